@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+import { signIn, storeBeforeStart } from '../screens/access.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+for (const elsewhere of [
+  'https://evil.example/console',
+  '//evil.example/console',
+  '/\\evil.example',
+  'javascript:alert(1)',
+]) {
+  test(`a stored way back to ${elsewhere} is not followed`, async ({ page, account, product }) => {
+    await storeBeforeStart(page, { loginRedirectPath: elsewhere });
+    await page.goto('/login');
+    await signIn(page, account);
+    await expect(page).toHaveURL('/console');
+    expect(new URL(page.url()).origin).toBe(product.url);
+    expect(await page.evaluate(() => localStorage.getItem('loginRedirectPath'))).toBeNull();
+  });
+}
+
+test('a visitor who asks for a screen gets it after signing in, filters included', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/console/issues?status=all&query=link');
+  await expect(page).toHaveURL('/login');
+  await signIn(page, account);
+  await expect(page).toHaveURL('/console/issues?status=all&query=link');
+  await expect(heading(page, 'Issue Similarity')).toBeVisible();
+});
+
+signedIn(
+  'a session that ended elsewhere leads to sign-in and back to the same screen',
+  async ({ page, account, product }) => {
+    await page.goto('/console/trackers');
+    await expect(heading(page, 'Trackers')).toBeVisible();
+    await fetch(`${product.url}/logout`, { headers: { 'x-refresh-token': account.api.refreshToken } });
+    await page.reload();
+    await expect(page).toHaveURL('/login');
+    await signIn(page, account);
+    await expect(page).toHaveURL('/console/trackers');
+  },
+);
+
+signedIn(
+  'signing out ends the session in every tab and on the server',
+  async ({ page, context, account, product }) => {
+    const other = await context.newPage();
+    await page.goto('/console');
+    await other.goto('/console/trackers');
+    await expect(heading(other, 'Trackers')).toBeVisible();
+
+    const revoked = page.waitForResponse(`${product.url}/logout`);
+    await page.getByRole('button', { name: /Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    expect((await revoked).status()).toBe(204);
+    for (const tab of [page, other]) {
+      await expect(tab).not.toHaveURL(/\/console/);
+      await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    }
+
+    const answer = await fetch(`${product.url}/api/v1/auth/users/me`, {
+      headers: { authorization: `Bearer ${account.api.accessToken}` },
+    });
+    expect(answer.status).toBe(401);
+  },
+);
+
+signedIn(
+  'a refused access token is replaced once for all calls of all tabs',
+  async ({ page, context, account }) => {
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/console');
+      await expect(tab.getByText('No projects found.')).toBeVisible();
+    }
+    const refreshes: number[] = [];
+    const refused: string[] = [];
+    context.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname === '/api/v1/auth/refresh') refreshes.push(response.status());
+      else if (response.status() === 401) refused.push(pathname);
+    });
+    await page.evaluate(() => localStorage.setItem('accessToken', 'no longer good'));
+    await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Similarity' }).click()));
+
+    for (const tab of [page, other]) {
+      await expect(tab.getByText('No projects found. Did you add a tracker?')).toBeVisible();
+      await expect(tab.getByText(account.email)).toBeVisible();
+    }
+    expect(refused.length, 'several calls were refused').toBeGreaterThan(2);
+    expect(refreshes).toEqual([200]);
+  },
+);

@@ -1,0 +1,105 @@
+import { freshName } from '@winnow/tools/browser/account.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { signIn } from '../screens/access.ts';
+
+test('a wrong password and an unknown name are refused in the same words', async ({ page, account }) => {
+  await page.goto('/login');
+  await signIn(page, { username: account.username, password: 'not the password' });
+  await expect(page.getByRole('alert')).toHaveText('Invalid username or password');
+
+  await page.reload();
+  await signIn(page, { username: freshName('nobody'), password: account.password });
+  await expect(page.getByRole('alert')).toHaveText('Invalid username or password');
+  await expect(page).toHaveURL('/login');
+});
+
+test('empty sign-in fields are named, and nothing is sent', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your username.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.');
+  expect(calls).not.toContain('/api/v1/auth/token/json');
+});
+
+test('registration says at each field what is wrong, and sends nothing', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto('/register');
+  await page.getByLabel('Username').fill('a b');
+  await page.getByLabel('E-mail').fill('nobody');
+  await page.getByRole('textbox', { name: 'Password' }).fill('short');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('A username is made of letters, digits and _ . - only.')).toBeVisible();
+  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
+  expect(calls).not.toContain('/api/v1/auth/register');
+});
+
+test('a username that is taken is said at its field, and what was typed stays', async ({ page, account }) => {
+  await page.goto('/register');
+  await page.getByLabel('Username').fill(account.username);
+  await page.getByLabel('E-mail').fill(`${freshName('eve')}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('Failed to create an account')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Username')).toHaveValue(account.username);
+});
+
+test('after too many wrong passwords the form says how long to wait', async ({ page, account, product }) => {
+  const wrong = { username: account.username, password: 'not the password' };
+  const attempts = Array.from({ length: 10 }, () =>
+    fetch(`${product.url}/api/v1/auth/token/json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wrong),
+    }),
+  );
+  await Promise.all(attempts);
+  await page.goto('/login');
+  await signIn(page, wrong);
+  await expect(page.getByRole('alert')).toContainText('Too many attempts');
+  await expect(page.getByRole('alert')).toContainText(/Wait \d+ minutes?/);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+});
+
+test('somebody new registers, is told so once, and signs in to the console', async ({ page }) => {
+  const username = freshName('grace');
+  const password = 'a long enough secret';
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('E-mail').fill(`${username}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+
+  const told = page.getByText('Your account has been created successfully. Please sign in.');
+  await expect(told).toBeVisible();
+  await expect(page, 'the flag is taken out of the address').toHaveURL('/login');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(told).toBeHidden();
+
+  await signIn(page, { username, password });
+  await expect(page).toHaveURL('/console');
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(username) })).toBeVisible();
+});
+
+test('an e-mail address signs in as well as the username', async ({ page, account }) => {
+  await page.goto('/login');
+  await signIn(page, { username: account.email, password: account.password });
+  await expect(page).toHaveURL('/console');
+});
+
+test('the password can be shown and hidden while it is typed', async ({ page }) => {
+  await page.goto('/login');
+  const field = page.getByRole('textbox', { name: 'Password' });
+  await field.fill('a long enough secret');
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: /password/i }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+});

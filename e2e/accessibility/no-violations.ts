@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures/test.ts';
+
+const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+const SCHEMES = ['dark', 'light'] as const;
+/** Only these can find something in one scheme and nothing in the other. */
+const ABOUT_COLORS = ['color-contrast', 'link-in-text-block'];
+
+/** Expects that axe finds nothing on what is shown, in both schemes and at both widths. */
+export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW]): Promise<void> {
+  // A tooltip that only the mouse of the test left open is not the state that is looked at.
+  await page.mouse.move(0, 0);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveClass(colorScheme);
+      await page.waitForFunction(isAtRest);
+      const rules = colorScheme === SCHEMES[0] ? null : ABOUT_COLORS;
+      expect.soft(await violations(page, rules), `${colorScheme}, ${size.width} px`).toEqual([]);
+    }
+  }
+}
+
+/** In the browser: whether nothing moves but what moves for ever. A color on its way has no contrast to speak of. */
+function isAtRest(): boolean {
+  return document
+    .getAnimations()
+    .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity);
+}
+
+/** What axe finds, with all of its rules or only some: the rule, the element, and what to do. */
+async function violations(page: Page, rules: string[] | null): Promise<string[]> {
+  // Our pages have no frames, so the second page that the other mode opens is not needed.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const found = await (rules === null ? axe : axe.withRules(rules)).analyze();
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
+  );
+}
+
+/** Only at phone width: for what is not there on a large screen. */
+export const narrowOnly = [NARROW];

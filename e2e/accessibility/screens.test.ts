@@ -1,0 +1,25 @@
+import { everyScreen, type Onlooker } from '@winnow/tools/browser/every-screen.ts';
+import { signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
+import { expectNoViolations, NARROW, narrowOnly } from './no-violations.ts';
+
+const browserOf = {
+  visitor: test,
+  newcomer: signedIn,
+  reader: withSample,
+  decider: withOwnSample,
+} satisfies Record<Onlooker, unknown>;
+
+for (const screen of everyScreen) {
+  browserOf[screen.who](`axe finds nothing: ${screen.name}`, async ({ page, github }) => {
+    const { small, emulator } = github;
+    await page.addInitScript(() => localStorage.setItem('theme', 'system'));
+    if (screen.narrowOnly) await page.setViewportSize(NARROW);
+    await screen.open(page, {
+      url: emulator.url,
+      token: small.token,
+      organization: small.owner,
+      project: 'ladle-server',
+    });
+    await expectNoViolations(page, screen.narrowOnly ? narrowOnly : undefined);
+  });
+}

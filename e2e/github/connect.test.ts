@@ -1,0 +1,178 @@
+import { scopeRule, tracker } from '@winnow/contract/tracker';
+import { connect } from '@winnow/tools/browser/account.ts';
+import {
+  fillConnection,
+  openEditTracker,
+  openNewTracker,
+  organizationLine,
+  projectLine,
+  trackerCard,
+} from '@winnow/tools/browser/trackers.ts';
+import { expect, signedIn } from '../fixtures/test.ts';
+
+signedIn(
+  'a connection is checked before its scope is asked, and what is wrong is said beside the form',
+  async ({ page, github }) => {
+    await page.goto('/console/trackers');
+    const dialog = await openNewTracker(page);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByText('Enter a name.')).toBeVisible();
+    await expect(dialog.getByText('Enter an API key.')).toBeVisible();
+    await expect(dialog.getByLabel('URL')).toHaveValue('https://github.com');
+
+    await fillConnection(dialog, { name: 'Work', url: github.emulator.url, token: 'ghp_mistyped' });
+    await expect(dialog.getByRole('alert')).toHaveText(/token/i);
+    await expect(dialog).toHaveAccessibleName('Add New Tracker');
+    await expect(dialog.getByLabel('Name'), 'what was typed stays').toHaveValue('Work');
+
+    await fillConnection(dialog, { url: 'http://192.168.7.7' });
+    await expect(dialog.getByRole('alert')).toHaveText(/OUTBOUND_ALLOWED_HOSTS/);
+  },
+);
+
+signedIn(
+  'the scope is chosen in a tree, and becomes the rules that are stored',
+  async ({ page, account, github }) => {
+    await page.goto('/console/trackers');
+    const dialog = await openNewTracker(page);
+    await fillConnection(dialog, { name: 'Kitchen', url: github.emulator.url, token: github.small.token });
+    await expect(dialog).toHaveAccessibleName('Configure Project Scope');
+    await expect(dialog.getByLabel('Include future projects')).toBeChecked();
+
+    const organization = organizationLine(dialog, github.small.owner);
+    const selectAll = dialog.getByLabel('Select All');
+    await selectAll.click();
+    await expect(selectAll).toBeChecked();
+    await expect(organization).toHaveAttribute('aria-checked', 'true');
+    await selectAll.click();
+    await expect(organization).toHaveAttribute('aria-checked', 'false');
+
+    await organization.click();
+    const server = projectLine(dialog, 'ladle-server');
+    await expect(projectLine(dialog, 'ladle')).toHaveAttribute('aria-checked', 'true');
+    await server.click();
+    await expect(server).toHaveAttribute('aria-checked', 'false');
+    await expect(organization).toHaveAttribute('aria-checked', 'mixed');
+
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Kitchen');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(organization, 'going back loses nothing').toHaveAttribute('aria-checked', 'mixed');
+
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog).toBeHidden();
+    const card = trackerCard(page, 'Kitchen');
+    await expect(card.getByText(/^Up to date/)).toBeVisible();
+    await expect(card.getByText('GitHub', { exact: true })).toBeVisible();
+    await expect(card.getByText(/^Created: /)).toBeVisible();
+
+    const [stored] = await account.api.get('/trackers', tracker.array());
+    expect(stored?.scope_rules.map((rule) => scopeRule.omit({ id: true }).parse(rule))).toEqual([
+      { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' },
+      { rule_type: 'EXCLUDE', scope_type: 'PROJECT', identifier: 'ladle-app/ladle-server' },
+    ]);
+  },
+);
+
+signedIn('without future projects only the chosen ones become rules', async ({ page, account, github }) => {
+  await page.goto('/console/trackers');
+  const dialog = await openNewTracker(page);
+  await fillConnection(dialog, { name: 'Kitchen', url: github.emulator.url, token: github.small.token });
+  await organizationLine(dialog, github.small.owner).click();
+  await dialog.getByLabel('Include future projects').uncheck();
+  const server = projectLine(dialog, 'ladle-server');
+  await expect(server).toHaveAttribute('aria-checked', 'true');
+  await server.click();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(trackerCard(page, 'Kitchen')).toBeVisible();
+  const [stored] = await account.api.get('/trackers', tracker.array());
+  expect(stored?.scope_rules.map((rule) => scopeRule.omit({ id: true }).parse(rule))).toEqual([
+    { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' },
+    { rule_type: 'INCLUDE', scope_type: 'PROJECT', identifier: 'ladle-app/ladle' },
+  ]);
+});
+
+signedIn('an edited tracker keeps its key, which is shown to nobody', async ({ page, account, github }) => {
+  await connect(account, {
+    name: 'Kitchen',
+    type: 'github',
+    url: github.emulator.url,
+    api_key: github.small.token,
+    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' }],
+    config: {},
+  });
+  await page.goto('/console/trackers');
+  const dialog = await openEditTracker(page, 'Kitchen');
+  const key = dialog.getByRole('textbox', { name: 'API Key' });
+  await expect(key).toHaveAttribute('placeholder', 'unchanged');
+  await expect(key).toHaveValue('');
+  await expect(dialog.getByLabel('URL')).toHaveValue(github.emulator.url);
+  await fillConnection(dialog, { name: 'Kitchen again' });
+  await expect(organizationLine(dialog, github.small.owner)).toHaveAttribute('aria-checked', 'true');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(trackerCard(page, 'Kitchen again')).toBeVisible();
+});
+
+signedIn(
+  'a name that another tracker has is refused in the dialog, which stays open',
+  async ({ page, account, github }) => {
+    await connect(account, { name: 'Kitchen', type: 'sample' });
+    await page.goto('/console/trackers');
+    const dialog = await openNewTracker(page);
+    await fillConnection(dialog, { name: 'kitchen', url: github.emulator.url, token: github.small.token });
+    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog).toHaveAccessibleName('Add New Tracker');
+  },
+);
+
+signedIn(
+  'a tracker is deleted only after its name was read and Delete confirmed',
+  async ({ page, account }) => {
+    await connect(account, { name: 'Old backlog', type: 'sample' });
+    await page.goto('/console/trackers');
+    await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
+    await expect(
+      dialog.getByText('Are you sure you want to delete the tracker "Old backlog"?'),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(trackerCard(page, 'Old backlog')).toBeVisible();
+
+    await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(trackerCard(page, 'Old backlog')).toBeHidden();
+    await expect(page.getByText('Connect your first tracker')).toBeVisible();
+    expect(await account.api.get('/trackers', tracker.array())).toEqual([]);
+  },
+);
+
+signedIn(
+  'a token that was revoked is said on the card, and the list of trackers can be asked again',
+  async ({ page, account, github }) => {
+    const token = 'ghp_revoked_later';
+    github.emulator.setToken({ token, login: 'mira-holt', scopes: ['repo', 'read:org'], repos: 'all' });
+    await connect(account, {
+      name: 'Kitchen',
+      type: 'github',
+      url: github.emulator.url,
+      api_key: token,
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' }],
+      config: {},
+    });
+    await page.goto('/console/trackers');
+    const card = trackerCard(page, 'Kitchen');
+    await expect(card.getByText(/^Up to date/)).toBeVisible();
+    github.emulator.revokeToken(token);
+    await card.getByRole('button', { name: /^Sync/ }).click();
+    await expect(card.getByText(/token/i).first()).toBeVisible();
+
+    await page.route('**/api/v1/trackers', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch trackers');
+    await page.unroute('**/api/v1/trackers');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(card).toBeVisible();
+  },
+);

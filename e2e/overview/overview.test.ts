@@ -1,0 +1,100 @@
+import { connect } from '@winnow/tools/browser/account.ts';
+import { pairPanel } from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn, withSample } from '../fixtures/test.ts';
+
+signedIn(
+  'without a tracker the Overview says what is missing, with the two ways to fill it',
+  async ({ page }) => {
+    await page.goto('/console');
+    const alert = page.getByRole('note').filter({ hasText: 'No projects found.' });
+    await expect(alert).toContainText('No projects found. Add a tracker to see project-specific widgets.');
+    await expect(alert.getByRole('button', { name: 'Explore with sample data' })).toBeVisible();
+    await expect(page.getByText('No similar issues found for the current filters.')).toBeVisible();
+    const metrics = page.getByRole('main');
+    await expect(metrics.getByRole('link', { name: 'Connected Trackers' })).toBeVisible();
+    await alert.getByRole('link', { name: 'Add a tracker' }).click();
+    await expect(page).toHaveURL('/console/trackers');
+  },
+);
+
+withSample(
+  'the three most similar pairs are suggested, most similar first, and lead to their texts',
+  async ({ page }) => {
+    await page.goto('/console');
+    const widget = page.getByRole('region', { name: 'Similar Issue Suggestions' });
+    await expect(widget.getByText('100+')).toBeVisible();
+    const rows = widget.getByRole('listitem');
+    await expect(rows).toHaveCount(3);
+    const percents = (await rows.allTextContents()).map((text) => Number(/(\d+)%/.exec(text)?.[1]));
+    expect(percents).toEqual(percents.toSorted((one, other) => other - one));
+    await expect(rows.first().getByText('100%')).toBeVisible();
+    await expect(rows.first().getByText('Identical')).toBeVisible();
+
+    await rows.nth(2).getByRole('link').click();
+    await expect(page).toHaveURL(/\/console\/issues\?selectedPair=/);
+    await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+  },
+);
+
+withSample('See all leads to the whole list', async ({ page }) => {
+  await page.goto('/console');
+  await page.getByRole('link', { name: 'See all...' }).click();
+  await expect(page).toHaveURL('/console/issues');
+});
+
+withSample(
+  'each project with similar issues is shown as similar and unique, in numbers that add up',
+  async ({ page }) => {
+    await page.goto('/console');
+    const card = page.getByRole('region', { name: 'Similar Issues per Project' });
+    await expect(card.getByRole('listitem')).toHaveCount(2);
+    const web = card.getByRole('listitem').filter({ hasText: 'Skua Web' });
+    await expect(web).toContainText(/\d+ similar/);
+    await expect(web).toContainText(/\d+ unique/);
+    await card.getByRole('button', { name: /similarity of \d+% or more/ }).hover();
+    await expect(page.getByRole('tooltip')).toContainText(/similarity of \d+% or more/);
+    await web.getByRole('link').click();
+    await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
+  },
+);
+
+withSample('the key metrics count trackers, requests and issues', async ({ page }) => {
+  await page.goto('/console');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Total API Requests')).toBeVisible();
+  await expect(main.getByText('Total Issues Processed')).toBeVisible();
+  await expect(main.getByText('of 155 synced, 0 waiting')).toBeVisible();
+  await main.getByRole('link', { name: 'Connected Trackers' }).click();
+  await expect(page).toHaveURL('/console/trackers');
+});
+
+signedIn(
+  'two trackers are named, the others are counted with their names at hand',
+  async ({ page, account }) => {
+    for (const name of ['First', 'Second', 'Third', 'Fourth'])
+      await connect(account, { name, type: 'sample' });
+    await page.goto('/console');
+    const main = page.getByRole('main');
+    const more = main.getByRole('button', { name: /^2 more: / });
+    await expect(more).toHaveText('+2');
+    await more.focus();
+    await expect(page.getByRole('tooltip')).toHaveText(/^\w+, \w+$/);
+  },
+);
+
+withSample('suggestions that cannot be loaded say so, and the other widgets stay', async ({ page }) => {
+  await page.route('**/api/v1/issue-duplicates?limit=101*', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.goto('/console');
+  const failure = page.getByRole('alert').filter({ hasText: 'Could not load suggestions.' });
+  await expect(failure).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Similar Issues per Project' }).getByRole('listitem'),
+  ).toHaveCount(2);
+  await page.unroute('**/api/v1/issue-duplicates?limit=101*');
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Similar Issue Suggestions' }).getByRole('listitem'),
+  ).toHaveCount(3);
+});

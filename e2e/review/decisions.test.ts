@@ -1,0 +1,101 @@
+import { pairPanel, pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
+import { expect, withOwnSample } from '../fixtures/test.ts';
+
+withOwnSample('marking as unrelated takes effect at once, and Undo takes it back', async ({ page }) => {
+  const { older, newer } = samplePairs.opposite;
+  await page.goto('/console/issues');
+  const row = pairRow(page, { older, newer });
+  await row.getByRole('button', { name: 'Resolve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues' });
+  await dialog.getByRole('button', { name: 'Mark as Unrelated' }).click();
+
+  const done = toast(page, `Marked ${older} and ${newer} as unrelated.`);
+  await expect(done).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText('Unrelated')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Resolve' })).toBeHidden();
+  await row.click();
+  const panel = pairPanel(page);
+  await expect(panel.getByRole('button', { name: 'Resolve' })).toBeDisabled();
+  await expect(panel.getByText('This pair is resolved')).toBeVisible();
+
+  await done.getByRole('button', { name: /^Undo/ }).click();
+  await expect(row.getByText('Unrelated')).toBeHidden();
+  await expect(row.getByRole('button', { name: 'Resolve' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Resolve' })).toBeEnabled();
+});
+
+withOwnSample(
+  'a resolved pair can be undone from its panel long after the message is gone',
+  async ({ page }) => {
+    const { older, newer } = samplePairs.opposite;
+    await page.goto('/console/issues');
+    const row = pairRow(page, { older, newer });
+    await row.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
+    await expect(row.getByText('Unrelated')).toBeVisible();
+    await page.reload();
+
+    await row.click();
+    await pairPanel(page).getByRole('button', { name: /^Undo/ }).click();
+    await expect(row.getByText('Unrelated')).toBeHidden();
+    await expect(pairPanel(page).getByRole('button', { name: 'Resolve' })).toBeEnabled();
+  },
+);
+
+withOwnSample(
+  'a dismissed pair leaves the list, is kept among the dismissed, and comes back',
+  async ({ page }) => {
+    const { older, newer } = samplePairs.opposite;
+    await page.goto('/console/issues');
+    const row = pairRow(page, { older, newer });
+    await row.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(row).toBeHidden();
+    await expect(toast(page, `Dismissed the pair of ${older} and ${newer}.`)).toBeVisible();
+    await expect(pairRows(page)).toHaveCount(10);
+
+    await page.reload();
+    await expect(pairRows(page)).toHaveCount(10);
+    await expect(row).toBeHidden();
+
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Show the dismissed pairs instead').check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(pairRows(page)).toHaveCount(1);
+    await row.getByRole('button', { name: 'Bring back' }).click();
+    await expect(page.getByText('No duplicate issues found for the current filters.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Clear all' }).first().click();
+    await expect(row).toBeVisible();
+  },
+);
+
+withOwnSample('Undo in the message brings a dismissed pair back', async ({ page }) => {
+  const { older, newer } = samplePairs.opposite;
+  await page.goto('/console/issues');
+  const row = pairRow(page, { older, newer });
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(row).toBeHidden();
+  await toast(page, 'Dismissed the pair').getByRole('button', { name: /^Undo/ }).click();
+  await expect(row).toBeVisible();
+});
+
+withOwnSample('a pair that could not be dismissed is back, and the reason is said', async ({ page }) => {
+  await page.route('**/issue-duplicates/dismiss', (route) => route.abort());
+  await page.goto('/console/issues');
+  const row = pairRow(page, samplePairs.opposite);
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/Winnow could not be reached/);
+  await expect(row).toBeVisible();
+});
+
+withOwnSample('what one tab decides the other shows by itself', async ({ page, context }) => {
+  const other = await context.newPage();
+  await page.goto('/console/issues');
+  await other.goto('/console/issues');
+  const inOther = pairRow(other, samplePairs.opposite);
+  await expect(inOther).toBeVisible();
+  await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();
+  await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
+  await expect(inOther.getByText('Unrelated')).toBeVisible();
+});

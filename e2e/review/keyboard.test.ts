@@ -1,0 +1,105 @@
+import { listedKeys, pairPanel, pairRows, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import { expect, withOwnSample } from '../fixtures/test.ts';
+
+withOwnSample('the whole review by keyboard alone', async ({ page }) => {
+  await page.goto('/console/issues');
+  const rows = pairRows(page);
+  await expect(rows).toHaveCount(10);
+  const [first, second, third] = await listedKeys(page);
+  const row = (keys: string | undefined) =>
+    (keys ?? '').split(' ').reduce((found, key) => found.filter({ hasText: key }), rows);
+  const { keyboard } = page;
+
+  // Moving, opening.
+  await keyboard.press('j');
+  await expect(row(first)).toBeFocused();
+  await keyboard.press('j');
+  await expect(row(second)).toBeFocused();
+  await keyboard.press('k');
+  await expect(row(first)).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(pairPanel(page)).toBeVisible();
+  await expect(row(first)).toHaveAttribute('aria-current', 'true');
+  await expect(page).toHaveURL(/selectedPair=/);
+  await keyboard.press('j');
+  await expect(row(second)).toHaveAttribute('aria-current', 'true');
+  await keyboard.press('Escape');
+  await expect(pairPanel(page)).toBeHidden();
+
+  // Closing as a duplicate, and back.
+  await keyboard.press('d');
+  const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Close as Duplicate' });
+  await expect(dialog.getByRole('heading', { name: /^3 writes/ })).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await keyboard.press('d');
+  await expect(dialog.getByRole('button', { name: 'Close as Duplicate' })).toBeEnabled();
+  await keyboard.press('Control+Enter');
+  await expect(toast(page, /^Closed \S+ as duplicate of \S+\./)).toBeVisible();
+  await expect(row(second), 'a closed pair is not among the open ones').toBeHidden();
+  await expect(row(third)).toBeFocused();
+  await keyboard.press('z');
+  await expect(toast(page, /^Undone: Closed/)).toBeVisible();
+  await expect(row(second)).toBeVisible();
+
+  // Unrelated, dismissed, and back.
+  await keyboard.press('u');
+  await expect(row(third).getByText('Unrelated')).toBeVisible();
+  await keyboard.press('z');
+  await expect(row(third).getByText('Unrelated')).toBeHidden();
+  await row(third).focus();
+  await keyboard.press('e');
+  await expect(row(third)).toBeHidden();
+  await keyboard.press('z');
+  await expect(row(third)).toBeVisible();
+
+  // Help and search.
+  await keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help.getByText('Close as duplicate')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await keyboard.press('/');
+  await expect(searchField(page)).toBeFocused();
+  await keyboard.type('skua/sync#1430');
+  await expect(rows.filter({ hasNotText: 'skua/sync#1430' })).toHaveCount(0);
+  expect((await listedKeys(page)).length, 'letters in the search field decide nothing').toBeGreaterThan(0);
+});
+
+withOwnSample('j goes over the end of a page to the next one, and k back', async ({ page }) => {
+  await page.goto('/console/issues');
+  const rows = pairRows(page);
+  await expect(rows).toHaveCount(10);
+  await rows.last().focus();
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(page).not.toHaveURL(/page=2/);
+  await expect(rows.last()).toBeFocused();
+});
+
+withOwnSample('keys that decide do nothing while another dialog is open', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  const before = await listedKeys(page);
+  await page.keyboard.press('j');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+  await page.keyboard.press('e');
+  await page.keyboard.press('u');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await listedKeys(page)).toEqual(before);
+});
+
+withOwnSample('closing a dialog gives the focus back to the row it came from', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  await page.keyboard.press('j');
+  await page.keyboard.press('d');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(pairRows(page).first()).toBeFocused();
+});

@@ -1,0 +1,176 @@
+import { pairRows } from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn, test, withSample } from '../fixtures/test.ts';
+
+withSample(
+  'below 768 px the sidebar is a drawer that a choice, Escape and a click beside it close',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 767, height: 900 });
+    await page.goto('/console');
+    const opener = page.getByRole('button', { name: 'Open navigation' });
+    const drawer = page.getByRole('dialog', { name: 'Navigation' });
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden();
+    await opener.click();
+    await expect(drawer.getByRole('navigation', { name: 'Console' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await drawer.getByRole('link', { name: 'Trackers' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page).toHaveURL('/console/trackers');
+
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeVisible();
+    await expect(opener).toBeHidden();
+  },
+);
+
+withSample(
+  'a message in the address is shown as text, closable, and leaves the address',
+  async ({ page }) => {
+    await page.goto(
+      `/console/issues?status=all&message=${encodeURIComponent('Your_plan_was_changed_<img_src=x>')}`,
+    );
+    const notice = page.getByRole('alert').filter({ hasText: 'Your plan was changed <img src=x>' });
+    await expect(notice).toBeVisible();
+    await expect(page, 'other parameters stay').toHaveURL('/console/issues?status=all');
+    await notice.getByRole('button', { name: 'Close this message' }).click();
+    await expect(notice).toBeHidden();
+  },
+);
+
+withSample('Ctrl+K goes to a screen by name', async ({ page }) => {
+  await page.goto('/console');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  const field = page.getByRole('textbox', { name: 'Go to a screen or a project' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('simil');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/console/issues');
+  await expect(field).toBeHidden();
+});
+
+withSample(
+  'Ctrl+K goes to the similar issues of a project, and says when nothing has that name',
+  async ({ page }) => {
+    await page.goto('/console');
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('textbox', { name: 'Go to a screen or a project' }).fill('zzz');
+    await expect(page.getByText('Nothing with that name')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Go to a screen or a project' }).fill('skua web');
+    await page.getByRole('button', { name: /Skua Web/ }).click();
+    await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
+  },
+);
+
+withSample(
+  'a new screen takes the focus to its heading and names the tab; a filter does neither',
+  async ({ page }) => {
+    await page.goto('/console');
+    await page.getByRole('link', { name: /^Similarity/ }).click();
+    await expect(page.getByRole('heading', { name: 'Issue Similarity' })).toBeFocused();
+    await expect(page).toHaveTitle(/Issue Similarity.*Winnow/);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole('heading', { name: 'Issue Similarity' })).not.toBeFocused();
+  },
+);
+
+withSample('Tab reaches the content at once by the skip link', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+withSample('an address of the console that leads nowhere says so inside the frame', async ({ page }) => {
+  await page.goto('/console/nowhere');
+  await expect(page.getByText('There is no page here')).toBeVisible();
+  await expect(page).toHaveTitle(/Not found/);
+  await page.getByRole('link', { name: 'Go to the Overview' }).click();
+  await expect(page).toHaveURL('/console');
+});
+
+test('an address outside the console that leads nowhere is a real 404', async ({ page }) => {
+  const answer = await page.goto('/nowhere');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText(/There is no page/)).toBeVisible();
+});
+
+withSample('a folded group of the sidebar stays folded', async ({ page }) => {
+  await page.goto('/console');
+  const group = page.getByRole('button', { name: 'Settings' });
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
+  await page.reload();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
+});
+
+for (const [code, shown] of [
+  ['plan_limit', true],
+  ['rate_limited', false],
+] as const) {
+  withSample(
+    `a call refused as ${code} ${shown ? 'opens' : 'does not open'} the upgrade dialog`,
+    async ({ page }) => {
+      await page.route('**/api/v1/issues-count', (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '1' },
+          json: { detail: 'Too much.', code, request_id: 'req-1' },
+        }),
+      );
+      const refused = page.waitForResponse('**/api/v1/issues-count');
+      await page.goto('/console');
+      await refused;
+      const dialog = page.getByRole('dialog', { name: 'Upgrade Your Plan' });
+      if (!shown) {
+        await expect(page.getByText('Could not be loaded.')).toBeVisible();
+        await expect(dialog).toBeHidden();
+        return;
+      }
+      await expect(dialog).toContainText(
+        'You have exceeded the usage limits of your current plan. Please upgrade to continue using this feature.',
+      );
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
+  );
+}
+
+signedIn(
+  'a new full name is saved and shown in the header; username and e-mail cannot be changed',
+  async ({ page, account }) => {
+    await page.goto('/console/settings/profile');
+    await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(account.username);
+    await expect(page.getByRole('textbox', { name: 'Username' })).not.toBeEditable();
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).not.toBeEditable();
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Profile updated successfully.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+  },
+);
+
+signedIn(
+  'a server that went away is said where one asked, and the same button works once it is back',
+  async ({ page }) => {
+    await page.goto('/console/trackers');
+    const sample = page.getByRole('button', { name: 'Explore with sample data' });
+    await expect(sample).toBeVisible();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await sample.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Winnow could not be reached.' })).toBeVisible();
+    await page.unroute('**/api/v1/**');
+    await sample.click();
+    await expect(page.getByRole('listitem', { name: 'Sample backlog', exact: true })).toBeVisible();
+  },
+);

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expect, test, withSample } from '../fixtures/test.ts';
+import { storeBeforeStart } from '../screens/access.ts';
+
+/** From now on, notes every class of the root element, and whether there was a body to paint yet. */
+async function noteSchemes(page: Page) {
+  await page.addInitScript(() => {
+    const seen: { scheme: string; painted: boolean }[] = [];
+    Object.assign(window, { seenSchemes: seen });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (target !== document.documentElement) continue;
+        seen.push({ scheme: document.documentElement.className, painted: document.body !== null });
+      }
+    }).observe(document, { attributes: true, attributeFilter: ['class'], subtree: true });
+  });
+}
+
+function seenSchemes(page: Page): Promise<{ scheme: string; painted: boolean }[]> {
+  return page.evaluate(() => Reflect.get(window, 'seenSchemes'));
+}
+
+async function choose(page: Page, theme: 'Light' | 'Dark' | 'System') {
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('menu').getByText(theme, { exact: true }).click();
+}
+
+const root = (page: Page) => page.locator('html');
+
+withSample(
+  'a stored choice holds before anything is painted, and no other scheme ever shows',
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await storeBeforeStart(page, { theme: 'light' });
+    await noteSchemes(page);
+    await page.goto('/console');
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    const seen = await seenSchemes(page);
+    expect(seen[0]).toEqual({ scheme: 'light', painted: false });
+    expect(seen.every(({ scheme }) => scheme === 'light')).toBe(true);
+  },
+);
+
+withSample('the console is dark until somebody chooses, whatever the system says', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await noteSchemes(page);
+  await page.goto('/console');
+  await expect(root(page)).toHaveClass('dark');
+  expect((await seenSchemes(page))[0]).toEqual({ scheme: 'dark', painted: false });
+});
+
+test('public pages follow the system until somebody chooses', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/login');
+  await expect(root(page)).toHaveClass('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root(page)).toHaveClass('dark');
+});
+
+withSample(
+  'the switch changes the scheme at once, in every tab, and is remembered',
+  async ({ page, context }) => {
+    const other = await context.newPage();
+    await page.goto('/console');
+    await other.goto('/console/trackers');
+    await choose(page, 'Light');
+    await expect(root(page)).toHaveClass('light');
+    await expect(root(other)).toHaveClass('light');
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+    await page.reload();
+    await expect(root(page)).toHaveClass('light');
+    await expect(page.getByRole('button', { name: 'Theme: Light' })).toBeVisible();
+  },
+);
+
+withSample('System follows the operating system while the page is open', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/console');
+  await choose(page, 'System');
+  await expect(root(page)).toHaveClass('dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(root(page)).toHaveClass('light');
+});
+
+withSample('Settings has the same choice', async ({ page }) => {
+  await page.goto('/console/settings/appearance');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Light' }).check();
+  await expect(root(page)).toHaveClass('light');
+});

@@ -1,0 +1,148 @@
+import {
+  listedKeys,
+  pairPanel,
+  pairRow,
+  pairRows,
+  pairTable,
+  samplePairs,
+} from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn, withSample } from '../fixtures/test.ts';
+
+signedIn('without a tracker the screen says so and leads to Trackers', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(page.getByText('No projects found. Did you add a tracker?')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Trackers' }).click();
+  await expect(page).toHaveURL('/console/trackers');
+});
+
+withSample('filters that match nothing say so, and can be cleared from there', async ({ page }) => {
+  await page.goto('/console/issues?query=nothing-has-this-name');
+  await expect(page.getByText('No duplicate issues found for the current filters.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear all' }).last().click();
+  await expect(pairRows(page)).toHaveCount(10);
+});
+
+withSample('a page past the end leads back to the last one', async ({ page }) => {
+  await page.goto('/console/issues?page=9999');
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expect(pairRows(page).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+});
+
+withSample(
+  'a list that cannot be loaded says why, names the request, and Retry loads it',
+  async ({ page }) => {
+    const failing = '**/api/v1/issue-duplicates?*';
+    await page.route(failing, (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          detail: 'The server could not do this. It has been noted.',
+          code: 'internal',
+          request_id: 'req-1234',
+        },
+      }),
+    );
+    await page.goto('/console/issues');
+    const failure = page.getByRole('alert').filter({ hasText: 'The server could not do this.' });
+    await expect(failure).toBeVisible();
+    await expect(failure.getByText('req-1234')).toBeVisible();
+    await page.unroute(failing);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(pairRows(page)).toHaveCount(10);
+    await expect(failure).toBeHidden();
+  },
+);
+
+withSample('a chart that cannot be loaded leaves the list alone', async ({ page }) => {
+  await page.route('**/api/v1/project-duplicate-stats*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/console/issues');
+  await expect(page.getByRole('alert').filter({ hasText: 'Error:' })).toBeVisible();
+  await expect(pairRows(page)).toHaveCount(10);
+});
+
+withSample('until the list is there its place is kept and said', async ({ page }) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/issue-duplicates?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/console/issues');
+  await expect(
+    page.getByLabel('Loading similar issues').or(page.getByText('Loading similar issues')).first(),
+  ).toBeAttached();
+  await expect(pairTable(page)).toBeHidden();
+  answer();
+  await expect(pairRows(page)).toHaveCount(10);
+});
+
+withSample('equal texts are called identical, all others are not', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRow(page, samplePairs.identical).getByText('Identical')).toBeVisible();
+  await expect(pairRow(page, samplePairs.identical).getByText('100.00%')).toBeVisible();
+  await expect(pairRow(page, samplePairs.sameError).getByText('Identical')).toBeHidden();
+  const texts = await pairRows(page).allTextContents();
+  const similarities = texts.map((text) => Number(/(\d+\.\d\d)%/.exec(text)?.[1]));
+  expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
+  for (const [index, similarity] of similarities.entries()) {
+    expect(texts[index]?.includes('Identical')).toBe(similarity >= 99.9);
+  }
+});
+
+withSample('the notice stays away once it was closed', async ({ page }) => {
+  await page.goto('/console/issues');
+  const notice = page.getByText('Nothing is written to a tracker before you have seen the preview.');
+  await page.getByRole('button', { name: 'Do not show this again' }).click();
+  await expect(notice).toBeHidden();
+  await page.reload();
+  await expect(pairRows(page)).toHaveCount(10);
+  await expect(notice).toBeHidden();
+});
+
+withSample(
+  'the panel shows both texts, numbers what they share alike, and what would be written',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    await pairRow(page, samplePairs.sameError).click();
+    const panel = pairPanel(page);
+    const numbers = (side: number) =>
+      panel.getByRole('article').nth(side).locator('mark sup').allTextContents();
+    await expect(panel.locator('mark sup').first()).toBeVisible();
+    expect((await numbers(0)).toSorted()).toEqual((await numbers(1)).toSorted());
+    for (const part of ['Title', 'Body', 'Error text'])
+      await expect(panel.getByText(part, { exact: true })).toBeVisible();
+    await expect(panel.getByText('Older', { exact: true })).toBeVisible();
+    await expect(panel.getByText('3 writes', { exact: true })).toBeVisible();
+    await expect(panel.getByText('Nothing is written yet')).toBeVisible();
+  },
+);
+
+withSample('the panel walks through the list', async ({ page }) => {
+  await page.goto('/console/issues');
+  await pairRows(page).first().click();
+  const panel = pairPanel(page);
+  await expect(panel.getByRole('button', { name: 'Previous pair' })).toBeDisabled();
+  await panel.getByRole('button', { name: 'Next pair' }).click();
+  await expect(panel.getByText(/^2 of /)).toBeVisible();
+  await expect(pairRows(page).nth(1)).toHaveAttribute('aria-current', 'true');
+  await panel.getByRole('button', { name: 'Close panel' }).click();
+  await expect(panel).toBeHidden();
+});
+
+withSample(
+  'on a phone the pair opens over the list, and closing it leads back to the list',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/console/issues');
+    await expect(pairRows(page)).toHaveCount(10);
+    const before = await listedKeys(page);
+    await pairRows(page).first().click();
+    const drawer = pairPanel(page);
+    await expect(drawer.getByRole('article')).toHaveCount(2);
+    await drawer.getByRole('button', { name: 'Close panel' }).click();
+    await expect(drawer).toBeHidden();
+    expect(await listedKeys(page)).toEqual(before);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wider, 'nothing is wider than the screen').toBeLessThanOrEqual(0);
+  },
+);

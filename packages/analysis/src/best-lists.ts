@@ -1,0 +1,139 @@
+/** More are kept than asked for, so that losing a few needs no new search. */
+const SPARE = 8;
+
+/** Counts above this mark a list that is not known. */
+const UNKNOWN = 0xffff;
+
+/**
+ * For each slot, the other slots with the highest scores of at least `floor`, kept exact while single ones come, change
+ * and go; equal scores are ordered by name. A list is known once it was begun and every candidate was offered, and stays
+ * known until too many of its entries were dropped. Held in typed arrays: twelve bytes an entry.
+ */
+export class BestLists {
+  /** How many entries a list holds, spare ones counted. */
+  readonly room: number;
+  readonly #most: number;
+  readonly #floor: number;
+  readonly #nameOf: (slot: number) => string;
+  #slots = new Uint32Array(0);
+  #scores = new Float64Array(0);
+  #counts = new Uint16Array(0);
+  /** Whatever ranks before the cut is in the list. NaN when nothing has been cut off. */
+  #cutScores = new Float64Array(0);
+  readonly #cutNames: string[] = [];
+
+  constructor(most: number, floor: number, nameOf: (slot: number) => string) {
+    this.#most = most;
+    this.room = most + SPARE;
+    this.#floor = floor;
+    this.#nameOf = nameOf;
+  }
+
+  /** Starts a slot's list anew and empty. */
+  begin(slot: number): void {
+    this.#reserve(slot);
+    this.#counts[slot] = 0;
+    this.#cutScores[slot] = Number.NaN;
+  }
+
+  /** Makes a slot's list unknown. */
+  forget(slot: number): void {
+    if (slot < this.#counts.length) this.#counts[slot] = UNKNOWN;
+  }
+
+  /** Whether the slot's best are known. */
+  knows(slot: number): boolean {
+    const count = this.#counts[slot] ?? UNKNOWN;
+    return count !== UNKNOWN && (count >= this.#most || Number.isNaN(this.#cutScores[slot]));
+  }
+
+  /** A score under this cannot enter the slot's list. */
+  entryScore(slot: number): number {
+    const cut = this.#cutScores[slot] ?? Number.NaN;
+    return Number.isNaN(cut) ? this.#floor : cut;
+  }
+
+  /** Puts another slot into the list if it belongs there. It must not be in it yet. */
+  offer(slot: number, other: number, score: number): void {
+    const count = this.#counts[slot] ?? UNKNOWN;
+    if (count === UNKNOWN || score < this.#floor || this.#most === 0) return;
+    const name = this.#nameOf(other);
+    const cut = this.#cutScores[slot] ?? Number.NaN;
+    if (score < cut || (score === cut && name >= (this.#cutNames[slot] ?? ''))) return;
+    const from = slot * this.room;
+    let at = from + count;
+    while (at > from && this.#ranksAfter(at - 1, score, name)) at -= 1;
+    if (count < this.room) {
+      this.#slots.copyWithin(at + 1, at, from + count);
+      this.#scores.copyWithin(at + 1, at, from + count);
+      this.#counts[slot] = count + 1;
+    } else if (at === from + count) {
+      this.#cutAt(slot, score, name);
+      return;
+    } else {
+      const last = from + count - 1;
+      this.#cutAt(slot, this.#scores[last] ?? 0, this.#nameOf(this.#slots[last] ?? 0));
+      this.#slots.copyWithin(at + 1, at, last);
+      this.#scores.copyWithin(at + 1, at, last);
+    }
+    this.#slots[at] = other;
+    this.#scores[at] = score;
+  }
+
+  /** Takes the marked slots out of every list and forgets their own lists. `marked` is 1 for a slot to drop. */
+  drop(marked: Uint8Array): void {
+    for (let slot = 0; slot < this.#counts.length; slot += 1) {
+      const count = this.#counts[slot] ?? UNKNOWN;
+      if (count === UNKNOWN) continue;
+      if (marked[slot] === 1) {
+        this.#counts[slot] = UNKNOWN;
+        continue;
+      }
+      const from = slot * this.room;
+      let kept = from;
+      for (let at = from; at < from + count; at += 1) {
+        const other = this.#slots[at] ?? 0;
+        if (marked[other] === 1) continue;
+        this.#slots[kept] = other;
+        this.#scores[kept] = this.#scores[at] ?? 0;
+        kept += 1;
+      }
+      this.#counts[slot] = kept - from;
+    }
+  }
+
+  /** Visits the slot's best, best first, as many as were asked for; none when the list is not known. */
+  each(slot: number, visit: (other: number, score: number) => void): void {
+    if (!this.knows(slot)) return;
+    const from = slot * this.room;
+    const end = from + Math.min(this.#most, this.#counts[slot] ?? 0);
+    for (let at = from; at < end; at += 1) visit(this.#slots[at] ?? 0, this.#scores[at] ?? 0);
+  }
+
+  #ranksAfter(at: number, score: number, name: string): boolean {
+    const there = this.#scores[at] ?? 0;
+    return there < score || (there === score && this.#nameOf(this.#slots[at] ?? 0) > name);
+  }
+
+  #cutAt(slot: number, score: number, name: string): void {
+    this.#cutScores[slot] = score;
+    this.#cutNames[slot] = name;
+  }
+
+  #reserve(slot: number): void {
+    const had = this.#counts.length;
+    if (slot < had) return;
+    const have = Math.max(256, slot + 1, Math.ceil(had * 1.5));
+    this.#slots = grown(this.#slots, new Uint32Array(have * this.room));
+    this.#scores = grown(this.#scores, new Float64Array(have * this.room));
+    this.#cutScores = grown(this.#cutScores, new Float64Array(have).fill(Number.NaN));
+    this.#counts = grown(this.#counts, new Uint16Array(have).fill(UNKNOWN));
+  }
+}
+
+function grown<
+  Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>,
+>(array: Numbers, larger: Numbers): Numbers {
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,115 @@
+import {
+  withoutHtml,
+  withoutHtmlComments,
+  withoutInlineMarkup,
+  withoutLineMark,
+  withoutMachineBlocks,
+} from './markup.ts';
+import { errorTextOf, isTraceLine } from './stack-lines.ts';
+import { isTemplateLine } from './template-lines.ts';
+
+/** Changes whenever `cleanBody` or `textForEmbedding` would answer differently: part of a vector's fingerprint. */
+export const CLEANING_VERSION = 1;
+
+/** A word-piece model reads 256 pieces; this many characters always hold more than that many. */
+const EMBEDDED_CHARACTERS = 4000;
+
+const URL_TEXT = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`|(){}[\]]{1,2000}/gi;
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const HEX = /\b(?:0x[0-9a-f]{2,64}|(?=[a-f]{0,64}\d)(?=\d{0,64}[a-f])[0-9a-f]{8,64})\b/gi;
+const LONG_NUMBER = /\b\d{9,40}\b/g;
+const DATE_TIME =
+  /\b\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?(?: ?Z\b| ?[+-]\d{2}:?\d{2}\b)?/g;
+const CLOCK = /\b\d{1,2}:\d{2}:\d{2}(?:[.,:]\d{1,9})?\b/g;
+const NAMED_DATE =
+  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{1,2}(?:,? \d{4}\b| (?=\d{2}:\d{2}))/g;
+/** Under a frame of this kind stands the line of source that ran. */
+const PYTHON_FRAME = /^[ \t]*File "[^"]{1,500}", line \d/;
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+const INLINE_FRAME =
+  /[ \t]at [\w$./<>@-]{1,300}\((?:[\w$.-]{1,100}:\d{1,7}|[\w$-]{1,100}\.(?:java|scala|kt)|Native Method|Unknown Source)\)/g;
+
+/**
+ * The words of a description that say what the issue is about: markup, code fences, HTML comments, stack frames, thread
+ * dumps, form headings, browser and build lines, addresses, times, hexadecimal numbers and UUIDs are gone; exception
+ * lines stay. One statement a line, no empty lines. Time is linear in the length of the body.
+ */
+export function cleanBody(body: string): string {
+  return cleanLines(body).join('\n');
+}
+
+/** What `cleanBody` keeps, and beside it the lines among them that say what went wrong. */
+export function cleanWithErrors(body: string): { text: string; errorText: string } {
+  const lines = cleanLines(body);
+  const errors = new Set<string>();
+  for (const line of lines) {
+    const error = errorTextOf(line);
+    if (error !== null) errors.add(error);
+  }
+  return { text: lines.join('\n'), errorText: [...errors].join('\n') };
+}
+
+/**
+ * The form in which two issues are compared for being the same text: compatibility characters, case and white space
+ * unified, nothing dropped. The title counts, so that issues without a description are identical only by title.
+ */
+export function normalizeText(title: string, body: string): string {
+  return `${unify(title)}\n${unify(body)}`;
+}
+
+/** What the embedding model reads of an issue: the title as a sentence, then the cleaned description. */
+export function textForEmbedding(title: string, body: string): string {
+  const head = unmarked(title);
+  const rest = cleanBody(body).slice(0, EMBEDDED_CHARACTERS).replaceAll('\n', ' ');
+  if (head === '' || rest === '') return head + rest;
+  return `${head}. ${rest}`;
+}
+
+function unify(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function unmarked(title: string): string {
+  return title
+    .replace(/[`*]{1,3}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function cleanLines(body: string): string[] {
+  const written = body.replace(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll('\u00a0', ' ');
+  const source = withoutHtml(withoutMachineBlocks(withoutHtmlComments(written)));
+  const kept: string[] = [];
+  let frameIndent = -1;
+  for (const line of withoutInlineMarkup(source).split('\n')) {
+    const isQuotedSource = frameIndent >= 0 && indentOf(line) > frameIndent;
+    frameIndent = PYTHON_FRAME.test(line) ? indentOf(line) : -1;
+    if (isQuotedSource || !SAYS_SOMETHING.test(line) || isTraceLine(line)) continue;
+    const unmarkedLine = withoutLineMark(line);
+    if (isTemplateLine(unmarkedLine, line)) continue;
+    const said = withoutNoise(unmarkedLine);
+    if (SAYS_SOMETHING.test(said)) kept.push(said);
+  }
+  return kept;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Drops what differs between two reports of one thing: addresses, times, identifiers. */
+function withoutNoise(line: string): string {
+  let text = line;
+  if (text.includes('://')) text = text.replace(URL_TEXT, ' ');
+  if (text.includes(' at ') || text.includes('\tat ')) text = text.replace(INLINE_FRAME, ' ');
+  if (/\d/.test(text)) {
+    text = text
+      .replace(UUID, ' ')
+      .replace(DATE_TIME, ' ')
+      .replace(NAMED_DATE, ' ')
+      .replace(CLOCK, ' ')
+      .replace(HEX, ' ')
+      .replace(LONG_NUMBER, ' ');
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,106 @@
+import { type DocumentTerms, inBody, inErrors, inTitle } from './document-terms.ts';
+
+/** A word in the title counts as three in the description. */
+const TITLE_FACTOR = 3;
+const MOST_TIMES = 255 * (TITLE_FACTOR + 1);
+
+/** 1 + ln(times), 0 for none: the tenth mention of a word adds less than the second. */
+const SUBLINEAR = Float64Array.from({ length: MOST_TIMES + 1 }, (_, times) =>
+  times === 0 ? 0 : 1 + Math.log(times),
+);
+
+/** The damped count of a term in title and description together, by its packed count. */
+export function wholeWeight(count: number): number {
+  return SUBLINEAR[TITLE_FACTOR * inTitle(count) + inBody(count)] ?? 0;
+}
+
+/** The damped count of a term within one part of an issue. */
+export function partWeight(times: number): number {
+  return SUBLINEAR[times] ?? 0;
+}
+
+/** Lengths of an issue's TF-IDF vectors: of everything, and of each part alone. */
+export interface Norms {
+  whole: number;
+  title: number;
+  body: number;
+  error: number;
+}
+
+/** How alike two texts are, each from 0 to 1. `title` is null when neither title has a term, `errorText` unless both quote an error. */
+export interface LexicalParts {
+  lexical: number;
+  title: number | null;
+  body: number;
+  errorText: number | null;
+}
+
+/** The lengths of an issue's vectors under these term weights (`idf[id]`). */
+export function normsOf(document: DocumentTerms, idf: Float64Array): Norms {
+  const squares = { whole: 0, title: 0, body: 0, error: 0 };
+  for (let at = 0; at < document.terms.length; at += 1) {
+    const weight = (idf[document.terms[at] ?? 0] ?? 0) ** 2;
+    const count = document.counts[at] ?? 0;
+    squares.whole += weight * wholeWeight(count) ** 2;
+    squares.title += weight * partWeight(inTitle(count)) ** 2;
+    squares.body += weight * partWeight(inBody(count)) ** 2;
+    squares.error += weight * partWeight(inErrors(count)) ** 2;
+  }
+  return {
+    whole: Math.sqrt(squares.whole),
+    title: Math.sqrt(squares.title),
+    body: Math.sqrt(squares.body),
+    error: Math.sqrt(squares.error),
+  };
+}
+
+/**
+ * Compares two issues by their words. Exactly symmetric: the terms are met in the order of their ids whichever issue
+ * comes first, and every step commutes.
+ *
+ * lexical: TF-IDF cosine of 3 × title + description, sublinear counts (Salton and Buckley 1988).
+ * title: of the squared weight of both titles, the share that the other issue says, in its title or its description:
+ * it finds the report whose title another one has only in its text, and is 1 for titles of the same words.
+ */
+export function compareTerms(
+  a: DocumentTerms,
+  b: DocumentTerms,
+  normsA: Norms,
+  normsB: Norms,
+  idf: Float64Array,
+): LexicalParts {
+  const dots = { whole: 0, body: 0, error: 0, saidA: 0, saidB: 0 };
+  const [termsA, termsB] = [a.terms, b.terms];
+  let [atA, atB] = [0, 0];
+  while (atA < termsA.length && atB < termsB.length) {
+    const [termA, termB] = [termsA[atA] ?? 0, termsB[atB] ?? 0];
+    if (termA === termB) {
+      const weight = (idf[termA] ?? 0) ** 2;
+      const [countA, countB] = [a.counts[atA] ?? 0, b.counts[atB] ?? 0];
+      const [titleA, titleB] = [partWeight(inTitle(countA)), partWeight(inTitle(countB))];
+      dots.whole += weight * (wholeWeight(countA) * wholeWeight(countB));
+      dots.body += weight * (partWeight(inBody(countA)) * partWeight(inBody(countB)));
+      dots.error += weight * (partWeight(inErrors(countA)) * partWeight(inErrors(countB)));
+      dots.saidA += weight * titleA * titleA;
+      dots.saidB += weight * titleB * titleB;
+    }
+    if (termA <= termB) atA += 1;
+    if (termB <= termA) atB += 1;
+  }
+  return {
+    lexical: ratio(dots.whole, normsA.whole * normsB.whole),
+    title: titlePart(dots.saidA + dots.saidB, normsA.title, normsB.title),
+    body: ratio(dots.body, normsA.body * normsB.body),
+    errorText: a.quotesError && b.quotesError ? ratio(dots.error, normsA.error * normsB.error) : null,
+  };
+}
+
+/** The title part of a comparison, from the squared weight of both titles that the other issue says. */
+export function titlePart(said: number, normA: number, normB: number): number | null {
+  if (normA === 0 && normB === 0) return null;
+  return ratio(said, normA * normA + normB * normB);
+}
+
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? Math.min(1, part / whole) : 0;
+}

@@ -1,0 +1,111 @@
+/**
+ * Taking the marks off Markdown, Jira wiki markup and HTML so that the same words look the same whatever tracker they
+ * came from. Works on whole texts in linear time: every quantifier that could be tried from many starting points is
+ * bounded, or stops at the character it starts with.
+ */
+
+const HTML_TAG =
+  /<\/?(?:a|abbr|b|big|blockquote|body|br|center|code|dd|del|details|div|dl|dt|em|font|form|h[1-6]|head|hr|html|i|img|input|ins|kbd|label|li|link|meta|nobr|ol|p|pre|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:[ \t\n/][^<>]{0,1000})?\/?>/gi;
+const INLINE_TAG =
+  /^<\/?(?:a|abbr|b|big|code|del|em|font|i|ins|kbd|s|samp|small|span|strike|strong|sub|sup|tt|u|var)\b/i;
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#39|#x27|#34|#160);/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#34;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&nbsp;': ' ',
+  '&#160;': ' ',
+};
+
+const MARKDOWN_IMAGE = /!\[([^[\]\n]{0,300})\]\([^()\s]{0,1000}\)/g;
+const MARKDOWN_LINK = /\[([^[\]\n]{1,300})\]\([^()\s]{0,1000}(?: "[^"\n]{0,200}")?\)/g;
+const WIKI_IMAGE = /!(?=\S)[^!\n|]{1,200}\.(?:png|jpe?g|gif|bmp|svg|webp|mp4|mov)(?:\|[^!\n]{0,200})?!/gi;
+const WIKI_LINK = /\[([^[\]|\n]{1,300})\|[^[\]\n]{1,1000}\]/g;
+const WIKI_MENTION = /\[~[^[\]\n]{1,100}\]/g;
+const WIKI_MACRO =
+  /\{(?:code|noformat|quote|panel|color|anchor|section|column|expand|toc|info|note|tip|warning)(?:[:=][^{}\n]{0,300})?\}/gi;
+const FENCE = /^[ \t>]*(?:`{3,}|~{3,})[^`\n]{0,100}$/gm;
+const HEADING_MARK = /^[ \t>]*(?:#{1,6}[ \t]+|h[1-6]\.[ \t]+|bq\.[ \t]+)/;
+const LIST_MARK = /^[ \t>]*(?:(?:[-*+•]+|#{1,4}|\d{1,3}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?/;
+const EMPHASIS = /\*\*|__|~~|`|\{\{|\}\}|\{\*\}|\{_\}/g;
+
+const LONGEST_SUMMARY = 400;
+const SUMMARY = /<summary>(.{0,200}?)<\/summary>/is;
+const MACHINE_SUMMARY =
+  /\b(?:system info|environment|extensions?|experiments|versions?|doctor|diagnostics|hardware|installed packages|pip freeze|lspci|dxdiag)\b/i;
+
+/** Removes `<!-- … -->`; an opening that is never closed stays as it is. */
+export function withoutHtmlComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf('<!--', from);
+    const close = open < 0 ? -1 : text.indexOf('-->', open + 4);
+    if (close < 0) return kept + text.slice(from);
+    kept += `${text.slice(from, open)} `;
+    from = close + 3;
+  }
+}
+
+/**
+ * Removes the folded blocks (`<details>`) in which forms and programs describe the reporter's machine, known by their
+ * summaries; other folded blocks stay.
+ */
+export function withoutMachineBlocks(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf('<details', from);
+    const close = open < 0 ? -1 : text.indexOf('</details>', open);
+    if (close < 0) return kept + text.slice(from);
+    const summary = SUMMARY.exec(text.slice(open, Math.min(close, open + LONGEST_SUMMARY)))?.[1] ?? '';
+    kept += text.slice(from, MACHINE_SUMMARY.test(summary) ? open : close);
+    from = close;
+  }
+}
+
+/** Removes the known HTML tags (a block becomes a line break; `List<String>` stays) and decodes the common entities. */
+export function withoutHtml(text: string): string {
+  const plain = text.includes('<')
+    ? text.replace(HTML_TAG, (tag) => (INLINE_TAG.test(tag) ? '' : '\n'))
+    : text;
+  return plain.includes('&') ? plain.replace(ENTITY, (entity) => ENTITIES[entity] ?? ' ') : plain;
+}
+
+/** Keeps the words of links, code and quotes and drops the marks around them, image names and link targets. */
+export function withoutInlineMarkup(text: string): string {
+  let plain = text.replace(FENCE, '');
+  if (plain.includes('](')) plain = plain.replace(MARKDOWN_IMAGE, '$1').replace(MARKDOWN_LINK, '$1');
+  if (plain.includes('{')) plain = plain.replace(WIKI_MACRO, '\n');
+  if (plain.includes('!')) plain = plain.replace(WIKI_IMAGE, ' ');
+  if (plain.includes('[~')) plain = plain.replace(WIKI_MENTION, ' ');
+  if (plain.includes('|')) plain = plain.replace(WIKI_LINK, '$1');
+  return plain.replace(EMPHASIS, '');
+}
+
+/** The words of a line without the mark that makes it a heading, a quote or an item of a list. */
+export function withoutLineMark(line: string): string {
+  return line.replace(HEADING_MARK, '').replace(LIST_MARK, '');
+}
+
+/** The text with comments, HTML tags and wiki macros blanked out, every other character where it was. */
+export function maskedMarkup(text: string): string {
+  const blank = (mark: string): string => mark.replace(/[^\n]/g, ' ');
+  let masked = '';
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf('<!--', from);
+    const close = open < 0 ? -1 : text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    masked += text.slice(from, open) + blank(text.slice(open, close + 3));
+    from = close + 3;
+  }
+  masked += text.slice(from);
+  if (masked.includes('<')) masked = masked.replace(HTML_TAG, blank);
+  return masked.includes('{') ? masked.replace(WIKI_MACRO, blank) : masked;
+}

@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import { ModelUnavailable } from './model-unavailable.ts';
+import type { FromThread, ThreadData, ToThread } from './thread.ts';
+
+interface Waiting {
+  readonly resolve: (vectors: Float32Array<ArrayBuffer>) => void;
+  readonly reject: (error: ModelUnavailable) => void;
+}
+
+const stopped = 'The embedding model stopped working: restart the server.';
+const notStarted = 'The embedding model could not be started on this machine: see the log for the reason.';
+const closed = 'The embedding model was closed.';
+
+/** A copy of the model in a thread of its own, as seen from outside. */
+export class ModelThread {
+  /** Fulfilled when the model is loaded; rejected with {@link ModelUnavailable} when it cannot be. */
+  readonly ready: Promise<void>;
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #failure: ModelUnavailable | null = null;
+
+  constructor(data: ThreadData) {
+    const ready = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    let loaded = false;
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: data,
+      // Loading makes short-lived garbage that would otherwise stay as 15 MB of young heap.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    });
+    worker.on('message', (message: FromThread) => {
+      if (message.type === 'ready') {
+        loaded = true;
+        ready.resolve();
+      } else if (message.type === 'unavailable') {
+        this.#fail(new ModelUnavailable(message.message, { cause: new Error(message.reason) }));
+      } else this.#settle(message);
+    });
+    worker.on('error', (cause) => this.#fail(new ModelUnavailable(loaded ? stopped : notStarted, { cause })));
+    worker.on('exit', () => {
+      ready.reject(this.#fail(new ModelUnavailable(stopped)));
+      ended.resolve();
+    });
+    this.#worker = worker;
+    this.#ended = ended.promise;
+    this.ready = ready.promise.finally(() => worker.unref());
+  }
+
+  /** How many orders it has to work on. */
+  get load(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * The vectors of some texts, one after the other. Several orders are worked on in turns.
+   * @throws {ModelUnavailable} when the model is closed or gone.
+   */
+  embed(texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    const { promise, resolve, reject } = Promise.withResolvers<Float32Array<ArrayBuffer>>();
+    const id = ++this.#lastId;
+    this.#waiting.set(id, { resolve, reject });
+    this.#worker.ref();
+    this.#post({ type: 'embed', id, texts });
+    return promise;
+  }
+
+  /** Frees the model and ends the thread; orders under way are rejected. */
+  async close(): Promise<void> {
+    this.#fail(new ModelUnavailable(closed));
+    this.#worker.ref();
+    this.#post({ type: 'close' });
+    await this.#ended;
+  }
+
+  #settle(message: Extract<FromThread, { readonly id: number }>): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    // An idle model does not keep the process alive.
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (message.type === 'embedded') waiting?.resolve(message.vectors);
+    else {
+      const cause = new Error(message.reason);
+      waiting?.reject(new ModelUnavailable('The embedding model failed on a text.', { cause }));
+    }
+  }
+
+  /** Remembers the first reason why the model is gone, tells everybody who waits, and returns it. */
+  #fail(error: ModelUnavailable): ModelUnavailable {
+    this.#failure ??= error;
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#failure);
+    this.#waiting.clear();
+    return this.#failure;
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+}

@@ -1,0 +1,71 @@
+import { readHalf } from './safetensors.ts';
+
+/**
+ * Largest magnitude of a multiplied weight. Seven bits, because two products of an 8-bit activation and an 8-bit weight
+ * overflow the 16-bit sums of x86 processors without VNNI, and a vector must not depend on the machine.
+ */
+const largestWeight = 63;
+const largestEntry = 127;
+
+/**
+ * Rounds a layer's weights to seven bits with one scale per output channel, and turns them into the `inputs × outputs`
+ * order that matrix multiplication wants. Works row by row: whole matrices in single precision would stay behind as
+ * holes in the process's memory.
+ * @param matrices one or more matrices of `rows × inputs` half-precision floats, row-major, whose rows together are
+ *   the output channels.
+ * @param inputDivisors what the layer's input channels will be divided by, which the weights make up for.
+ * @param data where the result goes: as many numbers as the matrices have.
+ * @returns the scales, one per output.
+ */
+export function quantizeWeights(
+  matrices: readonly Uint8Array[],
+  inputs: number,
+  inputDivisors: ReadonlyMap<number, number>,
+  data: Int8Array,
+): Float32Array<ArrayBuffer> {
+  const outputs = data.length / inputs;
+  const scales = new Float32Array(outputs);
+  const row = new Float32Array(inputs);
+  let output = 0;
+  for (const matrix of matrices) {
+    for (let first = 0; first < matrix.byteLength / 2; first += inputs) {
+      readHalf(matrix, first, row);
+      for (const [input, divisor] of inputDivisors) row[input] = (row[input] ?? 0) * divisor;
+      const scale = scaleFor(row, largestWeight);
+      scales[output] = scale;
+      for (let input = 0; input < inputs; input++) {
+        data[input * outputs + output] = Math.round((row[input] ?? 0) / scale);
+      }
+      output++;
+    }
+  }
+  return scales;
+}
+
+/**
+ * Rounds a table that is looked up by row to eight bits with one scale per row.
+ * @param table rows of `width` half-precision floats.
+ * @param data where the result goes: as many numbers as the table has.
+ * @returns the scales, one per row.
+ */
+export function quantizeTable(table: Uint8Array, width: number, data: Int8Array): Float32Array<ArrayBuffer> {
+  const scales = new Float32Array(data.length / width);
+  const row = new Float32Array(width);
+  for (let index = 0; index < scales.length; index++) {
+    const first = index * width;
+    readHalf(table, first, row);
+    const scale = scaleFor(row, largestEntry);
+    scales[index] = scale;
+    for (let i = 0; i < width; i++) data[first + i] = Math.round((row[i] ?? 0) / scale);
+  }
+  return scales;
+}
+
+function scaleFor(values: Float32Array, largestResult: number): number {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) {
+    const magnitude = Math.abs(values[i] ?? 0);
+    if (magnitude > largest) largest = magnitude;
+  }
+  return largest > 0 ? largest / largestResult : 1;
+}

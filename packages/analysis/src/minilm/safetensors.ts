@@ -1,0 +1,92 @@
+/** Where one tensor lies in the data of a safetensors file. */
+interface Entry {
+  readonly shape: readonly number[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The tensors of a safetensors file that holds half-precision floats.
+ * Format: https://github.com/huggingface/safetensors#format
+ */
+export class HalfTensors {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  /**
+   * Reads the header; the tensors stay in `bytes` and are read when asked for.
+   * @throws {Error} when the bytes are no safetensors file.
+   */
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    const headerLength = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+    const dataStart = 8 + headerLength;
+    const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(8, dataStart)));
+    if (typeof header !== 'object' || header === null) throw new Error('The weights file has no header.');
+    const entries = new Map<string, Entry>();
+    for (const [name, value] of Object.entries(header)) {
+      const entry = readEntry(value, dataStart);
+      if (entry !== null) entries.set(name, entry);
+    }
+    this.#bytes = bytes;
+    this.#entries = entries;
+  }
+
+  /**
+   * The bytes of a tensor of the given shape: half-precision floats, little-endian, row-major. Not a copy.
+   * @throws {Error} when there is no such tensor.
+   */
+  half(name: string, shape: readonly number[]): Uint8Array<ArrayBuffer> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined || entry.shape.join() !== shape.join()) {
+      throw new Error(`The weights file has no half-precision tensor ${name} of shape ${shape.join(' × ')}.`);
+    }
+    return this.#bytes.subarray(entry.start, entry.end);
+  }
+
+  /**
+   * A tensor of the given shape as single-precision floats, row-major.
+   * @throws {Error} when there is no such tensor.
+   */
+  float(name: string, shape: readonly number[]): Float32Array<ArrayBuffer> {
+    const bytes = this.half(name, shape);
+    const floats = new Float32Array(bytes.byteLength / 2);
+    readHalf(bytes, 0, floats);
+    return floats;
+  }
+}
+
+/** Fills `into` with half-precision floats (little-endian), beginning with the one at index `first`. */
+export function readHalf(bytes: Uint8Array, first: number, into: Float32Array): void {
+  let at = 2 * first;
+  for (let i = 0; i < into.length; i++) {
+    into[i] = halfValues[(bytes[at] ?? 0) + ((bytes[at + 1] ?? 0) << 8)] ?? 0;
+    at += 2;
+  }
+}
+
+/** The value of every half-precision float by its bits: looking it up is several times faster than converting it. */
+const halfValues = tabulateHalves();
+
+function tabulateHalves(): Float32Array {
+  const view = new DataView(new ArrayBuffer(2));
+  const values = new Float32Array(1 << 16);
+  for (let bits = 0; bits < values.length; bits++) {
+    view.setUint16(0, bits);
+    values[bits] = view.getFloat16(0);
+  }
+  return values;
+}
+
+function readEntry(value: unknown, dataStart: number): Entry | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const shape: unknown = Reflect.get(value, 'shape');
+  const offsets: unknown = Reflect.get(value, 'data_offsets');
+  if (Reflect.get(value, 'dtype') !== 'F16' || !isNumbers(shape) || !isNumbers(offsets)) return null;
+  const [start, end] = offsets;
+  if (start === undefined || end === undefined) return null;
+  return { shape, start: dataStart + start, end: dataStart + end };
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'number');
+}

@@ -1,0 +1,92 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ModelUnavailable } from './model-unavailable.ts';
+import { MiniLmSession } from './session.ts';
+
+/** What the thread is started with. */
+export interface ThreadData {
+  /** Folder of the model's files, a URL ending in a slash. */
+  readonly folder: string;
+  readonly maxTokens: number;
+}
+
+/** What the thread is asked: to embed some texts, or to free the model and end. */
+export type ToThread =
+  | { readonly type: 'embed'; readonly id: number; readonly texts: readonly string[] }
+  | { readonly type: 'close' };
+
+/** What the thread answers; `vectors` holds the vectors of an order's texts one after the other. */
+export type FromThread =
+  | { readonly type: 'ready' }
+  | { readonly type: 'unavailable'; readonly message: string; readonly reason: string }
+  | { readonly type: 'embedded'; readonly id: number; readonly vectors: Float32Array<ArrayBuffer> }
+  | { readonly type: 'failed'; readonly id: number; readonly reason: string };
+
+interface Order {
+  readonly id: number;
+  readonly texts: readonly string[];
+  readonly vectors: Float32Array[];
+}
+
+const port = parentPort;
+if (port !== null) {
+  const data: ThreadData = workerData;
+  try {
+    const session = await MiniLmSession.open({
+      folder: new URL(data.folder),
+      maxTokens: data.maxTokens,
+      precision: 'int8',
+    });
+    serve(session, port);
+    answer({ type: 'ready' });
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error;
+    answer({ type: 'unavailable', message: error.message, reason: describe(error.cause) });
+  }
+}
+
+/** Works on the orders in turns, one text each, so that a short one does not wait for a long one to end. */
+function serve(session: MiniLmSession, from: NonNullable<typeof parentPort>): void {
+  const orders: Order[] = [];
+  let working = false;
+
+  const work = async (): Promise<void> => {
+    working = true;
+    for (let order = orders.shift(); order !== undefined; order = orders.shift()) {
+      try {
+        const text = order.texts[order.vectors.length];
+        if (text !== undefined) order.vectors.push(await session.embed(text));
+        if (order.vectors.length < order.texts.length) orders.push(order);
+        else finish(order);
+      } catch (error) {
+        answer({ type: 'failed', id: order.id, reason: describe(error) });
+      }
+    }
+    working = false;
+  };
+
+  from.on('message', async (message: ToThread) => {
+    if (message.type === 'close') {
+      orders.length = 0;
+      from.close();
+      await session.close();
+      return;
+    }
+    orders.push({ id: message.id, texts: message.texts, vectors: [] });
+    if (!working) await work();
+  });
+}
+
+function finish(order: Order): void {
+  const width = order.vectors[0]?.length ?? 0;
+  const vectors = new Float32Array(order.vectors.length * width);
+  for (const [index, vector] of order.vectors.entries()) vectors.set(vector, index * width);
+  answer({ type: 'embedded', id: order.id, vectors });
+}
+
+function answer(message: FromThread): void {
+  parentPort?.postMessage(message, message.type === 'embedded' ? [message.vectors.buffer] : []);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

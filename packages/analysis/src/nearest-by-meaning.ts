@@ -1,0 +1,79 @@
+import { type NeighbourPool, packVectors } from './neighbours.ts';
+import type { Scale } from './resident.ts';
+import type { Residents } from './residents.ts';
+
+/** The nearest of one issue: their slots, and a cosine that no other issue exceeds. */
+export interface Near {
+  slots: number[];
+  least: number;
+}
+
+const NONE = 0xffffffff;
+
+/**
+ * For each of the given slots that has a vector, the `k` nearest of all and the `k` nearest of its own group, by the
+ * cosine about the center. `least` bounds the cosine to everything that is not among them: 0 when all are.
+ */
+export async function nearestByMeaning(options: {
+  rows: readonly number[];
+  residents: Residents;
+  scale: Scale;
+  pool: NeighbourPool;
+  dimensions: number;
+  k: number;
+}): Promise<Map<number, Near>> {
+  const { residents, pool, dimensions, k } = options;
+  const slots = residents.slots().filter((slot) => (residents.at(slot)?.reach ?? 0) > 0);
+  const rowOf = new Map(slots.map((slot, row) => [slot, row]));
+  const wanted = options.rows.filter((slot) => rowOf.has(slot));
+  if (wanted.length === 0) return new Map();
+  const vectors = packVectors(centered(slots, residents, options.scale, dimensions), dimensions);
+  const rows = Uint32Array.from(wanted, (slot) => rowOf.get(slot) ?? 0);
+  const groupNumbers = new Map<string, number>();
+  const groups = Uint32Array.from(slots, (slot) => {
+    const group = residents.at(slot)?.group ?? '';
+    const number = groupNumbers.get(group) ?? groupNumbers.size;
+    groupNumbers.set(group, number);
+    return number;
+  });
+  const overall = await pool.nearest({ vectors, rows, k });
+  const own = groupNumbers.size > 1 ? await pool.nearest({ vectors, rows, k, groups }) : null;
+  const near = new Map<number, Near>();
+  for (const [at, slot] of wanted.entries()) {
+    const found = new Set<number>();
+    const last = collect(overall, at, slots, found);
+    if (own !== null) collect(own, at, slots, found);
+    near.set(slot, { slots: [...found], least: overall.k < k ? 0 : last });
+  }
+  return near;
+}
+
+/** Adds the slots of one row of an answer; answers the last score, or 0 when the row has room left. */
+function collect(
+  answer: { k: number; ids: Uint32Array; scores: Float32Array },
+  at: number,
+  slots: readonly number[],
+  found: Set<number>,
+): number {
+  let least = 0;
+  for (let place = at * answer.k; place < (at + 1) * answer.k; place += 1) {
+    const slot = slots[answer.ids[place] ?? NONE];
+    if (slot === undefined) return 0;
+    found.add(slot);
+    least = Math.max(0, answer.scores[place] ?? 0);
+  }
+  return least;
+}
+
+function centered(
+  slots: readonly number[],
+  residents: Residents,
+  scale: Scale,
+  dimensions: number,
+): Float32Array[] {
+  return slots.map((slot) => {
+    const resident = residents.at(slot);
+    if (resident === null || resident.vector === null) return new Float32Array(dimensions);
+    return resident.vector.map((value, at) => (value - (scale.center[at] ?? 0)) / resident.reach);
+  });
+}

@@ -1,0 +1,36 @@
+/// <reference path="./webassembly.d.ts" />
+import { readFileSync } from 'node:fs';
+
+/** The compiled kernel: can be sent to other threads and started there. */
+export type KernelModule = WebAssembly.Module;
+
+/** What the kernel offers; `kernel/assembly/scan.ts` says what each does. Addresses are offsets in its memory. */
+export interface Kernel {
+  readonly memory: WebAssembly.Memory;
+  configure(rowBytes: number, k: number): void;
+  first(vectors: number, rows: number, ids: number, limits: number, sizes: number, lists: number): void;
+  second(vectors: number, rows: number, ids: number, limits: number, sizes: number, lists: number): void;
+  scan(flags: number): void;
+}
+
+/** What a scan keeps, as bits of its flags. */
+export const scanFlags = { keepFirst: 1, keepSecond: 2, sameTile: 4 } as const;
+
+/** Numbers the kernel takes of a row in one step: rows are padded with zeros to a multiple. */
+export const kernelStep = 32;
+
+/** The kernel takes rows four at a time, so it may read up to three beyond the last. */
+export const kernelSpareRows = 3;
+
+/** Reads and compiles the kernel. */
+export function loadKernel(): KernelModule {
+  return new WebAssembly.Module(readFileSync(new URL('./kernel/scan.wasm', import.meta.url)));
+}
+
+/** Starts the kernel with a memory of its own of at least that many bytes. */
+export function startKernel(module: KernelModule, bytes: number): Kernel {
+  const kernel = new WebAssembly.Instance<Kernel>(module).exports;
+  const missing = bytes - kernel.memory.buffer.byteLength;
+  if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536));
+  return kernel;
+}

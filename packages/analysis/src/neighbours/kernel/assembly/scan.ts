@@ -1,0 +1,252 @@
+/**
+ * Exact nearest neighbours by dot product over two tiles of vectors, in AssemblyScript.
+ *
+ * A tile lies in memory row after row: 16-bit numbers, `rowBytes` apart, a multiple of 64 and padded with zeros. Beside it
+ * lie, one entry per row: its id (u32), its limit (i32: a score must be greater to be looked at), how many neighbours it
+ * has (u32), and its `k` neighbours, best first, each a u64 with the score in the upper half (its sign bit turned) and
+ * the complement of the id in the lower half, so that the better one is the larger number and of equal scores the lower
+ * id wins.
+ *
+ * The first tile's rows are taken four at a time and the second's two at a time; a tile may be followed by up to three
+ * rows of anything, which are computed along and left out.
+ */
+
+/** What is to be kept, as bits of `flags`. */
+const KEEP_FIRST: u32 = 1;
+const KEEP_SECOND: u32 = 2;
+const SAME_TILE: u32 = 4;
+
+/** Rows of the second tile that stay in the innermost cache while the first tile passes by: 24 KB at 384 dimensions. */
+const CHUNK: u32 = 32;
+
+let rowBytes: u32 = 0;
+let k: u32 = 0;
+let flags: u32 = 0;
+
+let firstVectors: usize = 0;
+let firstRows: u32 = 0;
+let firstIds: usize = 0;
+let firstLimits: usize = 0;
+let firstSizes: usize = 0;
+let firstLists: usize = 0;
+
+let secondVectors: usize = 0;
+let secondRows: u32 = 0;
+let secondIds: usize = 0;
+let secondLimits: usize = 0;
+let secondSizes: usize = 0;
+let secondLists: usize = 0;
+
+/** Sets what stays the same for a whole request. */
+export function configure(bytesPerRow: u32, neighbours: u32): void {
+  rowBytes = bytesPerRow;
+  k = neighbours;
+}
+
+/** Says where the first tile lies. */
+export function first(
+  vectors: usize,
+  rows: u32,
+  ids: usize,
+  limits: usize,
+  sizes: usize,
+  lists: usize,
+): void {
+  firstVectors = vectors;
+  firstRows = rows;
+  firstIds = ids;
+  firstLimits = limits;
+  firstSizes = sizes;
+  firstLists = lists;
+}
+
+/** Says where the second tile lies. */
+export function second(
+  vectors: usize,
+  rows: u32,
+  ids: usize,
+  limits: usize,
+  sizes: usize,
+  lists: usize,
+): void {
+  secondVectors = vectors;
+  secondRows = rows;
+  secondIds = ids;
+  secondLimits = limits;
+  secondSizes = sizes;
+  secondLists = lists;
+}
+
+/** Compares every row of the first tile with every row of the second and keeps what `what` says. */
+export function scan(what: u32): void {
+  flags = what;
+  const sameTile = (what & SAME_TILE) !== 0;
+  for (let chunk: u32 = 0; chunk < secondRows; chunk += CHUNK) {
+    const end = min(chunk + CHUNK, secondRows);
+    for (let row: u32 = 0; row < firstRows; row += 4) {
+      // On the diagonal each pair is seen once, from its first row.
+      let column = sameTile ? max(chunk, row) : chunk;
+      for (; column + 1 < end; column += 2) fourByTwo(row, column);
+      if (column < end) fourByOne(row, column);
+    }
+  }
+}
+
+function fourByTwo(row: u32, column: u32): void {
+  let a0 = firstVectors + row * rowBytes;
+  let a1 = a0 + rowBytes;
+  let a2 = a1 + rowBytes;
+  let a3 = a2 + rowBytes;
+  let b0 = secondVectors + column * rowBytes;
+  let b1 = b0 + rowBytes;
+  const stop = b1;
+  let s00 = i32x4.splat(0);
+  let s10 = i32x4.splat(0);
+  let s20 = i32x4.splat(0);
+  let s30 = i32x4.splat(0);
+  let s01 = i32x4.splat(0);
+  let s11 = i32x4.splat(0);
+  let s21 = i32x4.splat(0);
+  let s31 = i32x4.splat(0);
+  while (b0 < stop) {
+    let x = v128.load(b0);
+    let y = v128.load(b1);
+    let r = v128.load(a0);
+    s00 = i32x4.add(s00, i32x4.dot_i16x8_s(r, x));
+    s01 = i32x4.add(s01, i32x4.dot_i16x8_s(r, y));
+    r = v128.load(a1);
+    s10 = i32x4.add(s10, i32x4.dot_i16x8_s(r, x));
+    s11 = i32x4.add(s11, i32x4.dot_i16x8_s(r, y));
+    r = v128.load(a2);
+    s20 = i32x4.add(s20, i32x4.dot_i16x8_s(r, x));
+    s21 = i32x4.add(s21, i32x4.dot_i16x8_s(r, y));
+    r = v128.load(a3);
+    s30 = i32x4.add(s30, i32x4.dot_i16x8_s(r, x));
+    s31 = i32x4.add(s31, i32x4.dot_i16x8_s(r, y));
+    x = v128.load(b0, 16);
+    y = v128.load(b1, 16);
+    r = v128.load(a0, 16);
+    s00 = i32x4.add(s00, i32x4.dot_i16x8_s(r, x));
+    s01 = i32x4.add(s01, i32x4.dot_i16x8_s(r, y));
+    r = v128.load(a1, 16);
+    s10 = i32x4.add(s10, i32x4.dot_i16x8_s(r, x));
+    s11 = i32x4.add(s11, i32x4.dot_i16x8_s(r, y));
+    r = v128.load(a2, 16);
+    s20 = i32x4.add(s20, i32x4.dot_i16x8_s(r, x));
+    s21 = i32x4.add(s21, i32x4.dot_i16x8_s(r, y));
+    r = v128.load(a3, 16);
+    s30 = i32x4.add(s30, i32x4.dot_i16x8_s(r, x));
+    s31 = i32x4.add(s31, i32x4.dot_i16x8_s(r, y));
+    a0 += 32;
+    a1 += 32;
+    a2 += 32;
+    a3 += 32;
+    b0 += 32;
+    b1 += 32;
+  }
+  const left = sums(s00, s10, s20, s30);
+  const right = sums(s01, s11, s21, s31);
+  const limits = v128.load(firstLimits + row * 4);
+  const limitsAt = secondLimits + column * 4;
+  const passed = v128.or(
+    v128.or(i32x4.gt_s(left, limits), i32x4.gt_s(right, limits)),
+    v128.or(
+      i32x4.gt_s(left, v128.load32_splat(limitsAt)),
+      i32x4.gt_s(right, v128.load32_splat(limitsAt + 4)),
+    ),
+  );
+  if (v128.any_true(passed)) {
+    keepFour(row, column, left);
+    keepFour(row, column + 1, right);
+  }
+}
+
+function fourByOne(row: u32, column: u32): void {
+  let a0 = firstVectors + row * rowBytes;
+  let a1 = a0 + rowBytes;
+  let a2 = a1 + rowBytes;
+  let a3 = a2 + rowBytes;
+  let b0 = secondVectors + column * rowBytes;
+  const stop = b0 + rowBytes;
+  let s0 = i32x4.splat(0);
+  let s1 = i32x4.splat(0);
+  let s2 = i32x4.splat(0);
+  let s3 = i32x4.splat(0);
+  while (b0 < stop) {
+    let x = v128.load(b0);
+    s0 = i32x4.add(s0, i32x4.dot_i16x8_s(v128.load(a0), x));
+    s1 = i32x4.add(s1, i32x4.dot_i16x8_s(v128.load(a1), x));
+    s2 = i32x4.add(s2, i32x4.dot_i16x8_s(v128.load(a2), x));
+    s3 = i32x4.add(s3, i32x4.dot_i16x8_s(v128.load(a3), x));
+    x = v128.load(b0, 16);
+    s0 = i32x4.add(s0, i32x4.dot_i16x8_s(v128.load(a0, 16), x));
+    s1 = i32x4.add(s1, i32x4.dot_i16x8_s(v128.load(a1, 16), x));
+    s2 = i32x4.add(s2, i32x4.dot_i16x8_s(v128.load(a2, 16), x));
+    s3 = i32x4.add(s3, i32x4.dot_i16x8_s(v128.load(a3, 16), x));
+    a0 += 32;
+    a1 += 32;
+    a2 += 32;
+    a3 += 32;
+    b0 += 32;
+  }
+  const all = sums(s0, s1, s2, s3);
+  const passed = v128.or(
+    i32x4.gt_s(all, v128.load(firstLimits + row * 4)),
+    i32x4.gt_s(all, v128.load32_splat(secondLimits + column * 4)),
+  );
+  if (v128.any_true(passed)) keepFour(row, column, all);
+}
+
+/** The sums of four vectors' lanes, as one vector. */
+function sums(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = i32x4.add(i32x4.shuffle(a, b, 0, 4, 1, 5), i32x4.shuffle(a, b, 2, 6, 3, 7));
+  const cd = i32x4.add(i32x4.shuffle(c, d, 0, 4, 1, 5), i32x4.shuffle(c, d, 2, 6, 3, 7));
+  return i32x4.add(i32x4.shuffle(ab, cd, 0, 1, 4, 5), i32x4.shuffle(ab, cd, 2, 3, 6, 7));
+}
+
+function keepFour(row: u32, column: u32, scores: v128): void {
+  keep(row, column, i32x4.extract_lane(scores, 0));
+  keep(row + 1, column, i32x4.extract_lane(scores, 1));
+  keep(row + 2, column, i32x4.extract_lane(scores, 2));
+  keep(row + 3, column, i32x4.extract_lane(scores, 3));
+}
+
+/** Enters a pair into the lists of its rows, where it is wanted and good enough. */
+function keep(row: u32, column: u32, score: i32): void {
+  if (row >= firstRows || column >= secondRows) return;
+  if ((flags & SAME_TILE) !== 0 && column <= row) return;
+  const id = load<u32>(firstIds + row * 4);
+  const other = load<u32>(secondIds + column * 4);
+  if (id === other) return;
+  if ((flags & KEEP_FIRST) !== 0) enter(score, other, row, firstLimits, firstSizes, firstLists);
+  if ((flags & KEEP_SECOND) !== 0) enter(score, id, column, secondLimits, secondSizes, secondLists);
+}
+
+function enter(score: i32, id: u32, row: u32, limits: usize, sizes: usize, lists: usize): void {
+  const limitAt = limits + row * 4;
+  if (score <= load<i32>(limitAt)) return;
+  const list = lists + row * k * 8;
+  const sizeAt = sizes + row * 4;
+  const size = load<u32>(sizeAt);
+  const entry = (u64((score as u32) ^ 0x80000000) << 32) | u64(~id);
+  let place = size;
+  if (size === k) {
+    place = k - 1;
+    if (entry <= load<u64>(list + place * 8)) return;
+  } else {
+    store<u32>(sizeAt, size + 1);
+  }
+  while (place > 0) {
+    const better = load<u64>(list + (place - 1) * 8);
+    if (better > entry) break;
+    store<u64>(list + place * 8, better);
+    place--;
+  }
+  store<u64>(list + place * 8, entry);
+  // A row whose list is full looks only at what is at least as good as its last; of equals the lower id may still enter.
+  if (size + 1 >= k) {
+    const last = ((load<u64>(list + (k - 1) * 8) >> 32) as u32) ^ 0x80000000;
+    const limit = (last as i32) - 1;
+    if (limit > load<i32>(limitAt)) store<i32>(limitAt, limit);
+  }
+}

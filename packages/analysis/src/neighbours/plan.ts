@@ -1,0 +1,164 @@
+import type { PackedVectors } from './packed-vectors.ts';
+
+/** What is asked of a search. */
+export interface NeighbourRequest {
+  readonly vectors: PackedVectors;
+  /** The rows whose neighbours are wanted; default: all. */
+  readonly rows?: Uint32Array;
+  /** Neighbours wanted per row, 1 or more. */
+  readonly k: number;
+  /** The group of every row. If given, only rows of the same group are neighbours. */
+  readonly groups?: Uint32Array;
+  /** Neighbours with a lower dot product are left out. */
+  readonly floor?: number;
+}
+
+/**
+ * A search cut into tasks that any number of threads can take from. All arrays are shared.
+ *
+ * Every wanted row has one list of neighbours, at its place in `seekers`. A task compares a stretch of `members` with a
+ * stretch of `seekers`.
+ */
+export interface SearchPlan {
+  readonly vectors: PackedVectors;
+  /** Length of a list: k, or fewer when there are not that many rows. */
+  readonly k: number;
+  /** A score must be greater to be listed. */
+  readonly limit: number;
+  readonly members: Uint32Array;
+  readonly seekers: Uint32Array;
+  /** {@link taskWidth} numbers each. */
+  readonly tasks: Uint32Array;
+  /** One number: the next task nobody has taken. */
+  readonly next: Int32Array;
+  /** By list, the best limit any thread has found, so that each profits from what the others saw. */
+  readonly limits: Int32Array;
+  readonly tileRows: number;
+  /** Pairs to be compared. */
+  readonly pairs: number;
+}
+
+/**
+ * Of each task: where its members and its seekers begin and end, and, plus one, the list of its first member, which is
+ * 0 when the members keep no lists.
+ */
+export const taskWidth = 5;
+
+const mostTileRows = 512;
+const fewestTileRows = 64;
+
+/**
+ * Cuts a request into tasks. Rows of one group, or all, make a block. A block in which at least half of the rows are
+ * asked for is searched in pairs, each computed once for both of its rows.
+ * @throws {RangeError} when the request does not fit its vectors.
+ */
+export function planSearch(request: NeighbourRequest): SearchPlan {
+  checkRequest(request);
+  const { vectors, k, floor } = request;
+  const blocks = findBlocks(request).filter((block) => block.members.length > 1);
+  const longest = blocks.reduce((most, block) => Math.max(most, block.members.length), 1);
+  const tileRows = tileRowsFor(longest);
+  const members = shareRows(blocks.map((block) => block.members));
+  const seekers = shareRows(blocks.map((block) => block.seekers));
+  const tasks: number[] = [];
+  let pairs = 0;
+  let memberStart = 0;
+  let seekerStart = 0;
+  for (const block of blocks) {
+    const areSame = block.seekers === block.members;
+    pairs += (block.members.length * block.seekers.length) / (areSame ? 2 : 1);
+    for (let member = 0; member < block.members.length; member += tileRows) {
+      const memberEnd = Math.min(member + tileRows, block.members.length);
+      for (let seeker = areSame ? member : 0; seeker < block.seekers.length; seeker += tileRows) {
+        const seekerEnd = Math.min(seeker + tileRows, block.seekers.length);
+        tasks.push(memberStart + member, memberStart + memberEnd);
+        tasks.push(seekerStart + seeker, seekerStart + seekerEnd);
+        tasks.push(areSame ? seekerStart + member + 1 : 0);
+      }
+    }
+    memberStart += block.members.length;
+    seekerStart += block.seekers.length;
+  }
+  const limit = floor === undefined ? -(2 ** 31) : Math.ceil(floor * vectors.scale ** 2) - 1;
+  return {
+    vectors,
+    k: Math.min(k, longest - 1),
+    limit: Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, limit)),
+    members,
+    seekers,
+    tasks: shareRows([Uint32Array.from(tasks)]),
+    next: new Int32Array(new SharedArrayBuffer(4)),
+    limits: new Int32Array(new SharedArrayBuffer(4 * seekers.length)).fill(-(2 ** 31)),
+    tileRows,
+    pairs,
+  };
+}
+
+/** Rows that may be neighbours of each other, and those of them whose neighbours are wanted. Both rise. */
+interface Block {
+  readonly members: Uint32Array;
+  readonly seekers: Uint32Array;
+}
+
+function findBlocks(request: NeighbourRequest): Block[] {
+  const { vectors, rows, groups } = request;
+  const everyRow = new Uint32Array(vectors.count);
+  for (let row = 0; row < everyRow.length; row++) everyRow[row] = row;
+  const wanted = rows === undefined ? everyRow : distinct(rows);
+  if (groups === undefined) return [asBlock(everyRow, wanted)];
+  const wantedByGroup = new Map<number, number[]>();
+  const membersByGroup = new Map<number, number[]>();
+  for (const row of wanted) {
+    const group = groups[row] ?? 0;
+    const seekers = wantedByGroup.get(group);
+    if (seekers !== undefined) seekers.push(row);
+    else {
+      wantedByGroup.set(group, [row]);
+      membersByGroup.set(group, []);
+    }
+  }
+  for (let row = 0; row < vectors.count; row++) membersByGroup.get(groups[row] ?? 0)?.push(row);
+  return [...membersByGroup].map(([group, members]) =>
+    asBlock(Uint32Array.from(members), Uint32Array.from(wantedByGroup.get(group) ?? [])),
+  );
+}
+
+function asBlock(members: Uint32Array, wanted: Uint32Array): Block {
+  return { members, seekers: 2 * wanted.length >= members.length ? members : wanted };
+}
+
+function distinct(rows: Uint32Array): Uint32Array {
+  const sorted = rows.toSorted();
+  return sorted.filter((row, index) => index === 0 || row !== sorted[index - 1]);
+}
+
+/** Large tiles reread less memory; there must still be enough of them to share out evenly. */
+function tileRowsFor(rows: number): number {
+  const sixteenth = Math.ceil(rows / 16 / fewestTileRows) * fewestTileRows;
+  return Math.max(fewestTileRows, Math.min(mostTileRows, sixteenth));
+}
+
+function shareRows(parts: readonly Uint32Array[]): Uint32Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const shared = new Uint32Array(new SharedArrayBuffer(4 * length));
+  let offset = 0;
+  for (const part of parts) {
+    shared.set(part, offset);
+    offset += part.length;
+  }
+  return shared;
+}
+
+function checkRequest({ vectors, rows, k, groups, floor }: NeighbourRequest): void {
+  const { count, dimensions, data } = vectors;
+  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be 1 or more: ${k}.`);
+  if (data.length < count * dimensions) {
+    throw new RangeError(`There are ${data.length} numbers, too few for ${count} vectors of ${dimensions}.`);
+  }
+  if (groups !== undefined && groups.length < count) {
+    throw new RangeError(`There are ${groups.length} groups for ${count} vectors.`);
+  }
+  const unknown = rows?.find((row) => row >= count);
+  if (unknown !== undefined) throw new RangeError(`There is no row ${unknown} among ${count} vectors.`);
+  if (Number.isNaN(floor)) throw new RangeError('The floor is not a number.');
+}

@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads';
+import type { KernelModule } from './kernel.ts';
+import { NeighboursUnavailable } from './neighbours-unavailable.ts';
+import type { SearchPlan } from './plan.ts';
+import type { FromThread, ToThread } from './thread.ts';
+import type { FoundLists } from './tile-search.ts';
+
+interface Waiting {
+  readonly resolve: (lists: FoundLists) => void;
+  readonly reject: (error: NeighboursUnavailable) => void;
+}
+
+/** A thread that takes part in searches, as seen from outside. */
+export class SearchThread {
+  readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    // It works in WebAssembly's memory and makes hardly any garbage.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  });
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #failure: NeighboursUnavailable | null = null;
+
+  constructor() {
+    this.#worker.unref();
+    this.#worker.on('message', (message: FromThread) => this.#settle(message));
+    this.#worker.on('error', (cause) => this.#fail(new NeighboursUnavailable(stopped, { cause })));
+    this.#worker.on('exit', () => {
+      this.#fail(new NeighboursUnavailable(stopped));
+      this.#ended.resolve();
+    });
+  }
+
+  /** Whether it can still search. */
+  get isAlive(): boolean {
+    return this.#failure === null;
+  }
+
+  /**
+   * Takes tasks of the plan until none is left, and gives the lists this thread made of them.
+   * @throws {NeighboursUnavailable} when the thread is closed or gone.
+   */
+  search(plan: SearchPlan, module: KernelModule): Promise<FoundLists> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    const { promise, resolve, reject } = Promise.withResolvers<FoundLists>();
+    const id = ++this.#lastId;
+    this.#waiting.set(id, { resolve, reject });
+    this.#worker.ref();
+    this.#post({ type: 'search', id, plan, module });
+    return promise;
+  }
+
+  /** Ends the thread; searches under way are rejected. */
+  async close(): Promise<void> {
+    this.#fail(new NeighboursUnavailable('The search for neighbours was closed.'));
+    this.#worker.ref();
+    this.#post({ type: 'close' });
+    await this.#ended.promise;
+  }
+
+  #settle(message: FromThread): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    // An idle thread does not keep the process alive.
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (message.type === 'found') waiting?.resolve(message.lists);
+    else {
+      const cause = new Error(message.reason);
+      waiting?.reject(new NeighboursUnavailable('The search for neighbours failed.', { cause }));
+    }
+  }
+
+  #fail(error: NeighboursUnavailable): void {
+    this.#failure ??= error;
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#failure);
+    this.#waiting.clear();
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+}
+
+const stopped = 'The search for neighbours stopped unexpectedly: try again.';

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { normalizeText } from './clean.ts';
+import { countTerms, type DocumentTerms } from './document-terms.ts';
+import { compareTerms, type Norms, normsOf } from './lexical.ts';
+import { asSiblings, combine, mattersForSiblings } from './score.ts';
+import { areSiblings, type TitleWords, titleWords } from './siblings.ts';
+
+/** What two issues have in common, part by part; a part is null where one side has nothing to compare. */
+export interface ScoreParts {
+  /** Of the titles, from 0 to 1. */
+  title: number;
+  /** Cosine of the descriptions' words. */
+  body: number;
+  /** Cosine of the quoted errors' words, null unless both quote one. */
+  errorText: number | null;
+  /** Cosine of the vectors about the account's mean, from -1 to 1; null unless both have a vector. */
+  dense: number | null;
+  /** Cosine of all words, those of the title three times. */
+  lexical: number;
+}
+
+/** What scoring takes from a snapshot: the weight of each term by its id, and what is taken off every vector. */
+export interface Scale {
+  idf: Float64Array;
+  center: Float64Array;
+}
+
+/** An issue as it is held for comparing: no text, only counted terms, hashes and the vector. */
+export interface Resident {
+  readonly id: string;
+  readonly group: string;
+  readonly createdAt: number;
+  readonly terms: DocumentTerms;
+  readonly title: TitleWords;
+  /** The same for two issues exactly when their normalized texts are. */
+  readonly digest: string;
+  /** Of length 1. */
+  vector: Float32Array | null;
+  /** Length of the vector about the center; 0 without a vector. */
+  reach: number;
+  norms: Norms;
+}
+
+/** Reads an issue's text. Its norms and reach are those of `scale`. */
+export function readResident(
+  document: {
+    id: string;
+    group: string;
+    title: string;
+    body: string;
+    vector: Float32Array | null;
+    createdAt: number;
+  },
+  idOf: (term: string) => number,
+): Resident {
+  return {
+    id: document.id,
+    group: document.group,
+    createdAt: document.createdAt,
+    terms: countTerms(document.title, document.body, idOf),
+    title: titleWords(document.title),
+    digest: createHash('sha256')
+      .update(normalizeText(document.title, document.body))
+      .digest('base64url')
+      .slice(0, 24),
+    vector: document.vector === null ? null : unitVector(document.vector),
+    reach: 0,
+    norms: { whole: 0, title: 0, body: 0, error: 0 },
+  };
+}
+
+/** Brings what depends on the snapshot up to date. */
+export function rescale(resident: Resident, scale: Scale): void {
+  resident.norms = normsOf(resident.terms, scale.idf);
+  resident.reach = resident.vector === null ? 0 : reachOf(resident.vector, scale.center);
+}
+
+/** A copy of length 1, or null for a vector that has no direction or holds something else than numbers. */
+export function unitVector(vector: Float32Array): Float32Array | null {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
+  return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : null;
+}
+
+/**
+ * The similarity of two issues and what it is made of. Symmetric to the last bit, in [0, 1], and 1 exactly when their
+ * normalized texts are the same; an issue without a single word is like no other text.
+ */
+export function comparePair(
+  a: Resident,
+  b: Resident,
+  scale: Scale,
+): { similarity: number; parts: ScoreParts } {
+  const words = compareTerms(a.terms, b.terms, a.norms, b.norms, scale.idf);
+  const title = rounded(words.title);
+  const parts = {
+    title: title ?? 0,
+    body: rounded(words.body),
+    errorText: rounded(words.errorText),
+    dense: rounded(denseBetween(a, b, scale.center)),
+    lexical: rounded(words.lexical),
+  };
+  if (a.digest === b.digest) return { similarity: 1, parts };
+  if (a.terms.terms.length === 0 || b.terms.terms.length === 0) return { similarity: 0, parts };
+  const similarity = combine(parts.dense, parts.lexical, title);
+  const isDrawnBack = mattersForSiblings(similarity) && areSiblings(a.title, b.title);
+  return { similarity: rounded(isDrawnBack ? asSiblings(similarity) : similarity), parts };
+}
+
+/** To nine digits, so that a score does not depend on the order in which terms were numbered and added up. */
+function rounded<Score extends number | null>(score: Score): Score;
+function rounded(score: number | null): number | null {
+  return score === null ? null : Math.round(score * 1e9) / 1e9;
+}
+
+function denseBetween(a: Resident, b: Resident, center: Float64Array): number | null {
+  if (a.vector === null || b.vector === null) return null;
+  const reach = a.reach * b.reach;
+  if (reach === 0) return 0;
+  let sum = 0;
+  for (let at = 0; at < center.length; at += 1) {
+    const middle = center[at] ?? 0;
+    sum += ((a.vector[at] ?? 0) - middle) * ((b.vector[at] ?? 0) - middle);
+  }
+  return Math.max(-1, Math.min(1, sum / reach));
+}
+
+function reachOf(vector: Float32Array, center: Float64Array): number {
+  let squares = 0;
+  for (let at = 0; at < center.length; at += 1) squares += ((vector[at] ?? 0) - (center[at] ?? 0)) ** 2;
+  return Math.sqrt(squares);
+}

@@ -1,0 +1,76 @@
+import type { Resident } from './resident.ts';
+
+/** The issues of one corpus, each in a numbered slot that stays its own until it is removed. */
+export class Residents {
+  readonly #slots = new Map<string, number>();
+  readonly #items: (Resident | null)[] = [];
+  readonly #free: number[] = [];
+  /** Slots whose text is the same as another's, by digest; most digests have one slot. */
+  readonly #alike = new Map<string, number[]>();
+
+  /** How many issues there are. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** All slots ever used are below this. */
+  get capacity(): number {
+    return this.#items.length;
+  }
+
+  /** The slot of an issue, or -1. */
+  slotOf(id: string): number {
+    return this.#slots.get(id) ?? -1;
+  }
+
+  /** The issue in a slot, or null. */
+  at(slot: number): Resident | null {
+    return this.#items[slot] ?? null;
+  }
+
+  /** The ids, in the order in which they came. */
+  ids(): string[] {
+    return [...this.#slots.keys()];
+  }
+
+  /** The slots in use, in the order of `ids`. */
+  slots(): number[] {
+    return [...this.#slots.values()];
+  }
+
+  /** The slots whose normalized text has this digest. */
+  alike(digest: string): readonly number[] {
+    return this.#alike.get(digest) ?? [];
+  }
+
+  /** Adds an issue, or replaces the one of that id; answers its slot. */
+  put(resident: Resident): number {
+    const known = this.#slots.get(resident.id);
+    const slot = known ?? this.#free.pop() ?? this.#items.length;
+    if (known !== undefined) this.#unlink(known);
+    this.#slots.set(resident.id, slot);
+    this.#items[slot] = resident;
+    const alike = this.#alike.get(resident.digest);
+    if (alike === undefined) this.#alike.set(resident.digest, [slot]);
+    else alike.push(slot);
+    return slot;
+  }
+
+  /** Removes an issue; answers the slot it had, or -1. */
+  remove(id: string): number {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) return -1;
+    this.#unlink(slot);
+    this.#slots.delete(id);
+    this.#items[slot] = null;
+    this.#free.push(slot);
+    return slot;
+  }
+
+  #unlink(slot: number): void {
+    const digest = this.#items[slot]?.digest ?? '';
+    const others = this.alike(digest).filter((other) => other !== slot);
+    if (others.length === 0) this.#alike.delete(digest);
+    else this.#alike.set(digest, others);
+  }
+}

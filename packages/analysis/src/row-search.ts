@@ -1,0 +1,222 @@
+import { compareTerms, titlePart } from './lexical.ts';
+import type { Resident, Scale } from './resident.ts';
+import type { Residents } from './residents.ts';
+import { combine } from './score.ts';
+import { TermIndex, TermSums } from './term-index.ts';
+
+/** The index is built anew when this many issues, or this share of them, came or changed since. */
+const STALE_AT_LEAST = 256;
+const STALE_SHARE = 1 / 8;
+
+/** More than rounding can make an estimate differ from the exact score. */
+export const ESTIMATE_SLACK = 1e-5;
+
+const BINS = 512;
+
+/**
+ * Estimates one issue's similarity to all others at once, from the inverted index and one pass over the vectors. An
+ * estimate is at least the exact similarity, less `ESTIMATE_SLACK`, unless the two texts are the same.
+ */
+export class RowSearch {
+  readonly #residents: Residents;
+  #index: TermIndex | null = null;
+  /** Norms of the issues that the index speaks for, by slot; 0 for every other slot. */
+  #wholeNorms = new Float64Array(0);
+  #titleNorms = new Float64Array(0);
+  #areNormsStale = false;
+  /** Slots in use for which it does not. */
+  readonly #unindexed = new Set<number>();
+  #sums = new TermSums(0);
+  #estimates = new Float64Array(0);
+
+  constructor(residents: Residents) {
+    this.#residents = residents;
+  }
+
+  /** Must be told of every slot that was put, replaced or removed. */
+  changed(slot: number): void {
+    if (slot < this.#wholeNorms.length) this.#wholeNorms[slot] = 0;
+    if (this.#residents.at(slot) === null) this.#unindexed.delete(slot);
+    else this.#unindexed.add(slot);
+  }
+
+  /** Must be told when the norms of all issues follow another snapshot. */
+  rescaled(): void {
+    this.#areNormsStale = true;
+  }
+
+  /**
+   * The slots that share a word that counts with `query` and may reach `floor`, with an estimate for each (by slot),
+   * taking the dense part of two vectors to be `dense`. What else the estimates hold is of no meaning, and all of it only
+   * until the next search.
+   */
+  byWords(
+    query: Resident,
+    scale: Scale,
+    dense: number,
+    floor: number,
+  ): { slots: Uint32Array; estimates: Float64Array } {
+    const estimates = this.#estimatesBuffer();
+    const most = query.vector === null ? null : dense;
+    return {
+      slots: this.#estimateByWords(query, scale, () => dense, estimates, { dense: most, floor }),
+      estimates,
+    };
+  }
+
+  /** Estimates for every slot in use, by words and by comparing every vector; 0 elsewhere. Good until the next search. */
+  everything(query: Resident, scale: Scale): Float64Array {
+    const estimates = this.#estimatesBuffer().fill(0);
+    const dense = this.#denseToAll(query, scale);
+    if (dense !== null && query.terms.terms.length > 0) {
+      const titled = query.norms.title > 0;
+      for (let slot = 0; slot < estimates.length; slot += 1) {
+        const other = this.#residents.at(slot);
+        if (other === null || other.vector === null || other.terms.terms.length === 0) continue;
+        const title = titled || other.norms.title > 0 ? 0 : null;
+        estimates[slot] = combine(dense[slot] ?? 0, 0, title);
+      }
+    }
+    this.#estimateByWords(query, scale, (slot) => dense?.[slot] ?? 0, estimates, { dense: 1, floor: 0 });
+    return estimates;
+  }
+
+  #estimatesBuffer(): Float64Array {
+    const { capacity } = this.#residents;
+    if (this.#estimates.length < capacity) this.#estimates = new Float64Array(Math.ceil(capacity * 1.25));
+    return this.#estimates;
+  }
+
+  #estimateByWords(
+    query: Resident,
+    scale: Scale,
+    denseOf: (slot: number) => number,
+    estimates: Float64Array,
+    least: { dense: number | null; floor: number },
+  ): Uint32Array {
+    this.#prepare();
+    const sums = this.#sums;
+    sums.clear();
+    this.#index?.gather(query.terms, scale.idf, sums);
+    const found = new Uint32Array(sums.count + this.#unindexed.size);
+    let count = 0;
+    for (let at = 0; at < sums.count; at += 1) {
+      const slot = sums.touched[at] ?? 0;
+      const whole = query.norms.whole * (this.#wholeNorms[slot] ?? 0);
+      if (whole === 0) continue;
+      const lexical = Math.min(1, (sums.whole[slot] ?? 0) / whole);
+      const title = titlePart(sums.said[slot] ?? 0, query.norms.title, this.#titleNorms[slot] ?? 0);
+      if (mostFrom(least.dense, lexical, title) < least.floor) continue;
+      const other = this.#residents.at(slot);
+      if (other === null) continue;
+      estimates[slot] = combine(hasDense(query, other) ? denseOf(slot) : null, lexical, title);
+      found[count] = slot;
+      count += 1;
+    }
+    for (const slot of this.#unindexed) {
+      const other = this.#residents.at(slot);
+      if (other === null) continue;
+      const words = compareTerms(query.terms, other.terms, query.norms, other.norms, scale.idf);
+      estimates[slot] = combine(hasDense(query, other) ? denseOf(slot) : null, words.lexical, words.title);
+      found[count] = slot;
+      count += 1;
+    }
+    return found.subarray(0, count);
+  }
+
+  #denseToAll(query: Resident, scale: Scale): Float64Array | null {
+    const denseTo = denseFrom(query, scale);
+    if (denseTo === null) return null;
+    const dense = new Float64Array(this.#residents.capacity);
+    for (let slot = 0; slot < dense.length; slot += 1) {
+      const other = this.#residents.at(slot);
+      if (other !== null) dense[slot] = denseTo(other);
+    }
+    return dense;
+  }
+
+  #prepare(): void {
+    const { capacity, size } = this.#residents;
+    if (this.#unindexed.size > Math.max(STALE_AT_LEAST, size * STALE_SHARE)) {
+      const slots = this.#residents.slots();
+      this.#index = new TermIndex(slots, (slot) => this.#residents.at(slot)?.terms);
+      this.#unindexed.clear();
+      this.#wholeNorms = new Float64Array(capacity);
+      this.#titleNorms = new Float64Array(capacity);
+      for (const slot of slots) this.#readNorms(slot);
+    } else if (this.#areNormsStale) {
+      for (const slot of this.#residents.slots()) if (!this.#unindexed.has(slot)) this.#readNorms(slot);
+    }
+    this.#areNormsStale = false;
+    if (this.#sums.whole.length < capacity) this.#sums = new TermSums(Math.ceil(capacity * 1.25));
+  }
+
+  #readNorms(slot: number): void {
+    const norms = this.#residents.at(slot)?.norms;
+    this.#wholeNorms[slot] = norms?.whole ?? 0;
+    this.#titleNorms[slot] = norms?.title ?? 0;
+  }
+}
+
+/** What two issues score at most, whether or not the other has a vector. */
+function mostFrom(dense: number | null, lexical: number, title: number | null): number {
+  const without = combine(null, lexical, title);
+  return dense === null ? without : Math.max(without, combine(dense, lexical, title));
+}
+
+/**
+ * The slots by falling estimate, to a fineness of 1/512 and then exactly, without sorting more than is asked for. Those
+ * under `floor` are left out.
+ */
+export function* byEstimate(
+  slots: Iterable<number>,
+  estimates: Float64Array,
+  floor: number,
+): Generator<number> {
+  const bins: (number[] | undefined)[] = [];
+  for (const slot of slots) {
+    const estimate = estimates[slot] ?? 0;
+    if (estimate < floor) continue;
+    const bin = Math.floor(Math.max(0, Math.min(1, estimate)) * BINS);
+    const others = bins[bin];
+    if (others === undefined) bins[bin] = [slot];
+    else others.push(slot);
+  }
+  for (let bin = bins.length - 1; bin >= 0; bin -= 1) {
+    yield* bins[bin]?.sort((a, b) => (estimates[b] ?? 0) - (estimates[a] ?? 0) || a - b) ?? [];
+  }
+}
+
+/**
+ * A quick estimate of the cosine of a query's vector with another's about the center, off by less than a millionth; 0 for
+ * one without a vector. Null when the query has none.
+ */
+export function denseFrom(query: Resident, scale: Scale): ((other: Resident) => number) | null {
+  if (query.vector === null || query.reach === 0) return null;
+  const { center } = scale;
+  const pointed = query.vector.map((value, at) => (value - (center[at] ?? 0)) / query.reach);
+  let offset = 0;
+  for (let at = 0; at < center.length; at += 1) offset += (pointed[at] ?? 0) * (center[at] ?? 0);
+  return (other) => {
+    if (other.vector === null || other.reach === 0) return 0;
+    return (dot(pointed, other.vector) - offset) / other.reach;
+  };
+}
+
+function hasDense(a: Resident, b: Resident): boolean {
+  return a.vector !== null && b.vector !== null;
+}
+
+/** The product of two vectors of the same length, in four sums so that the processor need not wait for each. */
+function dot(a: Float32Array, b: Float32Array): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  const end = a.length - (a.length % 4);
+  for (let at = 0; at < end; at += 4) {
+    first += (a[at] ?? 0) * (b[at] ?? 0);
+    second += (a[at + 1] ?? 0) * (b[at + 1] ?? 0);
+    third += (a[at + 2] ?? 0) * (b[at + 2] ?? 0);
+    fourth += (a[at + 3] ?? 0) * (b[at + 3] ?? 0);
+  }
+  for (let at = end; at < a.length; at += 1) first += (a[at] ?? 0) * (b[at] ?? 0);
+  return first + second + third + fourth;
+}

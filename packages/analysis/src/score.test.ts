@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asSiblings, combine } from './score.ts';
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+test('texts that are not the same never score 1, however alike', () => {
+  expect(combine(1, 1, 1)).toBeLessThan(0.999);
+  expect(combine(null, 1, null)).toBeLessThan(0.999);
+});
+
+test('a negative dense part counts as none', () => {
+  expect(combine(-1, 0.5, 0.5)).toBe(combine(0, 0.5, 0.5));
+});
+
+test('siblings stay under 0.8 and keep their order', () => {
+  fc.assert(
+    fc.property(share, share, (a, b) => {
+      expect(asSiblings(combine(a, a, a))).toBeLessThan(0.8);
+      if (a <= b) expect(asSiblings(a)).toBeLessThanOrEqual(asSiblings(b));
+    }),
+  );
+});
+
+test('no part can lower a similarity by growing, and all of them lie in [0, 1]', () => {
+  fc.assert(
+    fc.property(
+      share,
+      share,
+      share,
+      share,
+      fc.boolean(),
+      fc.boolean(),
+      (dense, lexical, title, more, has, titled) => {
+        const score = (add: number): number =>
+          combine(
+            has ? Math.min(1, dense + add) : null,
+            Math.min(1, lexical + add),
+            titled ? Math.min(1, title + add) : null,
+          );
+        expect(score(more)).toBeGreaterThanOrEqual(score(0));
+        expect(score(0)).toBeGreaterThanOrEqual(0);
+        expect(score(0)).toBeLessThanOrEqual(1);
+      },
+    ),
+  );
+});
+
+test('a part that neither side has changes nothing', () => {
+  expect(combine(null, 0.5, 0.5)).toBeCloseTo(0.5, 12);
+  expect(combine(0.5, 0.5, null)).toBeCloseTo(0.5, 12);
+});

@@ -1,0 +1,132 @@
+import { maskedMarkup, withoutLineMark } from './markup.ts';
+import { isTraceLine } from './stack-lines.ts';
+import { isTemplateLine } from './template-lines.ts';
+import { hashTerm } from './term-hash.ts';
+import { tokenize } from './tokenize.ts';
+
+/** The words of a description that count as evidence, in columns; `opens[i]` says that text was left out before word i. */
+export interface CountedWords {
+  starts: number[];
+  ends: number[];
+  keys: number[];
+  weights: number[];
+  opens: boolean[];
+}
+
+/** A run of words that two texts share: where it begins in each, how many words long, and the sum of their weights. */
+export interface SharedRun {
+  first: number;
+  second: number;
+  length: number;
+  weight: number;
+}
+
+/** A place in the second text is followed up at so many places of the first: bounds the work on repetitive texts. */
+const MOST_PLACES = 16;
+
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
+/** A word alone is evidence from this weight on. */
+const TELLING_ALONE = 0.75;
+
+/**
+ * The first `most` words of a description that are not part of a form, a stack trace or a comment, with offsets into it.
+ * `weightOf` rates a word by its terms.
+ */
+export function countedWords(
+  body: string,
+  most: number,
+  weightOf: (terms: readonly string[]) => number,
+): CountedWords {
+  const words: CountedWords = { starts: [], ends: [], keys: [], weights: [], opens: [] };
+  let isOpen = true;
+  for (const { text, offset } of lines(maskedMarkup(body))) {
+    if (isTraceLine(text) || isTemplateLine(withoutLineMark(text), text)) {
+      isOpen = true;
+      continue;
+    }
+    for (const { start, end, terms } of tokenize(text)) {
+      if (words.keys.length === most) return words;
+      words.starts.push(offset + start);
+      words.ends.push(offset + end);
+      words.keys.push(hashTerm(terms[0] ?? ''));
+      words.weights.push(weightOf(terms));
+      words.opens.push(isOpen);
+      isOpen = false;
+    }
+  }
+  return words;
+}
+
+/**
+ * The longest runs of words that both texts have, heaviest first, none overlapping another in either text. A run of one
+ * word is taken only when the word is telling. Equal weights keep the order of the first text.
+ */
+export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun[] {
+  const places = new Map<number, number[]>();
+  for (let at = 0; at < first.keys.length; at += 1) {
+    const seed = seedAt(first, at);
+    const known = seed === null ? [] : places.get(seed);
+    if (seed !== null && known === undefined) places.set(seed, [at]);
+    else if (known !== undefined && known.length < MOST_PLACES) known.push(at);
+  }
+  const runs: SharedRun[] = [];
+  for (let at = 0; at < second.keys.length; at += 1) {
+    const seed = seedAt(second, at);
+    for (const place of seed === null ? [] : (places.get(seed) ?? [])) {
+      if (continues(first, place, second, at)) continue;
+      const run = runFrom(first, place, second, at);
+      if (run.length > 1 || run.weight >= TELLING_ALONE) runs.push(run);
+    }
+  }
+  runs.sort((a, b) => b.weight - a.weight || a.first - b.first || a.second - b.second);
+  return withoutOverlaps(runs, first.keys.length, second.keys.length);
+}
+
+/** Two words that follow one another seed a run; so does a telling word by itself at the end of a stretch. */
+function seedAt(words: CountedWords, at: number): number | null {
+  const key = words.keys[at] ?? 0;
+  if ((words.weights[at] ?? 0) >= TELLING_ALONE) return key;
+  if (at + 1 >= words.keys.length || words.opens[at + 1] === true) return null;
+  return key + (words.keys[at + 1] ?? 0) * 1.000_001;
+}
+
+function continues(first: CountedWords, place: number, second: CountedWords, at: number): boolean {
+  if (place === 0 || at === 0 || first.opens[place] === true || second.opens[at] === true) return false;
+  return first.keys[place - 1] === second.keys[at - 1];
+}
+
+function runFrom(first: CountedWords, place: number, second: CountedWords, at: number): SharedRun {
+  const run = { first: place, second: at, length: 0, weight: 0 };
+  for (;;) {
+    const [a, b] = [place + run.length, at + run.length];
+    if (a >= first.keys.length || b >= second.keys.length || first.keys[a] !== second.keys[b]) return run;
+    if (run.length > 0 && (first.opens[a] === true || second.opens[b] === true)) return run;
+    run.weight += first.weights[a] ?? 0;
+    run.length += 1;
+  }
+}
+
+function withoutOverlaps(runs: readonly SharedRun[], firstLength: number, secondLength: number): SharedRun[] {
+  const [inFirst, inSecond] = [new Uint8Array(firstLength), new Uint8Array(secondLength)];
+  return runs.filter((run) => {
+    const [a, b] = [run.first + run.length, run.second + run.length];
+    if (inFirst.subarray(run.first, a).includes(1) || inSecond.subarray(run.second, b).includes(1))
+      return false;
+    inFirst.fill(1, run.first, a);
+    inSecond.fill(1, run.second, b);
+    return true;
+  });
+}
+
+/** The lines of a text that hold a letter, a digit or a picture, with their offsets. */
+function* lines(text: string): Generator<{ text: string; offset: number }> {
+  let offset = 0;
+  while (offset < text.length) {
+    const end = text.indexOf('\n', offset);
+    const line = text.slice(offset, end < 0 ? text.length : end);
+    if (SAYS_SOMETHING.test(line)) yield { text: line, offset };
+    if (end < 0) return;
+    offset = end + 1;
+  }
+}

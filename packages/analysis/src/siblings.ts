@@ -1,0 +1,83 @@
+import { stem } from './stem.ts';
+import { hashTerm } from './term-hash.ts';
+
+/**
+ * A title as the set of its words, for telling siblings: issues made from one sentence for different versions, modules
+ * or products. Each word is a 31-bit hash of its stem, shifted left by one, in ascending order; the lowest bit says
+ * that the word names one particular thing (a version, a number, an identifier or a part of one, a proper name, a tag).
+ */
+export type TitleWords = Uint32Array;
+
+const MOST_WORDS = 64;
+const WORD = /[\p{L}\p{N}\p{M}]+(?:[._\-/:@#$+]{1,2}[\p{L}\p{N}\p{M}]+)*/gu;
+const JOINERS = /[_\-/:@#$+]+/;
+const VERSION = /^v?(?=\d+\.\d)/i;
+const CAMEL = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}]+/gu;
+const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
+const CAPITAL = /^\p{Lu}/u;
+const CAPITALS = /^\p{Lu}{2,}s?$/u;
+const OPENS_SENTENCE = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
+
+/** The words of a title, the first 64 of them. */
+export function titleWords(title: string): TitleWords {
+  const found = [...title.matchAll(WORD)].slice(0, MOST_WORDS);
+  const capitals = found.filter(([word]) => CAPITAL.test(word)).length;
+  const isTitleCase = found.length > 3 && capitals * 3 >= found.length * 2;
+  const names = new Map<number, boolean>();
+  for (const match of found) {
+    const word = match[0];
+    const before = title.slice(Math.max(0, match.index - 4), match.index);
+    const isTag = before.endsWith('[') && title[match.index + word.length] === ']';
+    const isProper = CAPITAL.test(word) && !isTitleCase && !OPENS_SENTENCE.test(before);
+    for (const [part, isIdentifier] of partsOf(word)) {
+      const hash = hashTerm(stem(part.toLowerCase())) % 0x8000_0000;
+      names.set(hash, (names.get(hash) ?? false) || isIdentifier || isProper || isTag);
+    }
+  }
+  return Uint32Array.from(names, ([hash, isName]) => hash * 2 + (isName ? 1 : 0)).sort();
+}
+
+/**
+ * Whether two titles are one sentence about different things: they share at least half of the words of the shorter one,
+ * and each names something that the other does not. Symmetric. Equal titles, and a title that only adds words to the
+ * other, are not siblings.
+ */
+export function areSiblings(a: TitleWords, b: TitleWords): boolean {
+  let [atA, atB, shared] = [0, 0, 0];
+  let [namesA, namesB] = [false, false];
+  while (atA < a.length || atB < b.length) {
+    const [wordA, wordB] = [a[atA], b[atB]];
+    const keyA = wordA === undefined ? Number.POSITIVE_INFINITY : wordA >>> 1;
+    const keyB = wordB === undefined ? Number.POSITIVE_INFINITY : wordB >>> 1;
+    if (keyA === keyB) shared += 1;
+    else if (keyA < keyB) namesA ||= ((wordA ?? 0) & 1) === 1;
+    else namesB ||= ((wordB ?? 0) & 1) === 1;
+    if (keyA <= keyB) atA += 1;
+    if (keyB <= keyA) atB += 1;
+  }
+  return namesA && namesB && shared * 2 >= Math.min(a.length, b.length);
+}
+
+/** Whether two titles as written are siblings; see `areSiblings`. */
+export function areSiblingTitles(a: string, b: string): boolean {
+  return areSiblings(titleWords(a), titleWords(b));
+}
+
+/** What a word is made of, each part with whether it belongs to an identifier or is a version or a number. */
+function* partsOf(word: string): Generator<[string, boolean]> {
+  const joined = word.split(JOINERS).flatMap((part) => (VERSION.test(part) ? [part] : part.split('.')));
+  for (const part of joined) {
+    if (part === '') continue;
+    const pieces = VERSION.test(part) ? [part.replace(VERSION, '')] : piecesOf(part);
+    const isIdentifier = joined.length > 1 || pieces.length > 1 || CAPITALS.test(part);
+    for (const piece of pieces) yield [piece, isIdentifier || /\p{N}/u.test(piece)];
+  }
+}
+
+/** `JournalNode` and `JDK13` fall apart, so that they meet "journal node" and "JDK 13"; `log4j2` and `S3A` stay whole. */
+function piecesOf(part: string): string[] {
+  const numbered = NUMBERED.exec(part);
+  if (numbered !== null) return [...piecesOf(numbered[1] ?? ''), numbered[2] ?? ''];
+  if (/\p{N}/u.test(part) || part.length > 100) return [part];
+  return part.match(CAMEL) ?? [part];
+}

@@ -1,0 +1,83 @@
+/**
+ * Recognizing what programs print when they fail. A line that only says where the program was (a stack frame, a line
+ * of a thread dump) is dropped before texts are compared, since unrelated failures share hundreds of them; a line that
+ * says what went wrong is kept and is also compared on its own.
+ *
+ * Every expression is anchored or starts at a literal, and quantifiers that could meet each other are bounded, so each
+ * line is read in linear time.
+ */
+
+/** Lines longer than this are never a frame; only so many characters of an error line are compared as error text. */
+const LONGEST_FRAME = 1000;
+const LONGEST_ERROR_LINE = 300;
+
+const LOG_PREFIX =
+  /^(?:\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|SEVERE)\]?:?[ \t]+|>[ \t]?|\|[ \t]?)+/i;
+
+const FRAMES: readonly RegExp[] = [
+  // Java, Kotlin, Scala, JavaScript, .NET: "at a.b.C.d(C.java:12)", "at f (x.js:1:2)", "at A.B() in C:\x.cs:line 3"
+  /^at [^\s()]{1,400}\((?:[^()]{1,200}:-?\d+|Native Method|Unknown Source|<[^()]{1,50}>)\)/,
+  /^at .{1,300} \((?:.{1,500}:\d+|<anonymous>|native|index \d+)\)/,
+  /^at [\w$<>`]{1,100}\.[\w$.<>`[\],]{1,300}\([^()]{0,300}\)$/,
+  /^at \S{1,500}:\d+(?::\d+)?\)?$/,
+  /^at .{1,500} in .{1,300}:line \d+$/,
+  /^\.\.\. ?\d+ (?:more|common frames omitted|frames? (?:omitted|truncated))/,
+  // Python
+  /^Traceback \(most recent call last\)/,
+  /^File "[^"]{1,500}", line \d+/,
+  // Go
+  /^goroutine \d+ \[[^\]]{1,100}\]:?$/,
+  /^\/?\S{1,400}\.go:\d+(?: \+0x[0-9a-f]+)?$/,
+  /^created by \S{1,300}$/,
+  // Rust, gdb, PHP, macOS and Windows crash reports
+  /^\d{1,4}: +(?:0x[0-9a-f]+ - )?\S{0,300}::\S{0,300}$/,
+  /^#\d{1,4} +(?:0x[0-9a-fA-F]+ |\S{1,300} ?\(.{0,500}\) (?:at|from) \S|\S{1,300}\(\d+\): )/,
+  /^#\d{1,4} +\{main\}/,
+  /^(?:\d{1,4} +)?\S{1,200} +(?:\S{1,200} +)?0x[0-9a-fA-F]{6,16} .{1,300}\+ ?(?:0x[0-9a-f]+|\d+)/,
+  /^\d{1,4}[ \t]+\S{1,100}\.(?:so|dll|dylib|exe)\b/,
+  // Firefox JavaScript, Ruby
+  /^[^\s@]{0,200}@\S{1,500}:\d+(?::\d+)?$/,
+  /^(?:from )?\S{1,400}\.rb:\d+:in [`']?\S/,
+];
+
+const THREAD_DUMP: readonly RegExp[] = [
+  /^"[^"]{1,200}" .{0,200}\b(?:prio|tid|nid|os_prio)=/,
+  /^java\.lang\.Thread\.State: /,
+  /^- (?:locked|waiting on|waiting to lock|parking to wait for|eliminated) +</,
+  /^Locked (?:ownable )?synchronizers:?$/i,
+  /^- (?:None|<0x[0-9a-f]+>)/,
+];
+
+const ERROR_WORD =
+  /(?:Exception|Error|Failure|Fault|Panic|Warning)\b|\b(?:error|panic|fatal|failed|exception|segfault|SIG(?:SEGV|ABRT|BUS|ILL|KILL)|Segmentation fault|Assertion)\b/;
+const EXCEPTION_START =
+  /^(?:Caused by: |Suppressed: |Exception in thread "[^"]{0,200}" |Uncaught |Unhandled )?(?:[A-Za-z_$][\w$]{0,100}(?:\.|::|\/)){0,20}(?:[A-Za-z_$][\w$]{0,100})?(?:Exception|Error|Failure|Fault|Panic)(?=[ \t]{0,9}(?::|$|[[(]|at\b))/;
+const MESSAGE_START =
+  /^(?:(?:\w{1,40} ?)?(?:error|panic|fatal(?: error)?|failure|assertion failed)(?: ?[[(]?\w{1,20}[\])]?)?: |FATAL\b|E\/|npm ERR)/i;
+
+/** The line without indentation, quote marks and a leading log level. */
+export function withoutLogPrefix(line: string): string {
+  const trimmed = line.trim();
+  const prefix = LOG_PREFIX.exec(trimmed);
+  return prefix === null ? trimmed : trimmed.slice(prefix[0].length).trimStart();
+}
+
+/** Whether a line only tells where a program was. `line` has no line break. */
+export function isTraceLine(line: string): boolean {
+  if (line.length > LONGEST_FRAME) return false;
+  const text = withoutLogPrefix(line);
+  return FRAMES.some((frame) => frame.test(text)) || THREAD_DUMP.some((part) => part.test(text));
+}
+
+/**
+ * The part of a line that says what went wrong, at most 300 characters, or null: a line that opens with an exception
+ * or an error, or a line of a log at level ERROR or FATAL that speaks of one.
+ */
+export function errorTextOf(line: string): string | null {
+  const head = line.slice(0, LONGEST_FRAME).trim();
+  const text = withoutLogPrefix(head);
+  if (text === '' || isTraceLine(line)) return null;
+  const isLogged = /^\[?(?:ERROR|FATAL|SEVERE)\b/.test(head) && ERROR_WORD.test(text);
+  if (!isLogged && !EXCEPTION_START.test(text) && !MESSAGE_START.test(text)) return null;
+  return text.slice(0, LONGEST_ERROR_LINE);
+}

@@ -1,0 +1,102 @@
+import { type Resident, readResident, rescale, type Scale } from './resident.ts';
+import type { Residents } from './residents.ts';
+import { centerOf, emptySnapshot, type Snapshot, weightOfHash } from './snapshot.ts';
+import { hashTerm } from './term-hash.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** The terms of one corpus, and what they and the vectors weigh under the snapshot in use. */
+export class TermScale {
+  readonly #vocabulary = new Vocabulary();
+  #snapshot: Snapshot;
+  #scale: Scale;
+  /** Terms below this id have their weight. */
+  #weighed = 0;
+
+  constructor(dimensions: number) {
+    this.#snapshot = emptySnapshot(dimensions);
+    this.#scale = scaleOf(this.#snapshot, 1024);
+  }
+
+  /** What to score by; another object after `use`. */
+  get scale(): Scale {
+    return this.#scale;
+  }
+
+  /** Scores by this snapshot from now on. Residents that were read before must be rescaled. */
+  use(snapshot: Snapshot): void {
+    this.#snapshot = snapshot;
+    this.#scale = scaleOf(snapshot, this.#vocabulary.size);
+    this.#weighed = 0;
+    this.#weighNewTerms();
+  }
+
+  /** Reads an issue that enters the corpus; its terms are known from now on. */
+  read(document: Parameters<typeof readResident>[0]): Resident {
+    const resident = readResident(document, (term) => this.#vocabulary.add(hashTerm(term)));
+    this.#weighNewTerms();
+    rescale(resident, this.#scale);
+    return resident;
+  }
+
+  /** Reads a text that does not enter the corpus: terms that no issue has count in its norms and are forgotten. */
+  readQuery(query: { title: string; body: string; vector: Float32Array | null }): Resident {
+    const strangers = new Map<number, number>();
+    const resident = readResident({ ...query, id: '', group: '', createdAt: 0 }, (term) => {
+      const hash = hashTerm(term);
+      const known = this.#vocabulary.find(hash);
+      if (known >= 0) return known;
+      const id = strangers.get(hash) ?? this.#vocabulary.size + strangers.size;
+      strangers.set(hash, id);
+      return id;
+    });
+    const idf = new Float64Array(this.#vocabulary.size + strangers.size);
+    idf.set(this.#scale.idf.subarray(0, this.#vocabulary.size));
+    for (const [hash, id] of strangers) idf[id] = weightOfHash(this.#snapshot, hash);
+    rescale(resident, { idf, center: this.#scale.center });
+    return resident;
+  }
+
+  /** The mean of the residents' vectors, and in how many of them each term occurs. */
+  snapshotOf(residents: Residents, version: number): Snapshot {
+    const frequencies = new Uint32Array(this.#vocabulary.size);
+    const sums = new Float64Array(this.#snapshot.mean.length);
+    let vectors = 0;
+    for (const slot of residents.slots()) {
+      const resident = residents.at(slot);
+      if (resident === null) continue;
+      for (const term of resident.terms.terms) frequencies[term] = (frequencies[term] ?? 0) + 1;
+      if (resident.vector === null) continue;
+      vectors += 1;
+      for (const [at, value] of resident.vector.entries()) sums[at] = (sums[at] ?? 0) + value;
+    }
+    const repeated: { hash: number; frequency: number }[] = [];
+    for (const [term, frequency] of frequencies.entries()) {
+      if (frequency > 1) repeated.push({ hash: this.#vocabulary.hashOf(term), frequency });
+    }
+    repeated.sort((first, second) => first.hash - second.hash);
+    return {
+      version,
+      documents: residents.size,
+      vectors,
+      mean: Float32Array.from(sums, (sum) => (vectors === 0 ? 0 : sum / vectors)),
+      terms: Float64Array.from(repeated, ({ hash }) => hash),
+      frequencies: Uint32Array.from(repeated, ({ frequency }) => frequency),
+    };
+  }
+
+  #weighNewTerms(): void {
+    const { size } = this.#vocabulary;
+    if (this.#scale.idf.length < size) {
+      const larger = new Float64Array(Math.ceil(size * 1.5));
+      larger.set(this.#scale.idf);
+      this.#scale.idf = larger;
+    }
+    for (; this.#weighed < size; this.#weighed += 1) {
+      this.#scale.idf[this.#weighed] = weightOfHash(this.#snapshot, this.#vocabulary.hashOf(this.#weighed));
+    }
+  }
+}
+
+function scaleOf(snapshot: Snapshot, terms: number): Scale {
+  return { idf: new Float64Array(terms), center: centerOf(snapshot) };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { hashTerm } from './term-hash.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+test('unknown terms are not found', () => {
+  expect(new Vocabulary().find(hashTerm('x'))).toBe(-1);
+});
+
+test('ten thousand terms keep their numbers while the table grows, and none meets another', () => {
+  const vocabulary = new Vocabulary();
+  const words = Array.from({ length: 10_000 }, (_, at) => `term${at}`);
+  for (const [at, word] of words.entries()) expect(vocabulary.add(hashTerm(word))).toBe(at);
+  for (const [at, word] of words.entries()) {
+    expect(vocabulary.add(hashTerm(word))).toBe(at);
+    expect(vocabulary.find(hashTerm(word))).toBe(at);
+    expect(vocabulary.hashOf(at)).toBe(hashTerm(word));
+  }
+  expect(vocabulary.size).toBe(10_000);
+});
+
+test('hashes are whole numbers below 2 to the 53rd', () => {
+  for (const term of ['', 'a', '日本', 'x'.repeat(1000)]) {
+    expect(Number.isSafeInteger(hashTerm(term))).toBe(true);
+    expect(hashTerm(term)).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -1,0 +1,65 @@
+/** Numbers the terms of one corpus from 0 upward by their hash (`hashTerm`): open addressing in typed arrays. */
+export class Vocabulary {
+  #hashes = new Float64Array(1024).fill(-1);
+  #ids = new Uint32Array(1024);
+  #inOrder = new Float64Array(512);
+  #size = 0;
+
+  /** How many terms are known; ids run from 0 to one less. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The id of a known term, or -1. */
+  find(hash: number): number {
+    const at = this.#place(hash);
+    return this.#hashes[at] === hash ? (this.#ids[at] ?? -1) : -1;
+  }
+
+  /** The id of a term, given to it now if it is new. */
+  add(hash: number): number {
+    const at = this.#place(hash);
+    if (this.#hashes[at] === hash) return this.#ids[at] ?? 0;
+    const id = this.#size;
+    this.#hashes[at] = hash;
+    this.#ids[at] = id;
+    if (id === this.#inOrder.length) this.#inOrder = grown(this.#inOrder, id * 2);
+    this.#inOrder[id] = hash;
+    this.#size += 1;
+    if (this.#size * 3 > this.#hashes.length * 2) this.#rebuild();
+    return id;
+  }
+
+  /** The hash of the term with this id. */
+  hashOf(id: number): number {
+    return this.#inOrder[id] ?? -1;
+  }
+
+  #place(hash: number): number {
+    const mask = this.#hashes.length - 1;
+    let at = (hash % 0x1_0000_0000) & mask;
+    for (;;) {
+      const there = this.#hashes[at];
+      if (there === hash || there === -1) return at;
+      at = (at + 1) & mask;
+    }
+  }
+
+  #rebuild(): void {
+    const length = this.#hashes.length * 2;
+    this.#hashes = new Float64Array(length).fill(-1);
+    this.#ids = new Uint32Array(length);
+    for (let id = 0; id < this.#size; id += 1) {
+      const hash = this.hashOf(id);
+      const at = this.#place(hash);
+      this.#hashes[at] = hash;
+      this.#ids[at] = id;
+    }
+  }
+}
+
+function grown(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(length);
+  larger.set(array);
+  return larger;
+}

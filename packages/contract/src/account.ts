@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { id, instant } from './primitives.ts';
+
+/** Shortest password accepted anywhere. */
+export const MINIMUM_PASSWORD_LENGTH = 8;
+/** Longest password accepted: hashing cost is bounded by it. */
+export const MAXIMUM_PASSWORD_LENGTH = 200;
+
+export const username = z
+  .string()
+  .trim()
+  .min(3, 'A username has at least 3 characters.')
+  .max(50, 'A username has at most 50 characters.')
+  .regex(/^[A-Za-z0-9_.-]+$/, 'A username is made of letters, digits and _ . - only.');
+
+export const email = z.email('This is not an e-mail address.').trim().max(254);
+
+export const newPassword = z
+  .string()
+  .min(MINIMUM_PASSWORD_LENGTH, 'Password must be at least 8 characters long.')
+  .max(MAXIMUM_PASSWORD_LENGTH, 'Password must be at most 200 characters long.');
+
+export const registerRequest = z.object({ username, email, password: newPassword });
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+/** `username` takes a username or an e-mail address. */
+export const loginRequest = z.object({
+  username: z.string().trim().min(1, 'Enter your username.').max(254),
+  password: z.string().min(1, 'Enter your password.').max(MAXIMUM_PASSWORD_LENGTH),
+});
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+export const refreshRequest = z.object({ refresh_token: z.string().min(1).max(500) });
+
+export const tokenPair = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds until the access token expires. */
+  expires_in: z.int(),
+});
+export type TokenPair = z.infer<typeof tokenPair>;
+
+export const registeredUser = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  full_name: z.string().nullable(),
+  email_verified: z.boolean(),
+});
+export type RegisteredUser = z.infer<typeof registeredUser>;
+
+export const currentUser = registeredUser.extend({ account_id: id, created_at: instant });
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const profileUpdate = z.object({
+  full_name: z.string().trim().max(200, 'A name has at most 200 characters.').nullable(),
+});
+export type ProfileUpdate = z.infer<typeof profileUpdate>;

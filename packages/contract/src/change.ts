@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { resolution } from './duplicate.ts';
+import { contentHash, id, instant, pageQuery } from './primitives.ts';
+
+export const changeKind = z.enum(['resolution', 'compliance', 'dependency', 'mcp', 'flow', 'undo']);
+export type ChangeKind = z.infer<typeof changeKind>;
+
+/** Where a change stands, in words and in the semantic color that shows it. */
+export const CHANGE_STATUSES = {
+  proposed: { label: 'Proposed', tone: 'neutral', settled: true },
+  applying: { label: 'Applying', tone: 'info', settled: false },
+  applied: { label: 'Applied', tone: 'success', settled: true },
+  partly_applied: { label: 'Partly applied', tone: 'warning', settled: true },
+  failed: { label: 'Failed', tone: 'danger', settled: true },
+  rejected: { label: 'Rejected', tone: 'neutral', settled: true },
+  undone: { label: 'Undone', tone: 'neutral', settled: true },
+} as const satisfies Record<string, { label: string; tone: string; settled: boolean }>;
+export const changeStatus = z.enum([
+  'proposed',
+  'applying',
+  'applied',
+  'partly_applied',
+  'failed',
+  'rejected',
+  'undone',
+]);
+export type ChangeStatus = z.infer<typeof changeStatus>;
+
+export const stepStatus = z.enum(['pending', 'applying', 'applied', 'failed', 'skipped', 'undone']);
+export type StepStatus = z.infer<typeof stepStatus>;
+
+/** One thing written to a tracker (or, for `mark_unrelated`, kept with us only). */
+export const stepAction = z.enum([
+  'comment',
+  'close_as_duplicate',
+  'reopen',
+  'delete_comment',
+  'mark_unrelated',
+  'unmark_unrelated',
+]);
+export type StepAction = z.infer<typeof stepAction>;
+
+/** The fields a step reads and writes; which are there depends on its action. */
+export const stepFields = z.object({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  state: z.enum(['opened', 'closed']).optional(),
+  comment: z.string().optional(),
+  duplicate_of: z.string().optional(),
+});
+export type StepFields = z.infer<typeof stepFields>;
+
+export const changeStep = z.object({
+  id,
+  action: stepAction,
+  target_key: z.string(),
+  before: stepFields,
+  after: stepFields,
+  status: stepStatus,
+  error: z.string().nullable(),
+  applied_at: instant.nullable(),
+});
+
+export const baseHashes = z.record(id, contentHash);
+export type BaseHashes = z.infer<typeof baseHashes>;
+
+export const change = z.object({
+  id,
+  kind: changeKind,
+  status: changeStatus,
+  title: z.string(),
+  rationale: z.string().nullable(),
+  confidence: z.number().min(0).max(1).nullable(),
+  actor: z.object({ type: z.enum(['user', 'api_key', 'flow']), id, name: z.string() }),
+  decided_by: z.string().nullable(),
+  issue_keys: z.array(z.string()),
+  steps: z.array(changeStep),
+  base_hashes: baseHashes,
+  created_at: instant,
+  applied_at: instant.nullable(),
+  /** The change that took this one back, if one did. */
+  undone_by: id.nullable(),
+});
+export type Change = z.infer<typeof change>;
+
+export const changesQuery = z.object({
+  ...pageQuery(20),
+  status: changeStatus.optional(),
+  kind: changeKind.optional(),
+  issue_id: id.optional(),
+});
+export const changeList = z.object({
+  changes: z.array(change),
+  total: z.int(),
+  limit: z.int(),
+  skip: z.int(),
+});
+
+/** What the reviewer may decide about a pair: close one of the two as the other's duplicate, or keep both. */
+export const resolutionChoice = z.enum(['close_a', 'close_b', 'unrelated']);
+export type ResolutionChoice = z.infer<typeof resolutionChoice>;
+
+export const resolutionPayload = z.object({
+  issue1_id: id,
+  issue2_id: id,
+  resolution: resolutionChoice,
+  base_hashes: baseHashes.optional(),
+});
+export type ResolutionPayload = z.infer<typeof resolutionPayload>;
+
+export const resolutionResult = z.object({
+  issue1_id: id,
+  issue2_id: id,
+  resolution,
+  change_id: id,
+  summary: z.string(),
+  /** Where the change stands: `applying` when the answer is 202. */
+  status: changeStatus,
+  steps: z.array(changeStep.pick({ id: true, action: true, target_key: true, status: true, error: true })),
+});
+export type ResolutionResult = z.infer<typeof resolutionResult>;
+
+/** A writing call to be shown before it is made. */
+export const previewRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('resolution'), payload: resolutionPayload }),
+]);
+export type PreviewRequest = z.infer<typeof previewRequest>;
+
+/** The change a writing call would make, unsaved. */
+export const changePreview = change
+  .pick({ kind: true, title: true, rationale: true, issue_keys: true, base_hashes: true })
+  .extend({ steps: z.array(changeStep.pick({ action: true, target_key: true, before: true, after: true })) });
+export type ChangePreview = z.infer<typeof changePreview>;

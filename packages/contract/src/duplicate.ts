@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { issue, issueSummary, projectIdsQuery, statusFilter } from './issue.ts';
+import { id, instant, pageQuery, queryFlag } from './primitives.ts';
+
+/** Every threshold on similarity there is; nothing else may name such a number. */
+export const SIMILARITY = {
+  /** Pairs below are not stored; the default of lists. */
+  stored: 0.1,
+  /** From here on about nine in ten pairs are true duplicates (docs/decisions/0006). */
+  precise: 0.8,
+  /** From here on two issues count as similar in charts: about two of three pairs are true (docs/decisions/0006). */
+  similar: 0.72,
+  /** From here on two texts are called identical, and no verdict is asked for. */
+  identical: 0.999,
+} as const;
+
+/** How many pairs are kept per issue: its best within its project, and across the account. */
+export const PAIRS_PER_ISSUE = 20;
+/** Whether a pair's texts are the same, so that there is nothing to judge. */
+export function isIdentical(similarity: number): boolean {
+  return similarity >= SIMILARITY.identical;
+}
+
+/** Totals of pairs are exact up to here; a larger list answers one more than this. */
+export const PAIRS_COUNTED = 1_000;
+/** How many pairs the Overview's widget fetches, and from which count on it says `100+`. */
+export const SUGGESTIONS_FETCHED = 101;
+
+/** How a pair was resolved, and how that is shown. */
+export const RESOLUTIONS = {
+  closed: { label: 'Closed' },
+  unrelated: { label: 'Unrelated' },
+} as const satisfies Record<string, { label: string }>;
+export const resolution = z.enum(['closed', 'unrelated']);
+export type Resolution = z.infer<typeof resolution>;
+
+export const resolutionFilter = z.enum(['all', 'resolved', 'unresolved']);
+export type ResolutionFilter = z.infer<typeof resolutionFilter>;
+export const pairScope = z.enum(['project', 'account']);
+export type PairScope = z.infer<typeof pairScope>;
+
+/** Start and end in UTF-16 code units of an issue's description. */
+const span = z.tuple([z.int(), z.int()]);
+export const evidence = z.object({
+  title: z.number(),
+  body: z.number(),
+  error_text: z.number().nullable(),
+  shared: z.array(z.object({ text: z.string(), in1: span, in2: span })),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/** Two issues that look alike; `issue1` is the older one. */
+export const pair = z.object({
+  id,
+  issue1: issueSummary,
+  issue2: issueSummary,
+  similarity: z.number().min(0).max(1),
+  resolution: resolution.nullable(),
+  dismissed: z.boolean(),
+  /** A decision about it was taken back; it is not suggested again. */
+  undone: z.boolean(),
+  created_at: instant,
+});
+export type Pair = z.infer<typeof pair>;
+
+/** A pair with both texts, what they share, and the change that resolved it, if one did. */
+export const pairDetail = pair.extend({
+  issue1: issue,
+  issue2: issue,
+  evidence,
+  change_id: id.nullable(),
+});
+export type PairDetail = z.infer<typeof pairDetail>;
+
+export const pairsQuery = z.object({
+  ...pageQuery(10, 101),
+  project_ids: projectIdsQuery,
+  status: statusFilter.default('opened'),
+  resolution: resolutionFilter.default('all'),
+  similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.stored),
+  scope: pairScope.default('project'),
+  query: z.string().trim().max(200).optional(),
+  dismissed: queryFlag.default(false),
+});
+export type PairsQuery = z.infer<typeof pairsQuery>;
+
+export const pairList = z.object({
+  duplicates: z.array(pair),
+  total: z.int(),
+  limit: z.int(),
+  skip: z.int(),
+  threshold_used: z.number(),
+  model_used: z.string(),
+});
+export type PairList = z.infer<typeof pairList>;
+
+export const pairKey = z.object({ issue1_id: id, issue2_id: id });
+export type PairKey = z.infer<typeof pairKey>;
+
+export const duplicateStatsQuery = z.object({
+  project_ids: projectIdsQuery,
+  status: statusFilter.default('opened'),
+  similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
+});
+export const duplicateStats = z.object({
+  projects: z.array(
+    z.object({ project_id: id, project_name: z.string(), duplicates: z.int(), total: z.int() }),
+  ),
+  threshold_used: z.number(),
+});
+export type DuplicateStats = z.infer<typeof duplicateStats>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { contentHash, id, instant, pageQuery, projectReference, repeated } from './primitives.ts';
+import { trackerType } from './tracker.ts';
+
+export const issueState = z.enum(['opened', 'closed']);
+export type IssueState = z.infer<typeof issueState>;
+
+/** A filter by state; `open` is accepted for `opened`. */
+export const statusFilter = z.preprocess(
+  (value) => (value === 'open' ? 'opened' : value),
+  z.enum(['opened', 'closed', 'all']),
+);
+export type StatusFilter = z.infer<typeof statusFilter>;
+
+export const issueType = z.string();
+
+export const organization = z.object({
+  id,
+  name: z.string(),
+  identifier: z.string(),
+  tracker_id: id,
+});
+export type Organization = z.infer<typeof organization>;
+
+export const project = z.object({
+  id,
+  name: z.string(),
+  identifier: z.string(),
+  organization_id: id,
+  tracker_id: id,
+  tracker_type: trackerType,
+  issues: z.int(),
+});
+export type Project = z.infer<typeof project>;
+
+export const issue = z.object({
+  id,
+  external_id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  /** The tracker's own word for its state. */
+  status: z.string(),
+  state: issueState,
+  issue_type: issueType,
+  priority: z.string().nullable(),
+  labels: z.array(z.string()),
+  assignees: z.array(z.string()),
+  author: z.string().nullable(),
+  project_id: id,
+  project: z.object({ id, name: z.string(), identifier: z.string() }),
+  organization: z.object({ id, name: z.string() }),
+  tracker_id: id,
+  url: z.string(),
+  parent_key: z.string().nullable(),
+  comments_count: z.int(),
+  created_at: instant,
+  updated_at: instant,
+  content_hash: contentHash,
+  meta_data: z.object({ url: z.string() }),
+});
+export type Issue = z.infer<typeof issue>;
+
+/** An issue as a row of a list shows it: no body. */
+export const issueSummary = issue.pick({
+  id: true,
+  key: true,
+  title: true,
+  status: true,
+  state: true,
+  issue_type: true,
+  author: true,
+  project_id: true,
+  project: true,
+  tracker_id: true,
+  url: true,
+  comments_count: true,
+  created_at: true,
+  updated_at: true,
+});
+export type IssueSummary = z.infer<typeof issueSummary>;
+
+export const comment = z.object({
+  id,
+  author: z.string().nullable(),
+  body: z.string(),
+  created_at: instant,
+  updated_at: instant,
+});
+export type Comment = z.infer<typeof comment>;
+
+export const issueDetail = issue.extend({ comments: z.array(comment) });
+export type IssueDetail = z.infer<typeof issueDetail>;
+
+export const similarQuery = z.object({
+  created_before: z.iso.datetime().optional(),
+  status: statusFilter.default('all'),
+  limit: pageQuery(10).limit,
+});
+export const similarIssues = z.object({
+  results: z.array(z.object({ issue: issueSummary, similarity: z.number() })),
+  model_used: z.string(),
+});
+
+export const organizationsQuery = z.object({ tracker_id: id.optional(), ...pageQuery(100) });
+export const organizationList = z.object({
+  items: z.array(organization),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+export const projectsQuery = z.object({ tracker_id: id.optional(), organization_id: id.optional() });
+export const projectList = z.array(project);
+
+export const issuesCount = z.object({
+  total_issues: z.int(),
+  /** Issues whose pairs are current. */
+  total_processed: z.int(),
+  /** What the analysis has to do without, in a sentence; null when nothing is missing. */
+  notice: z.string().nullable(),
+});
+export type IssuesCount = z.infer<typeof issuesCount>;
+
+/** The project filter of lists: `project_ids`, repeated. */
+export const projectIdsQuery = repeated(projectReference);

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { changeStatus } from './change.ts';
+import { id } from './primitives.ts';
+import { syncProgress, syncState } from './tracker.ts';
+
+/** What an account's channel carries. Small on purpose: a client refetches what it shows. */
+export const liveEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('sync_progress'),
+    tracker_id: id,
+    state: syncState,
+    progress: syncProgress.nullable(),
+  }),
+  z.object({ type: z.literal('issues_changed'), tracker_id: id }),
+  z.object({
+    type: z.literal('pairs_changed'),
+    /** `analyzing` while more is to come, with how far it is. */
+    state: z.enum(['analyzing', 'idle']),
+    progress: syncProgress.nullable(),
+  }),
+  z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
+  z.object({ type: z.literal('execution_updated'), execution_id: id }),
+  z.object({ type: z.literal('usage_updated') }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+/** What a client may say. */
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('authenticate'), token: z.string().max(4000) }),
+  z.object({
+    type: z.literal('click'),
+    target: z.object({ id: z.string().max(100).optional(), tagName: z.string().max(30).optional() }),
+    path: z.string().max(300),
+  }),
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** Close code of a socket whose token is missing, wrong or expired. */
+export const CLOSE_UNAUTHENTICATED = 4401;

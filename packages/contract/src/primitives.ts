@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** A UUID as every id of ours is written. */
+export const id = z.uuid();
+
+/** An instant: ISO 8601, UTC, milliseconds. */
+export const instant = z.iso.datetime({ precision: 3 });
+
+/** A SHA-256 of an issue's text and state, 64 hex digits. */
+export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A whole number given in a query string. */
+function wholeNumber(minimum: number, maximum: number) {
+  return z.coerce.number().int().min(minimum).max(maximum);
+}
+
+/**
+ * The paging half of a list's query: `limit` from 1 to `maximumLimit`, and `skip` (also accepted as `offset`).
+ * Spread it into the list's own query object and read the position with {@link skipOf}.
+ */
+export function pageQuery(defaultLimit: number, maximumLimit = 100) {
+  return {
+    limit: wholeNumber(1, maximumLimit).default(defaultLimit),
+    skip: wholeNumber(0, 1_000_000).optional(),
+    offset: wholeNumber(0, 1_000_000).optional(),
+  };
+}
+
+/** The position a paged query asks for; `skip` wins over `offset`. */
+export function skipOf(query: { skip?: number | undefined; offset?: number | undefined }): number {
+  return query.skip ?? query.offset ?? 0;
+}
+
+/** A query parameter that may be repeated; always read as an array, empty when absent. */
+export function repeated<T extends z.ZodType>(item: T) {
+  return z.preprocess(
+    (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
+    z.array(item).max(500),
+  );
+}
+
+/** A project as a filter names it: its full id, or the first dash segment of it (8 hex digits). */
+export const projectReference = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/i, {
+    error: 'A project is named by its id or by the first 8 hex digits of it.',
+  })
+  .transform((text) => text.toLowerCase());
+
+/** `true` or `false` in a query string; nothing else. */
+export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { id, instant } from './primitives.ts';
+
+/** The kinds of tracker, with their names, and the address a new one starts with. */
+export const TRACKER_TYPES = {
+  github: { label: 'GitHub', defaultUrl: 'https://github.com' },
+  gitlab: { label: 'GitLab', defaultUrl: 'https://gitlab.com' },
+  jira: { label: 'Jira', defaultUrl: '' },
+  sample: { label: 'Sample backlog', defaultUrl: '' },
+} as const satisfies Record<string, { label: string; defaultUrl: string }>;
+
+export const trackerType = z.enum(['github', 'gitlab', 'jira', 'sample']);
+export type TrackerType = z.infer<typeof trackerType>;
+
+/** The trackers a person can connect; the sample is made, not connected. */
+export const connectableTrackerType = z.enum(['github']);
+export type ConnectableTrackerType = z.infer<typeof connectableTrackerType>;
+
+/** What the API key field of an edited tracker holds when the stored key is to stay. */
+export const UNCHANGED_API_KEY = 'unchanged';
+
+export const scopeRuleInput = z.object({
+  rule_type: z.enum(['INCLUDE', 'EXCLUDE']),
+  scope_type: z.enum(['ORGANIZATION', 'PROJECT']),
+  identifier: z.string().trim().min(1).max(500),
+});
+export type ScopeRuleInput = z.infer<typeof scopeRuleInput>;
+export const scopeRule = scopeRuleInput.extend({ id });
+
+export const healthStatus = z.enum(['ok', 'warning', 'error', 'unknown']);
+export const syncState = z.enum(['idle', 'queued', 'running', 'failed']);
+export type SyncState = z.infer<typeof syncState>;
+
+export const syncProgress = z.object({ done: z.int(), total: z.int() });
+
+export const tracker = z.object({
+  id,
+  name: z.string(),
+  tracker_type: trackerType,
+  url: z.string(),
+  is_active: z.boolean(),
+  connection_details: z.object({ username: z.string().optional() }),
+  scope_rules: z.array(scopeRule),
+  tracker_login: z.string().nullable(),
+  health: z.object({
+    status: healthStatus,
+    message: z.string().nullable(),
+    checked_at: instant.nullable(),
+    missing_permissions: z.array(z.string()),
+  }),
+  sync: z.object({
+    state: syncState,
+    progress: syncProgress.nullable(),
+    last_finished_at: instant.nullable(),
+    last_error: z.string().nullable(),
+    issues: z.int(),
+  }),
+  webhooks: z.object({ state: z.enum(['active', 'polling', 'failed']), last_event_at: instant.nullable() }),
+  created: instant,
+  last_updated: instant,
+});
+export type Tracker = z.infer<typeof tracker>;
+
+export const trackerName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a name.')
+  .max(100, 'A name has at most 100 characters.');
+const address = z.string().trim().max(500);
+const apiKey = z.string().trim().max(1000);
+const connectionDetails = z.object({ username: z.string().trim().max(254).optional() });
+
+export const trackerCreate = z.discriminatedUnion('type', [
+  z.object({ name: trackerName, type: z.literal('sample') }),
+  z.object({
+    name: trackerName,
+    type: connectableTrackerType,
+    url: address.optional(),
+    api_key: apiKey.min(1, 'Enter an API key.'),
+    scope_rules: z.array(scopeRuleInput).max(2000).default([]),
+    config: connectionDetails.default({}),
+  }),
+]);
+export type TrackerCreate = z.infer<typeof trackerCreate>;
+
+export const trackerUpdate = z.object({
+  name: trackerName,
+  url: address.optional(),
+  api_key: apiKey.optional(),
+  scope_rules: z.array(scopeRuleInput).max(2000).optional(),
+  config: connectionDetails.optional(),
+});
+export type TrackerUpdate = z.infer<typeof trackerUpdate>;
+
+const connectionFields = {
+  tracker_id: id.optional(),
+  tracker_type: connectableTrackerType,
+  api_key: apiKey.default(''),
+  url: address.optional(),
+  connection_details: connectionDetails.optional(),
+};
+export const connectionTest = z.object(connectionFields);
+export type ConnectionTest = z.infer<typeof connectionTest>;
+
+export const projectChoice = z.object({
+  id: z.string(),
+  name: z.string(),
+  identifier: z.string(),
+  type: z.literal('project'),
+});
+export type ProjectChoice = z.infer<typeof projectChoice>;
+
+/** An organization as the scope tree shows it; `id` is its identifier. */
+export const organizationChoice = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.literal('organization'),
+  children: z.array(projectChoice),
+});
+export type OrganizationChoice = z.infer<typeof organizationChoice>;
+
+export const connectionTestResult = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  orgs: z.array(organizationChoice),
+});
+export type ConnectionTestResult = z.infer<typeof connectionTestResult>;
+
+export const projectsOfOrganization = z.object({
+  ...connectionFields,
+  organization_identifier: z.string().trim().min(1).max(500),
+});
+export type ProjectsOfOrganization = z.infer<typeof projectsOfOrganization>;

@@ -1,0 +1,260 @@
+import { currentUser, registeredUser, tokenPair } from '@winnow/contract/account';
+import { apiUsage } from '@winnow/contract/usage';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Caller, call, failureOf, type Method, type Sent } from '../testing/caller.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+const PASSWORD = 'correct horse battery';
+let winnow: RunningWinnow;
+let caller: Caller;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  caller = await winnow.newCaller();
+});
+afterAll(() => winnow.close());
+
+function send(method: Method, path: string, sent?: Sent): Promise<Answer> {
+  return call(winnow.origin, method, path, sent);
+}
+
+function register(body: unknown): Promise<Answer> {
+  return send('POST', '/api/v1/auth/register', { body });
+}
+
+function signIn(username: string, password: string): Promise<Answer> {
+  return send('POST', '/api/v1/auth/token/json', { body: { username, password } });
+}
+
+function me(token: string): Promise<Answer> {
+  return send('GET', '/api/v1/auth/users/me', { token });
+}
+
+describe('registering', () => {
+  test.each([
+    ['a short username', { username: 'ab' }, 'username'],
+    ['a username with a space', { username: 'a b c' }, 'username'],
+    ['an overlong username', { username: 'a'.repeat(51) }, 'username'],
+    ['no username', { username: undefined }, 'username'],
+    ['no e-mail address', { email: undefined }, 'email'],
+    ['a wrong e-mail address', { email: 'nobody' }, 'email'],
+    ['a short password', { password: 'seven77' }, 'password'],
+    ['an overlong password', { password: 'p'.repeat(201) }, 'password'],
+    ['a password that is a number', { password: 12_345_678 }, 'password'],
+  ])('refuses %s and names the field', async (_, change, field) => {
+    const good = { username: 'fresh-name', email: 'fresh@example.com', password: PASSWORD };
+    const failure = failureOf(await register({ ...good, ...change }), 422);
+    expect([failure.code, failure.fields?.map(({ path }) => path)]).toEqual(['invalid_fields', [field]]);
+    expect(failure.detail).toContain(failure.fields?.[0]?.message ?? '?');
+  });
+
+  test('names every field that is wrong', async () => {
+    const failure = failureOf(await register({}), 422);
+    expect(failure.fields?.map(({ path }) => path)).toEqual(['username', 'email', 'password']);
+  });
+
+  test.each([
+    ['the username', 'username', { username: 'TWICE', email: 'another@example.com' }],
+    ['the e-mail address', 'email', { username: 'another', email: 'Twice@Example.com' }],
+  ])('refuses %s of somebody else with 409 and the field', async (_, field, taken) => {
+    await register({ username: 'twice', email: 'twice@example.com', password: PASSWORD });
+    const failure = failureOf(await register({ ...taken, password: PASSWORD }), 409);
+    expect([failure.code, failure.fields?.[0]?.path]).toEqual([`${field}_taken`, field]);
+  });
+
+  test('of one name by two people at once makes one user', async () => {
+    const attempts = await Promise.all(
+      [1, 2, 3].map((n) => register({ username: 'race', email: `race${n}@example.com`, password: PASSWORD })),
+    );
+    expect(attempts.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test('answers the user, without anything secret', async () => {
+    const answer = await register({ username: 'new.user', email: 'new@example.com', password: PASSWORD });
+    expect(answer.status).toBe(201);
+    const user = registeredUser.strict().parse(answer.body);
+    expect(user).toMatchObject({
+      username: 'new.user',
+      email: 'new@example.com',
+      full_name: null,
+      email_verified: false,
+    });
+  });
+});
+
+describe('signing in', () => {
+  test('with a wrong password and with an unknown name get the same 401', async () => {
+    const wrong = failureOf(await signIn(caller.name, 'not the password'), 401);
+    expect(wrong).toEqual(failureOf(await signIn('nobody-at-all', 'not the password'), 401));
+    expect(wrong.detail).toBe('Invalid username or password');
+  });
+
+  test('too often with a wrong password answers 429 with Retry-After, and other names go on', async () => {
+    const { name } = await winnow.newCaller();
+    const attempts = await Promise.all(Array.from({ length: 10 }, () => signIn(name, 'wrong password')));
+    expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 401));
+    const limited = await signIn(name, `${name} keeps a long secret`);
+    const failure = failureOf(limited, 429);
+    expect(failure.code).toBe('rate_limited');
+    const seconds = Number(limited.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(14 * 60);
+    expect(seconds).toBeLessThanOrEqual(15 * 60);
+    expect((await signIn(caller.name, caller.password)).status).toBe(200);
+  });
+
+  test('with the name, in any case, or the e-mail address answers a pair of tokens', async () => {
+    for (const name of [caller.name, caller.name.toUpperCase(), `${caller.name}@example.com`]) {
+      const answer = await signIn(name, caller.password);
+      const pair = tokenPair.strict().parse(answer.body);
+      expect([pair.token_type, pair.expires_in]).toEqual(['bearer', 900]);
+      expect((await me(pair.access_token)).status).toBe(200);
+    }
+  });
+});
+
+describe('refreshing', () => {
+  const refresh = (refresh_token: unknown) =>
+    send('POST', '/api/v1/auth/refresh', { body: { refresh_token } });
+
+  test.each([
+    ['text', 'nobody has this'],
+    ['a quote', '"'],
+    ['letters that are no ASCII', 'é'.repeat(250)],
+  ])('with %s answers 401', async (_, token) => {
+    expect(failureOf(await refresh(token), 401).code).toBe('unauthorized');
+  });
+
+  test('rotates; the repeated call gets the same successor; an access token is no refresh token', async () => {
+    const first = tokenPair.parse((await signIn(caller.name, caller.password)).body);
+    failureOf(await refresh(first.access_token), 401);
+    const answers = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)]);
+    const [one, two] = answers.map(({ body }) => tokenPair.parse(body));
+    expect(one?.refresh_token).toBe(two?.refresh_token);
+    expect(one?.refresh_token).not.toBe(first.refresh_token);
+    expect((await me(one?.access_token ?? '')).status).toBe(200);
+    failureOf(await me(one?.refresh_token ?? ''), 401);
+  });
+});
+
+describe('signing out', () => {
+  const logout = (headers: Record<string, string> = {}) => send('GET', '/logout', { headers });
+
+  test.each([
+    ['without the header', {}],
+    ['with an empty one', { 'x-refresh-token': '' }],
+    ['with one that nobody has', { 'x-refresh-token': 'nobody has this' }],
+    ['with an overlong one', { 'x-refresh-token': 'x'.repeat(4_000) }],
+    ['with an access token beside it', { authorization: 'Bearer garbage' }],
+  ])('%s answers 204', async (_, headers) => {
+    const answer = await logout(headers);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+  });
+
+  test('ends that session at once, for both its tokens, and no other', async () => {
+    const here = tokenPair.parse((await signIn(caller.name, caller.password)).body);
+    for (const times of [1, 2]) {
+      const answer = await logout({ 'x-refresh-token': here.refresh_token });
+      expect([times, answer.status]).toEqual([times, 204]);
+    }
+    failureOf(await me(here.access_token), 401);
+    const body = { refresh_token: here.refresh_token };
+    failureOf(await send('POST', '/api/v1/auth/refresh', { body }), 401);
+    expect((await me(caller.tokens.access_token)).status).toBe(200);
+  });
+});
+
+describe('the current user', () => {
+  test.each([
+    ['an overlong name', { full_name: 'x'.repeat(201) }],
+    ['a number', { full_name: 5 }],
+    ['nothing', {}],
+  ])('is not renamed to %s', async (_, body) => {
+    const failure = await caller.fail('PUT', '/auth/users/me', 422, body);
+    expect(failure.fields?.map(({ path }) => path)).toEqual(['full_name']);
+  });
+
+  test('reads and changes their name, and the name alone', async () => {
+    const before = await caller.get('/auth/users/me', currentUser.strict());
+    expect(before).toMatchObject({ username: caller.name, full_name: null });
+    const body = {
+      full_name: '  Zoë 👩🏽‍🚀  ',
+      username: 'root',
+      account_id: before.id,
+      email: 'x@example.com',
+    };
+    const after = await caller.send('PUT', '/auth/users/me', body, currentUser.strict());
+    expect(after).toEqual({ ...before, full_name: 'Zoë 👩🏽‍🚀' });
+    expect(await caller.get('/auth/users/me', currentUser)).toEqual(after);
+    const cleared = await caller.send('PUT', '/auth/users/me', { full_name: '  ' }, currentUser);
+    expect(cleared.full_name).toBeNull();
+  });
+
+  test('has made no requests with an API key', async () => {
+    expect(await caller.get('/auth/api-usage', apiUsage.strict())).toEqual({ total_requests: 0 });
+  });
+});
+
+describe('a body that is no request', () => {
+  const POSTS: [Method, string][] = [
+    ['POST', '/api/v1/auth/register'],
+    ['POST', '/api/v1/auth/token/json'],
+    ['POST', '/api/v1/auth/refresh'],
+    ['POST', '/api/v1/auth/complete-onboarding'],
+    ['PUT', '/api/v1/auth/users/me'],
+    ['POST', '/api/v1/trackers'],
+    ['POST', '/api/v1/trackers/test-and-list-orgs'],
+    ['POST', '/api/v1/trackers/list-projects-for-org'],
+    ['PATCH', '/api/v1/issue-duplicates/execute-resolution'],
+    ['POST', '/api/v1/issue-duplicates/dismiss'],
+    ['POST', '/api/v1/changes/preview'],
+  ];
+
+  test.each(POSTS)('%s %s answers 4xx in the contract shape, never 500', async (method, path) => {
+    const token = caller.tokens.access_token;
+    for (const [raw, status] of [
+      ['{"username":', 400],
+      ['\u0000', 400],
+      ['{"username":"a\\u0000b","full_name":"a\\u0000b"}', 400],
+      ['', 422],
+      ['null', 422],
+      ['[]', 422],
+      ['"text"', 422],
+      ['{"__proto__":{"username":"x"}}', 422],
+      [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 422],
+      [`{"username":"${'x'.repeat(2_000_000)}"}`, 413],
+    ] as const) {
+      const answer = await send(method, path, { token, raw });
+      // What the parser makes of some of these is its own affair; that it is said politely is ours.
+      const allowed = status === 422 ? [400, 422] : [status];
+      expect([raw.slice(0, 20), allowed.includes(answer.status)]).toEqual([raw.slice(0, 20), true]);
+      failureOf(answer, answer.status);
+    }
+    const form = {
+      token,
+      raw: 'username=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
+    failureOf(await send(method, path, form), 415);
+  });
+
+  test('a NUL in a path or a query is refused like any other wrong field', async () => {
+    for (const path of ['/issues/a%00b', '/issues/a%00b/similar', '/issue-duplicates?query=a%00b']) {
+      const answer = await caller.call('GET', path);
+      expect([path, answer.status < 500]).toEqual([path, true]);
+      failureOf(answer, answer.status);
+    }
+  });
+
+  test('nothing of all this was logged as a fault of ours, and no password was logged', () => {
+    expect(winnow.logLines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+    const log = JSON.stringify(winnow.logLines);
+    for (const secret of [
+      PASSWORD,
+      caller.password,
+      caller.tokens.refresh_token,
+      caller.tokens.access_token,
+    ]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

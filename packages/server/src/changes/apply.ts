@@ -1,0 +1,258 @@
+import type { LiveEvent } from '@winnow/contract/live';
+import { contentHashOf } from '../issues/content-hash.ts';
+import type { IssueIntake } from '../issues/intake.ts';
+import { deleteComment, findIssues, type IssueView } from '../issues/service.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Db, StepMemory } from '../schema/tables.ts';
+import { type Provider, type ProviderIssue, TrackerError } from '../trackers/provider.ts';
+import type { Trackers } from '../trackers/service.ts';
+import type { Ledger } from './ledger.ts';
+import * as store from './store.ts';
+import { placeOf, targetOf } from './target.ts';
+
+export interface ApplierOptions {
+  db: Db;
+  ledger: Ledger;
+  trackers: Trackers;
+  intake: IssueIntake;
+  now: () => Date;
+  publish: (accountId: string, event: LiveEvent) => Promise<void>;
+}
+
+/** What one try came to: done, or when to try again. */
+export interface ApplyOutcome {
+  retryAt: Date | null;
+}
+
+interface StepOutcome {
+  status: 'applied' | 'skipped';
+  note: string | null;
+  commentExternalId?: string;
+  issue?: ProviderIssue;
+}
+
+/** A tracker that asks for a longer pause fails the step. */
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** Why a step was not even tried, for a person; trying again would not help. */
+class StepRefused extends Error {
+  override readonly name = 'StepRefused';
+}
+
+/** Carries changes out. Nothing else calls a provider's writing methods. */
+export class ChangeApplier {
+  readonly #options: ApplierOptions;
+
+  constructor(options: ApplierOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Applies what is left of a change, one step at a time; safe to run again after a crash at any point, because a step
+   * that was begun is first looked for in the tracker. Passing faults are thrown for the job to try again, unless
+   * `isLastAttempt`: then they fail the step. The caller makes sure that a change is applied once at a time.
+   */
+  async apply(
+    accountId: string,
+    changeId: string,
+    job: { signal: AbortSignal; isLastAttempt: boolean },
+  ): Promise<ApplyOutcome> {
+    const { db } = this.#options;
+    const record = await store.findChange(db, accountId, changeId);
+    if (record?.change.status !== 'applying') return { retryAt: null };
+    for (const step of record.steps) {
+      if (step.status !== 'pending' && step.status !== 'applying') continue;
+      job.signal.throwIfAborted();
+      await store.setStep(db, accountId, step.id, { status: 'applying' });
+      try {
+        const outcome = await this.#perform(record, step, job.signal);
+        await this.#recordStep(accountId, step, outcome);
+      } catch (error) {
+        job.signal.throwIfAborted();
+        const sentence = sentenceOf(error);
+        const isWaiting = !isFinal(error) && !this.#waitsTooLong(error) && !job.isLastAttempt;
+        if (isWaiting) {
+          await store.setStep(db, accountId, step.id, { status: 'applying', error: sentence });
+          await this.#publish(accountId, changeId, 'applying');
+          if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
+          throw error;
+        }
+        await store.setStep(db, accountId, step.id, {
+          status: 'failed',
+          error: sentence,
+          ...(error instanceof StepRefused ? { result: { ...step.result, refused: true } } : {}),
+        });
+        await store.moveSteps(db, accountId, changeId, ['pending'], 'skipped');
+        break;
+      }
+      await this.#publish(accountId, changeId, 'applying');
+    }
+    await this.#settle(accountId, changeId);
+    return { retryAt: null };
+  }
+
+  async #perform(record: store.ChangeRecord, step: store.StepRow, signal: AbortSignal): Promise<StepOutcome> {
+    if (step.action === 'mark_unrelated' || step.action === 'unmark_unrelated') {
+      return { status: 'applied', note: null };
+    }
+    const accountId = record.change.account_id;
+    const issue = await this.#issue(accountId, step.target_issue_id, step.target_key);
+    const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
+    const begun = step.status === 'applying';
+    switch (step.action) {
+      case 'comment':
+        return this.#comment(provider, issue, step, begun ? record.change.created_at : null, signal);
+      case 'delete_comment': {
+        await provider.deleteComment(targetOf(issue), step.result.comment_external_id ?? '', signal);
+        return { status: 'applied', note: null };
+      }
+      case 'close_as_duplicate': {
+        const live = await this.#live(provider, issue, signal);
+        if (live.state === 'closed' && begun) {
+          // Not every tracker tells again what it was closed as a duplicate of.
+          const duplicateOf = live.duplicateOf ?? step.after.duplicate_of ?? null;
+          return { status: 'applied', note: null, issue: { ...live, duplicateOf } };
+        }
+        if (live.state === 'closed') throw new StepRefused(`${issue.key} was closed by somebody else.`);
+        const original = await this.#original(record, step);
+        return {
+          status: 'applied',
+          note: null,
+          issue: await provider.closeAsDuplicate(targetOf(issue), targetOf(original), signal),
+        };
+      }
+      case 'reopen': {
+        const live = await this.#live(provider, issue, signal);
+        if (live.state === 'opened') {
+          return {
+            status: begun ? 'applied' : 'skipped',
+            note: `${issue.key} is open already.`,
+            issue: live,
+          };
+        }
+        const { closed_hash: left } = step.result;
+        if (left !== undefined && contentHashOf(live) !== left) {
+          throw new StepRefused(
+            `${issue.key} was changed since it was closed here. Reopen it in the tracker.`,
+          );
+        }
+        return { status: 'applied', note: null, issue: await provider.reopen(targetOf(issue), signal) };
+      }
+    }
+  }
+
+  async #comment(
+    provider: Provider,
+    issue: IssueView,
+    step: store.StepRow,
+    lookSince: Date | null,
+    signal: AbortSignal,
+  ): Promise<StepOutcome> {
+    const target = targetOf(issue);
+    const posted = lookSince === null ? null : await provider.findComment(target, step.id, lookSince, signal);
+    const commentExternalId =
+      posted ?? (await provider.comment(target, step.after.comment ?? '', step.id, signal));
+    return { status: 'applied', note: null, commentExternalId };
+  }
+
+  async #live(provider: Provider, issue: IssueView, signal: AbortSignal): Promise<ProviderIssue> {
+    const live = await provider.issue(targetOf(issue), signal);
+    if (live === null) throw new StepRefused(`${issue.key} is not in the tracker any more.`);
+    return live;
+  }
+
+  async #original(record: store.ChangeRecord, step: store.StepRow): Promise<IssueView> {
+    const key = step.after.duplicate_of ?? '';
+    const named = record.issues.find((issue) => issue.key === key);
+    return this.#issue(record.change.account_id, named?.issue_id ?? '', key);
+  }
+
+  async #issue(accountId: string, issueId: string, key: string): Promise<IssueView> {
+    const [issue] = issueId === '' ? [] : await findIssues(this.#options.db, accountId, [issueId]);
+    if (!issue) throw new StepRefused(`${key} is not connected any more.`);
+    return issue;
+  }
+
+  /** Stores that a step is done together with what the tracker answered. */
+  async #recordStep(accountId: string, step: store.StepRow, outcome: StepOutcome): Promise<void> {
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await store.setStep(transaction, accountId, step.id, {
+        status: outcome.status,
+        error: outcome.note,
+        applied_at: this.#options.now(),
+        result: memoryAfter(step, outcome),
+      });
+      if (step.action === 'delete_comment') {
+        // A listing never tells of a comment that is gone.
+        const comment = step.result.comment_external_id ?? '';
+        await deleteComment(transaction, accountId, step.target_issue_id, comment);
+      }
+      if (!outcome.issue) return;
+      const [issue] = await findIssues(transaction, accountId, [step.target_issue_id]);
+      if (issue) await this.#options.intake.takeIssues(transaction, placeOf(issue), [outcome.issue]);
+    });
+  }
+
+  /** Draws the line under a change and tells the feature that proposed it, in one transaction. */
+  async #settle(accountId: string, changeId: string): Promise<void> {
+    const { db, ledger, now } = this.#options;
+    const undone = await db.transaction().execute(async (transaction) => {
+      const record = await store.findChange(transaction, accountId, changeId);
+      if (!record) return null;
+      const status = settledStatus(record.steps);
+      await store.setChangeStatus(transaction, accountId, changeId, { status, applied_at: now() });
+      if (status !== 'applied') return null;
+      if (record.change.undoes === null) {
+        await ledger.announce(transaction, record, 'applied');
+        return null;
+      }
+      const original = await store.findChange(transaction, accountId, record.change.undoes);
+      if (!original) return null;
+      await store.setChangeStatus(transaction, accountId, original.change.id, { status: 'undone' });
+      await store.moveSteps(transaction, accountId, original.change.id, ['applied'], 'undone');
+      await ledger.announce(transaction, original, 'undone');
+      return original.change.id;
+    });
+    const settled = await store.findChange(db, accountId, changeId);
+    if (settled) await this.#publish(accountId, changeId, settled.change.status);
+    if (undone !== null) await this.#publish(accountId, undone, 'undone');
+  }
+
+  /** Nobody can decide about a change that waits; better it fails, and is tried again by hand. */
+  #waitsTooLong(error: unknown): boolean {
+    if (!(error instanceof TrackerError) || error.retryAt === null) return false;
+    return error.retryAt.getTime() - this.#options.now().getTime() > LONGEST_WAIT_MS;
+  }
+
+  async #publish(accountId: string, changeId: string, status: store.ChangeRow['status']): Promise<void> {
+    await this.#options.publish(accountId, { type: 'change_updated', change_id: changeId, status });
+  }
+}
+
+function memoryAfter(step: store.StepRow, outcome: StepOutcome): StepMemory {
+  if (outcome.commentExternalId !== undefined) {
+    return { ...step.result, comment_external_id: outcome.commentExternalId };
+  }
+  if (step.action === 'close_as_duplicate' && outcome.issue) {
+    return { ...step.result, closed_hash: contentHashOf(outcome.issue) };
+  }
+  return step.result;
+}
+
+/** Whether trying the same step again is pointless. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof TrackerError) return !error.transient;
+  return error instanceof StepRefused || (error instanceof AppError && error.status < 500);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof TrackerError || error instanceof StepRefused) return error.message;
+  if (error instanceof AppError) return error.detail;
+  return 'This step stopped for a reason that is in the log.';
+}
+
+function settledStatus(steps: readonly store.StepRow[]): 'applied' | 'partly_applied' | 'failed' {
+  const failed = steps.some((step) => step.status === 'failed');
+  if (!failed) return 'applied';
+  return steps.some((step) => step.status === 'applied') ? 'partly_applied' : 'failed';
+}

@@ -1,0 +1,32 @@
+import { type HandledJob, handle } from '../platform/jobs/job.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ChangeApplier } from './apply.ts';
+import { applyChange, applyPlace } from './job.ts';
+
+/** Applies changes; one that a tracker's limit holds up goes on when the limit allows. */
+export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: Jobs }): HandledJob {
+  return handle(applyChange, async (payload, context) => {
+    const { account_id: accountId, change_id: changeId } = payload;
+    const { retryAt } = await applier.apply(accountId, changeId, context);
+    if (retryAt !== null) {
+      await jobs.enqueue(applyChange, payload, { ...applyPlace(accountId, changeId), runAt: retryAt });
+    }
+  });
+}
+
+/** Goes on with every change that stands at `applying`, should its job have been lost. */
+export async function resumeChanges(db: Db, jobs: Jobs): Promise<void> {
+  const changes = await db
+    .selectFrom('change')
+    .select(['account_id', 'id'])
+    .where('status', '=', 'applying')
+    .execute();
+  for (const { account_id, id } of changes) {
+    await jobs.enqueue(
+      applyChange,
+      { account_id, change_id: id },
+      { ...applyPlace(account_id, id), runAt: new Date() },
+    );
+  }
+}

@@ -1,0 +1,618 @@
+import {
+  type Change,
+  change,
+  changeList,
+  changePreview,
+  type ResolutionResult,
+  resolutionResult,
+} from '@winnow/contract/change';
+import { pairDetail, pairList } from '@winnow/contract/duplicate';
+import { type IssueDetail, issueDetail } from '@winnow/contract/issue';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { GitHubFaultAction } from '../../../../tools/emulators/github/faults.ts';
+import { exchangeErrors } from '../../../../tools/emulators/github/spec-exchange.ts';
+import { loadSpecCheck } from '../../../../tools/emulators/spec-check.ts';
+import type { Answer, Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, minutesAfterStart, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+// Much of it is waiting, which can be done together.
+vi.setConfig({ maxConcurrency: 16, testTimeout: 60_000 });
+const spec = await loadSpecCheck('github');
+const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
+let winnow: RunningWinnow;
+const emulators: GitHubEmulator[] = [];
+/** What was said to or by GitHub that its published description does not allow. */
+const breaches: string[] = [];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(async () => {
+  await winnow.close();
+  for (const emulator of emulators) await emulator.close();
+});
+
+/** A user with a GitHub of their own, whose reports 1, 2 and 3 of acme/app say the same. */
+interface Desk {
+  caller: Caller;
+  github: GitHubEmulator;
+  trackerId: string;
+  /** By number. */
+  ids: [string, string, string, string];
+  /** What a resolution of two reports is asked with. */
+  resolve(first: number, second: number, resolution: string, more?: object): object;
+  execute(payload: object): Promise<Answer>;
+  look(number: number): ReturnType<GitHubEmulator['issue']>;
+  issue(number: number): Promise<IssueDetail>;
+}
+
+async function openDesk(): Promise<Desk> {
+  const issues = [1, 2, 3].map((number) => ({
+    title: `Thumbnail drawn sideways (${number})`,
+    body: TEXT,
+    created_at: minutesAfterStart(number),
+  }));
+  const github = await startGitHub(issues, {
+    onExchange: (exchange) => {
+      if (spec) breaches.push(...exchangeErrors(spec, exchange));
+    },
+  });
+  emulators.push(github);
+  const caller = await winnow.newCaller();
+  const { id: trackerId } = await connect(caller, github);
+  await whenSynced(caller, trackerId);
+  const issue = (number: number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
+  const [one, two, three] = await Promise.all([issue(1), issue(2), issue(3)]);
+  const ids: Desk['ids'] = ['', one.id, two.id, three.id];
+  return {
+    caller,
+    github,
+    trackerId,
+    ids,
+    resolve: (first, second, resolution, more = {}) => ({
+      issue1_id: ids[first],
+      issue2_id: ids[second],
+      resolution,
+      ...more,
+    }),
+    execute: (payload) => caller.call('PATCH', '/issue-duplicates/execute-resolution', payload),
+    look: (number) => github.issue('acme', 'app', number),
+    issue,
+  };
+}
+
+/** What came of a resolution; on a busy machine the answer may have been that it takes longer. */
+async function resultOf(desk: Desk, answer: Answer): Promise<ResolutionResult> {
+  expect([answer.status === 202 ? 200 : answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  const result = resolutionResult.strict().parse(answer.body);
+  const { status, steps } = await settled(desk, result.change_id);
+  return {
+    ...result,
+    status,
+    steps: steps.map(({ id, action, target_key, status: stands, error }) => {
+      return { id, action, target_key, status: stands, error };
+    }),
+  };
+}
+
+/** Undoes or retries a change, and answers what came of it. */
+async function decide(desk: Desk, changeId: string, how: 'undo' | 'retry'): Promise<Change> {
+  const { id } = await desk.caller.send('POST', `/changes/${changeId}/${how}`, undefined, change.strict());
+  return settled(desk, id);
+}
+
+/** Resolves when nothing is under way any more. */
+function quiet({ caller }: Desk): Promise<boolean> {
+  return eventually(async () => (await caller.get('/changes?status=applying', changeList)).total === 0);
+}
+
+/** The statuses, in order; done later counts as done. */
+function statusesOf(answers: Answer[]): number[] {
+  return answers.map(({ status }) => (status === 202 ? 200 : status)).sort();
+}
+
+function codeOf(answer: Answer): string {
+  return z.object({ code: z.string() }).parse(answer.body).code;
+}
+
+function writes({ github }: Desk): string[] {
+  return github.requests
+    .all()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+/** Nothing was written, and the ledger is empty. */
+async function expectNothingDone(desk: Desk): Promise<void> {
+  expect(writes(desk)).toEqual([]);
+  expect((await desk.caller.get('/changes', changeList)).total).toBe(0);
+}
+
+/** The second report is closed as a duplicate of the first, told once on each. */
+function expectClosedOnce(desk: Desk, loser = 2, original = 1): void {
+  expect(desk.look(loser)).toMatchObject({
+    state: 'closed',
+    state_reason: 'duplicate',
+    duplicate_of: `acme/app#${original}`,
+  });
+  expect(desk.look(original)).toMatchObject({ state: 'open' });
+  for (const [on, named] of [
+    [loser, original],
+    [original, loser],
+  ] as const) {
+    const { comments } = desk.look(on);
+    expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining(`acme/app#${named}`)]);
+  }
+}
+
+function settled(desk: Desk, changeId: string): Promise<Change> {
+  return eventually(
+    async () => {
+      const found = await desk.caller.get(`/changes/${changeId}`, change.strict());
+      return found.status !== 'applying' && found;
+    },
+    { what: 'the end of the change' },
+  );
+}
+
+const PATCH = { method: 'PATCH', path: '/issues/2$' };
+
+describe.concurrent('resolving is refused, and nothing is written,', () => {
+  test('when what the caller saw is not what is stored', async () => {
+    const desk = await openDesk();
+    const base_hashes = { [desk.ids[2]]: 'f'.repeat(64) };
+    const answer = await desk.execute(desk.resolve(1, 2, 'close_b', { base_hashes }));
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'changed_since']);
+    await expectNothingDone(desk);
+  });
+
+  test.each([
+    ['the loser was edited', 2, { body: 'It is drawn upside down.' }],
+    ['the survivor was edited', 1, { title: 'Something else' }],
+    ['the loser was closed', 2, { state: 'closed' as const }],
+    ['a label was put on the loser', 2, { labels: ['wontfix'] }],
+  ])('when %s in the tracker since the preview, and the fresh text can be read', async (_, number, edit) => {
+    const desk = await openDesk();
+    const payload = desk.resolve(1, 2, 'close_b');
+    const { base_hashes } = await desk.caller.send(
+      'POST',
+      '/changes/preview',
+      { kind: 'resolution', payload },
+      changePreview.strict(),
+    );
+    desk.github.editAs('ada', 'acme', 'app', number, edit);
+    const answer = await desk.execute({ ...payload, base_hashes });
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'changed_since']);
+    const { title, body, state, labels } = desk.look(number);
+    expect(await desk.issue(number)).toMatchObject({
+      title,
+      description: body,
+      state: state === 'open' ? 'opened' : 'closed',
+      labels,
+    });
+    await expectNothingDone(desk);
+  });
+
+  test('when the issue is gone from the tracker', async () => {
+    const desk = await openDesk();
+    desk.github.deleteIssue('acme', 'app', 2);
+    const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'issue_gone']);
+    await expectNothingDone(desk);
+  });
+
+  test('when the tracker does not answer, with its sentence', async () => {
+    const desk = await openDesk();
+    desk.github.faults.add({ action: { kind: 'status', status: 503 } });
+    const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
+    expect([answer.status, codeOf(answer)]).toEqual([502, 'upstream_failed']);
+    expect(answer.text).toContain('failed with an error of its own (503)');
+    await expectNothingDone(desk);
+  });
+
+  test('when the tracker takes longer than anybody waits', async () => {
+    const desk = await openDesk();
+    desk.github.faults.add({ action: { kind: 'delay', delayMs: 15_000 } });
+    const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
+    expect([answer.status, codeOf(answer)]).toEqual([502, 'upstream_failed']);
+    expect(answer.text).toContain('did not answer in time');
+    await expectNothingDone(desk);
+  });
+
+  test('when it makes no sense', async () => {
+    const desk = await openDesk();
+    for (const [payload, status] of [
+      [desk.resolve(1, 1, 'close_b'), 422],
+      [desk.resolve(1, 2, 'merge'), 422],
+      [desk.resolve(1, 2, 'close_b', { base_hashes: { [desk.ids[1]]: 'no hash' } }), 422],
+      [{ ...desk.resolve(1, 2, 'close_b'), issue2_id: 'acme/app#2' }, 422],
+    ] as const) {
+      expect((await desk.execute(payload)).status).toBe(status);
+      const preview = { kind: 'resolution', payload };
+      expect((await desk.caller.call('POST', '/changes/preview', preview)).status).toBe(status);
+    }
+    await expectNothingDone(desk);
+  });
+});
+
+describe.concurrent('closing as a duplicate', () => {
+  test('does what the preview showed; undo opens the issue again and takes the comments back', async () => {
+    const desk = await openDesk();
+    const before = [desk.look(1), desk.look(2)];
+    const payload = desk.resolve(1, 2, 'close_b');
+    const preview = await desk.caller.send(
+      'POST',
+      '/changes/preview',
+      { kind: 'resolution', payload },
+      changePreview.strict(),
+    );
+    await expectNothingDone(desk);
+    const result = await resultOf(desk, await desk.execute({ ...payload, base_hashes: preview.base_hashes }));
+    expect(result).toMatchObject({ resolution: 'closed', status: 'applied', summary: preview.title });
+    expect(result.steps.map(({ action, target_key, status }) => [action, target_key, status])).toEqual(
+      preview.steps.map(({ action, target_key }) => [action, target_key, 'applied']),
+    );
+    expectClosedOnce(desk);
+    const posted = preview.steps.flatMap(({ after }) => after.comment ?? []);
+    expect(posted).toHaveLength(2);
+    for (const text of posted) {
+      const said = [...desk.look(1).comments, ...desk.look(2).comments].map(({ body }) => body);
+      expect(said.some((body) => body.startsWith(text))).toBe(true);
+    }
+    expect((await desk.issue(2)).state).toBe('closed');
+    const done = await desk.caller.get(`/changes/${result.change_id}`, change.strict());
+    expect(done).toMatchObject({ status: 'applied', actor: { type: 'user', name: desk.caller.name } });
+    expect(done.steps.map(({ before: was, after }) => ({ before: was, after }))).toEqual(
+      preview.steps.map(({ before: was, after }) => ({ before: was, after })),
+    );
+
+    const undone = await decide(desk, result.change_id, 'undo');
+    expect(undone).toMatchObject({ kind: 'undo', status: 'applied' });
+    expect([desk.look(1).comments, desk.look(2).comments]).toEqual([[], []]);
+    expect(desk.look(2)).toMatchObject({ state: 'open', duplicate_of: null, title: before[1]?.title });
+    expect((await desk.issue(2)).state).toBe('opened');
+    const first = await desk.caller.get(`/changes/${result.change_id}`, change.strict());
+    expect(first).toMatchObject({ status: 'undone', undone_by: undone.id });
+    expect(first.steps.map(({ status }) => status)).toEqual(['undone', 'undone', 'undone']);
+    await syncAgain(desk.caller, desk.trackerId);
+    expect((await desk.issue(1)).comments).toEqual([]);
+    expect((await desk.issue(2)).comments).toEqual([]);
+    // It can be done again.
+    await resultOf(desk, await desk.execute(payload));
+    expectClosedOnce(desk);
+  });
+
+  test('shows on the pair, and undo shows on it too', async () => {
+    const desk = await openDesk();
+    const listed = (resolution: string, status = 'all') =>
+      desk.caller.get(`/issue-duplicates?status=${status}&resolution=${resolution}`, pairList);
+    await eventually(async () => (await listed('all')).total === 3);
+    const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(2, 1, 'close_a')));
+    expect((await listed('resolved')).duplicates).toMatchObject([
+      { resolution: 'closed', issue1: { id: desk.ids[1], state: 'opened' }, issue2: { id: desk.ids[2] } },
+    ]);
+    expect((await listed('unresolved')).total).toBe(2);
+    expect((await listed('all', 'opened')).total).toBe(1);
+    const [pair] = (await listed('resolved')).duplicates;
+    expect((await desk.caller.get(`/issue-duplicates/${pair?.id}`, pairDetail)).change_id).toBe(change_id);
+    await decide(desk, change_id, 'undo');
+    expect((await listed('resolved')).total).toBe(0);
+    expect((await listed('all', 'opened')).total).toBe(3);
+  });
+
+  test('asked for many times at once is done exactly once', async () => {
+    const desk = await openDesk();
+    const answers = await Promise.all(
+      [
+        desk.resolve(1, 2, 'close_b'),
+        desk.resolve(2, 1, 'close_a'),
+        desk.resolve(1, 2, 'close_a'),
+        desk.resolve(2, 1, 'close_b'),
+        desk.resolve(1, 2, 'close_b'),
+        desk.resolve(1, 2, 'unrelated'),
+      ].map((payload) => desk.execute(payload)),
+    );
+    expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409]);
+    await quiet(desk);
+    expect((await desk.caller.get('/changes', changeList)).total).toBe(1);
+    const [only] = (await desk.caller.get('/changes', changeList)).changes;
+    const isClosing = only?.steps[0]?.action !== 'mark_unrelated';
+    expect(writes(desk)).toHaveLength(isClosing ? 3 : 0);
+    if (isClosing) expect([desk.look(1).state, desk.look(2).state].sort()).toEqual(['closed', 'open']);
+    expect(codeOf(await desk.execute(desk.resolve(1, 2, 'unrelated')))).toBe('already_resolved');
+  });
+
+  test('of one issue towards two others at once is done towards one', async () => {
+    const desk = await openDesk();
+    const answers = await Promise.all(
+      [desk.resolve(1, 3, 'close_b'), desk.resolve(2, 3, 'close_b'), desk.resolve(3, 1, 'close_a')].map(
+        (payload) => desk.execute(payload),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, 409, 409]);
+    await quiet(desk);
+    expect(desk.look(3).comments).toHaveLength(1);
+    expect(writes(desk)).toHaveLength(3);
+  });
+
+  test('of two issues towards each other in a circle is never done', async () => {
+    const desk = await openDesk();
+    const answers = await Promise.all(
+      [desk.resolve(1, 2, 'close_b'), desk.resolve(2, 3, 'close_b'), desk.resolve(3, 1, 'close_b')].map(
+        (payload) => desk.execute(payload),
+      ),
+    );
+    expect(statusesOf(answers)).toContain(200);
+    await quiet(desk);
+    expect([1, 2, 3].filter((number) => desk.look(number).state === 'open').length).toBeGreaterThan(0);
+    const closed = [1, 2, 3].filter((number) => desk.look(number).state === 'closed');
+    for (const start of closed) {
+      let at = `acme/app#${start}`;
+      for (let hops = 0; hops < 4; hops += 1) at = desk.look(Number(at.split('#')[1])).duplicate_of ?? at;
+      expect(desk.look(Number(at.split('#')[1])).state).toBe('open');
+    }
+  });
+
+  test('towards a duplicate goes to the issue at the end of the chain', async () => {
+    const desk = await openDesk();
+    await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    const preview = await desk.caller.send(
+      'POST',
+      '/changes/preview',
+      { kind: 'resolution', payload: desk.resolve(2, 3, 'close_b') },
+      changePreview,
+    );
+    expect(preview.title).toContain('acme/app#1');
+    await resultOf(desk, await desk.execute(desk.resolve(2, 3, 'close_b')));
+    expect(desk.look(3).duplicate_of).toBe('acme/app#1');
+    const answer = await desk.execute(desk.resolve(3, 1, 'close_b'));
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'duplicate_cycle']);
+  });
+
+  test('across trackers that cannot link to each other is refused before anything is written', async () => {
+    const [desk, other] = [
+      await openDesk(),
+      await startGitHub([{ title: 'Far away', body: TEXT }], {
+        seed: {
+          orgs: [{ login: 'beta', members: ['ada'] }],
+          repos: [{ owner: 'beta', name: 'far', issues: [{ title: 'Far', body: TEXT }] }],
+        },
+      }),
+    ];
+    emulators.push(other);
+    const { id } = await connect(desk.caller, other, {
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'beta' }],
+    });
+    await whenSynced(desk.caller, id);
+    const far = await desk.caller.get('/issues/beta%2Ffar%231', issueDetail);
+    const payload = { issue1_id: far.id, issue2_id: desk.ids[2], resolution: 'close_b' };
+    const answer = await desk.execute(payload);
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'cannot_link']);
+    await expectNothingDone(desk);
+    await resultOf(desk, await desk.execute({ ...payload, resolution: 'unrelated' }));
+    expect(writes(desk)).toEqual([]);
+  });
+});
+
+describe.concurrent('a tracker in trouble while a change is applied', () => {
+  const troubles: [string, { method: string; path: string }, GitHubFaultAction, number][] = [
+    [
+      'fails before it has posted',
+      { method: 'POST', path: '/issues/2/comments$' },
+      { kind: 'status', status: 502 },
+      1,
+    ],
+    [
+      'posts, but its answer is lost',
+      { method: 'POST', path: '/issues/1/comments$' },
+      { kind: 'status', status: 502, handled: true },
+      1,
+    ],
+    [
+      'posts, and breaks off',
+      { method: 'POST', path: '/issues/2/comments$' },
+      { kind: 'drop', when: 'mid-body' },
+      1,
+    ],
+    ['closes, but its answers are lost', PATCH, { kind: 'status', status: 502, handled: true }, 4],
+    ['closes, and talks nonsense', PATCH, { kind: 'malformed' }, 4],
+  ];
+
+  test.each(troubles)(
+    '(it %s) is tried again, and everything is done once',
+    async (_, match, action, times) => {
+      const desk = await openDesk();
+      desk.github.faults.add({ match, action, times });
+      const result = resolutionResult.parse((await desk.execute(desk.resolve(1, 2, 'close_b'))).body);
+      const done = await settled(desk, result.change_id);
+      expect(done).toMatchObject({ status: 'applied' });
+      expect(done.steps.map(({ status, error }) => [status, error])).toEqual(
+        done.steps.map(() => ['applied', null]),
+      );
+      expect(desk.github.faults.list()[0]?.fired).toBe(times);
+      expectClosedOnce(desk);
+      // What a crash or a lost answer left behind must not break the chain.
+      const preview = await desk.caller.send(
+        'POST',
+        '/changes/preview',
+        { kind: 'resolution', payload: desk.resolve(2, 3, 'close_b') },
+        changePreview,
+      );
+      expect(preview.title).toContain('duplicate of acme/app#1');
+      await decide(desk, result.change_id, 'undo');
+      expect([desk.look(1).comments, desk.look(2).comments, desk.look(2).state]).toEqual([[], [], 'open']);
+    },
+  );
+
+  test('that is slow answers 202, and the live channel tells when it is done', async () => {
+    const desk = await openDesk();
+    const listener = await listenLive(winnow.origin, desk.caller.tokens.access_token);
+    desk.github.faults.add({ match: PATCH, times: 1, action: { kind: 'delay', delayMs: 11_000 } });
+    const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
+    expect(answer.status).toBe(202);
+    const result = resolutionResult.strict().parse(answer.body);
+    expect(result.status).toBe('applying');
+    expect(result.steps.map(({ status }) => status)).toEqual(['applied', 'applied', 'applying']);
+    await listener.heard(
+      (event) =>
+        event.type === 'change_updated' && event.change_id === result.change_id && event.status === 'applied',
+    );
+    expect((await desk.caller.get(`/changes/${result.change_id}`, change)).status).toBe('applied');
+    expectClosedOnce(desk);
+    await listener.close();
+  });
+
+  test('that limits us says until when at the step, and goes on by itself', async () => {
+    const desk = await openDesk();
+    desk.github.faults.add({ match: PATCH, times: 1, action: { kind: 'primary-limit', resetInSeconds: 6 } });
+    const answer = desk.execute(desk.resolve(1, 2, 'close_b'));
+    const held = await eventually(async () => {
+      const [only] = (await desk.caller.get('/changes', changeList)).changes;
+      return only?.steps.find(({ error }) => error !== null);
+    });
+    expect(held).toMatchObject({ action: 'close_as_duplicate', status: 'applying' });
+    expect(held.error).toMatch(/until \d\d:\d\d:\d\d UTC/);
+    const { change_id } = resolutionResult.parse((await answer).body);
+    expect((await settled(desk, change_id)).status).toBe('applied');
+    expectClosedOnce(desk);
+  });
+
+  test('that refuses says why; what was done is shown, and retry does only the rest', async () => {
+    const desk = await openDesk();
+    desk.github.faults.add({
+      match: PATCH,
+      action: { kind: 'status', status: 403, body: { message: 'No.' } },
+    });
+    const result = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    expect(result.status).toBe('partly_applied');
+    expect(result.steps.map(({ status }) => status)).toEqual(['applied', 'applied', 'failed']);
+    expect(result.steps[2]?.error).toMatch(/does not let this token.*No\./);
+    desk.github.faults.clear();
+    const path = `/changes/${result.change_id}/retry`;
+    const [retried, ...refused] = (
+      await Promise.all([1, 2, 3].map(() => desk.caller.call('POST', path)))
+    ).sort((one, other) => one.status - other.status);
+    expect(retried?.status).toBeLessThan(300);
+    expect(refused.map(codeOf)).toEqual(['nothing_failed', 'nothing_failed']);
+    await quiet(desk);
+    expectClosedOnce(desk);
+  });
+
+  test('that refuses although it did as told gets nothing twice by a retry', async () => {
+    const desk = await openDesk();
+    const lost = { kind: 'status', status: 403, handled: true } as const;
+    desk.github.faults.add({ match: { method: 'POST', path: '/issues/1/comments$' }, action: lost });
+    const result = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    expect(result.steps.map(({ status }) => status)).toEqual(['applied', 'failed', 'skipped']);
+    desk.github.faults.clear();
+    desk.github.faults.add({ match: PATCH, action: lost });
+    const again = await decide(desk, result.change_id, 'retry');
+    expect(again.steps.map(({ status }) => status)).toEqual(['applied', 'applied', 'failed']);
+    desk.github.faults.clear();
+    expect((await decide(desk, result.change_id, 'retry')).status).toBe('applied');
+    expectClosedOnce(desk);
+  });
+
+  test('a retry does not take somebody else’s closing for ours', async () => {
+    const desk = await openDesk();
+    const closed = { state: 'closed', state_reason: 'completed' } as const;
+    desk.github.faults.add({
+      match: { method: 'POST', path: '/issues/2/comments$' },
+      times: 1,
+      action: { kind: 'delay', delayMs: 500 },
+    });
+    const answer = desk.execute(desk.resolve(1, 2, 'close_b'));
+    await eventually(() => desk.github.faults.list()[0]?.fired === 1);
+    desk.github.editAs('ada', 'acme', 'app', 2, closed);
+    const result = await resultOf(desk, await answer);
+    expect(result.steps.at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('somebody else'),
+    });
+    const retried = await decide(desk, result.change_id, 'retry');
+    expect(retried.steps.at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('somebody else'),
+    });
+    expect(desk.look(2)).toMatchObject(closed);
+  });
+});
+
+describe.concurrent('undoing', () => {
+  test('at once by several people is done by one', async () => {
+    const desk = await openDesk();
+    const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    const path = `/changes/${change_id}/undo`;
+    const answers = await Promise.all([1, 2, 3].map(() => desk.caller.call('POST', path)));
+    expect(statusesOf(answers)).toEqual([200, 409, 409]);
+    await quiet(desk);
+    const late = await desk.caller.call('POST', path);
+    expect([late.status, codeOf(late)]).toEqual([409, 'not_undoable']);
+    expect([desk.look(1).comments, desk.look(2).comments, desk.look(2).state]).toEqual([[], [], 'open']);
+    expect(writes(desk).filter((write) => write.startsWith('DELETE'))).toHaveLength(2);
+  });
+
+  test('an issue that somebody opened again is no fault, and its comments are taken back', async () => {
+    const desk = await openDesk();
+    const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    desk.github.editAs('ada', 'acme', 'app', 2, { state: 'open' });
+    const undone = await decide(desk, change_id, 'undo');
+    expect(undone).toMatchObject({ status: 'applied' });
+    expect([desk.look(1).comments, desk.look(2).comments, desk.look(2).state]).toEqual([[], [], 'open']);
+  });
+
+  test('of a pair marked as unrelated makes it undecided again, and never touches the tracker', async () => {
+    const desk = await openDesk();
+    const result = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'unrelated')));
+    expect(result).toMatchObject({ resolution: 'unrelated', status: 'applied' });
+    await decide(desk, result.change_id, 'undo');
+    expect(writes(desk)).toEqual([]);
+    const { changes, total } = await desk.caller.get(`/changes?issue_id=${desk.ids[1]}`, changeList.strict());
+    expect([total, changes.map(({ kind, status }) => [kind, status])]).toEqual([
+      2,
+      [
+        ['undo', 'applied'],
+        ['resolution', 'undone'],
+      ],
+    ]);
+    expect((await desk.caller.get('/changes?status=undone&kind=resolution', changeList)).total).toBe(1);
+    expect((await desk.caller.get('/changes?skip=1&limit=1', changeList)).changes).toHaveLength(1);
+  });
+
+  test('does not hold up deciding about another pair', async () => {
+    const desk = await openDesk();
+    const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'unrelated')));
+    const closing = await resultOf(desk, await desk.execute(desk.resolve(1, 3, 'close_b')));
+    const match = { method: 'PATCH', path: '/issues/3$' };
+    desk.github.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 300 } });
+    const undoing = desk.caller.call('POST', `/changes/${closing.change_id}/undo`);
+    await eventually(() => desk.github.faults.list()[0]?.fired === 1);
+    const again = await desk.execute(desk.resolve(1, 2, 'close_b'));
+    expect([again.status, codeOf(again)]).toEqual([409, 'already_resolved']);
+    await resultOf(desk, await desk.execute(desk.resolve(2, 3, 'unrelated')));
+    expect((await undoing).status).toBe(200);
+    expect((await desk.caller.get(`/changes/${change_id}`, change)).status).toBe('applied');
+  });
+
+  test('of an undo, and retry of what did not fail, are refused', async () => {
+    const desk = await openDesk();
+    const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'unrelated')));
+    expect((await desk.caller.fail('POST', `/changes/${change_id}/retry`, 409)).code).toBe('nothing_failed');
+    const undone = await decide(desk, change_id, 'undo');
+    expect((await desk.caller.fail('POST', `/changes/${undone.id}/undo`, 409)).code).toBe('not_undoable');
+  });
+});
+
+test('everything that was said to GitHub is as its description has it', () => {
+  expect(breaches).toEqual([]);
+});
+
+test('nothing was logged as a fault of ours', () => {
+  const errors = winnow.logLines.filter(({ level, code }) => level === 'error' && code !== 'upstream_failed');
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { type BaseHashes, CHANGE_STATUSES, type ChangeKind } from '@winnow/contract/change';
+import type { LiveEvent } from '@winnow/contract/live';
+import { contentHashOf } from '../issues/content-hash.ts';
+import type { IssueIntake } from '../issues/intake.ts';
+import { findIssues } from '../issues/service.ts';
+import { conflict, notFound, upstreamFailed } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
+import type { Db } from '../schema/tables.ts';
+import { violates } from '../schema/violations.ts';
+import { connectionProblem, type Trackers } from '../trackers/service.ts';
+import { type ChangePlan, undoSteps } from './plan.ts';
+import * as store from './store.ts';
+import { placeOf, targetOf } from './target.ts';
+
+export type { ChangeRecord } from './store.ts';
+
+const READ_AGAIN_MS = 10_000;
+
+/** Who asks for a change. */
+export interface Actor {
+  type: 'user' | 'api_key' | 'flow';
+  id: string;
+  name: string;
+}
+
+/** Told in the transaction in which a change became applied, or was taken back. */
+export type SettledHandler = (
+  db: Db,
+  record: store.ChangeRecord,
+  outcome: 'applied' | 'undone',
+) => Promise<void>;
+
+/** Throws when a change may not be saved as things stand; nobody else saves one of the account meanwhile. */
+export type SavingGuard = (db: Db) => Promise<void>;
+
+export interface LedgerOptions {
+  db: Db;
+  trackers: Trackers;
+  intake: IssueIntake;
+  events: Pick<Events<LiveEvent>, 'publish' | 'subscribe' | 'listening'>;
+  /** Queues the durable job that applies a change, in the transaction that saved it. */
+  requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
+}
+
+/** The ledger of changes: every write to a tracker is saved here first, then applied step by step, and can be undone. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  readonly #handlers = new Map<ChangeKind, SettledHandler>();
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  /** Registers the feature that proposes changes of this kind. Composition calls it once per kind. */
+  onSettled(kind: ChangeKind, handler: SettledHandler): void {
+    this.#handlers.set(kind, handler);
+  }
+
+  /** Calls the handler of a settled change's kind; part of applying. */
+  async announce(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
+    await this.#handlers.get(record.change.kind)?.(db, record, outcome);
+  }
+
+  /**
+   * Saves a change and queues its application. Its issues are read again first: when one differs from what was planned
+   * on, or from the hashes the caller saw, nothing is saved and 409 `changed_since` says so; what was read is stored.
+   * 502 when a tracker cannot be read. `guard` has the last word, in the transaction that saves.
+   */
+  async submit(
+    accountId: string,
+    actor: Actor,
+    plan: ChangePlan,
+    seen: BaseHashes | undefined,
+    guard?: SavingGuard,
+  ): Promise<string> {
+    for (const issue of plan.issues) {
+      const hash = seen?.[issue.id];
+      if (hash !== undefined && hash !== issue.contentHash) throw changedSince(issue.key);
+    }
+    if (plan.steps.some((step) => step.action !== 'mark_unrelated')) await this.#readAgain(accountId, plan);
+    return this.#save(accountId, actor, plan, null, async (transaction) => {
+      await this.#expectUnchanged(transaction, accountId, plan);
+      await guard?.(transaction);
+    });
+  }
+
+  /**
+   * Takes an applied change back, step by step in reverse. 409 when it is not applied, or is being taken back already.
+   * Answers the id of the change that does it.
+   */
+  async undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
+    const { change, steps, issues } = await this.get(accountId, changeId);
+    if (change.kind === 'undo' || (change.status !== 'applied' && change.status !== 'partly_applied')) {
+      throw conflict('not_undoable', 'Only an applied change can be undone.');
+    }
+    const applied = steps
+      .filter((step) => step.status === 'applied')
+      .map((step) => ({
+        action: step.action,
+        issueId: step.target_issue_id,
+        key: step.target_key,
+        before: step.before,
+        after: step.after,
+        memory: step.result,
+      }));
+    const plan: ChangePlan = {
+      kind: 'undo',
+      title: `Undo: ${change.title}`,
+      rationale: null,
+      confidence: null,
+      issues: issues.map((issue) => ({
+        id: issue.issue_id,
+        key: issue.key,
+        contentHash: change.base_hashes[issue.issue_id] ?? '',
+      })),
+      steps: undoSteps(applied),
+      payload: {},
+    };
+    try {
+      return await this.#save(accountId, actor, plan, changeId, async (transaction) => {
+        const now = await store.lockChange(transaction, accountId, changeId);
+        if (now?.status !== change.status) throw conflict('not_undoable', 'This change is under way again.');
+      });
+    } catch (error) {
+      throw violates(error, 'change_undone_once') ? alreadyUndone() : error;
+    }
+  }
+
+  /** Tries the steps that failed once more. 409 when none did, or when the change is taken back. */
+  async retry(accountId: string, changeId: string): Promise<void> {
+    const { db, requestApply } = this.#options;
+    await db.transaction().execute(async (transaction) => {
+      await store.lockSaving(transaction, accountId);
+      const change = await store.lockChange(transaction, accountId, changeId);
+      if (!change) throw notFound();
+      const undoneBy = await store.undoOf(transaction, accountId, change.undoes ?? changeId);
+      if (undoneBy !== null && undoneBy !== changeId) throw alreadyUndone();
+      if (change.status !== 'failed' && change.status !== 'partly_applied') {
+        throw conflict('nothing_failed', 'No step of this change failed.');
+      }
+      await store.reviveSteps(transaction, accountId, changeId);
+      await store.setChangeStatus(transaction, accountId, changeId, { status: 'applying' });
+      await requestApply(transaction, accountId, changeId);
+    });
+    await this.#options.events.publish(accountId, {
+      type: 'change_updated',
+      change_id: changeId,
+      status: 'applying',
+    });
+  }
+
+  async get(accountId: string, changeId: string): Promise<store.ChangeRecord> {
+    const record = await store.findChange(this.#options.db, accountId, changeId);
+    if (!record) throw notFound();
+    return record;
+  }
+
+  /** The account's changes that are being applied. */
+  underWay(db: Db, accountId: string): Promise<store.ChangeRecord[]> {
+    return store.listApplying(db, accountId);
+  }
+
+  list(accountId: string, filter: store.ChangeFilter) {
+    return store.listChanges(this.#options.db, accountId, filter);
+  }
+
+  /** The change as soon as it is settled, or as it stands after `timeoutMs`. */
+  async whenSettled(accountId: string, changeId: string, timeoutMs: number): Promise<store.ChangeRecord> {
+    const { events } = this.#options;
+    const { promise: settled, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, timeoutMs);
+    const leave = events.subscribe(
+      accountId,
+      (event) => {
+        if (event.type !== 'change_updated' || event.change_id !== changeId) return;
+        if (CHANGE_STATUSES[event.status].settled) resolve();
+      },
+      {
+        onMissed: () => {
+          this.get(accountId, changeId).then(({ change }) => {
+            if (CHANGE_STATUSES[change.status].settled) resolve();
+          }, resolve);
+        },
+      },
+    );
+    try {
+      await Promise.race([events.listening(accountId), settled]);
+      // It may have settled before we listened.
+      const record = await this.get(accountId, changeId);
+      if (!CHANGE_STATUSES[record.change.status].settled) await settled;
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+    return this.get(accountId, changeId);
+  }
+
+  async #save(
+    accountId: string,
+    actor: Actor,
+    plan: ChangePlan,
+    undoes: string | null,
+    guard?: SavingGuard,
+  ): Promise<string> {
+    const changeId = randomUUID();
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await store.lockSaving(transaction, accountId);
+      await guard?.(transaction);
+      await store.insertChange(
+        transaction,
+        {
+          account_id: accountId,
+          id: changeId,
+          kind: plan.kind,
+          status: 'applying',
+          title: plan.title,
+          rationale: plan.rationale,
+          confidence: plan.confidence,
+          actor_type: actor.type,
+          actor_id: actor.id,
+          actor_name: actor.name,
+          decided_by: actor.name,
+          payload: plan.payload,
+          base_hashes: Object.fromEntries(plan.issues.map((issue) => [issue.id, issue.contentHash])),
+          undoes,
+        },
+        plan.issues,
+        plan.steps.map((step, position) => ({
+          id: randomUUID(),
+          position,
+          action: step.action,
+          target_issue_id: step.issueId,
+          target_key: step.key,
+          before: step.before,
+          after: step.after,
+          result: step.memory ?? {},
+        })),
+      );
+      await this.#options.requestApply(transaction, accountId, changeId);
+    });
+    return changeId;
+  }
+
+  /** Another change may have been applied while the trackers were read. */
+  async #expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
+    const ids = plan.issues.map((issue) => issue.id);
+    const hashes = new Map(
+      (await findIssues(db, accountId, ids)).map((issue) => [issue.id, issue.content_hash]),
+    );
+    const changed = plan.issues.find((issue) => hashes.get(issue.id) !== issue.contentHash);
+    if (changed) throw changedSince(changed.key);
+  }
+
+  /** Reads a plan's issues from their trackers; what differs from the plan is stored and stops it. */
+  async #readAgain(accountId: string, plan: ChangePlan): Promise<void> {
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    const issues = await findIssues(
+      this.#options.db,
+      accountId,
+      plan.issues.map((issue) => issue.id),
+    );
+    for (const issue of issues) {
+      const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
+      const live = await provider.issue(targetOf(issue), signal).catch((error: unknown) => {
+        const problem = connectionProblem(error);
+        throw problem === null ? error : upstreamFailed(problem, error);
+      });
+      if (live === null) {
+        throw conflict('issue_gone', `${issue.key} is not in the tracker any more.`);
+      }
+      if (contentHashOf(live) === issue.content_hash) continue;
+      await this.#options.db
+        .transaction()
+        .execute((transaction) => this.#options.intake.takeIssues(transaction, placeOf(issue), [live]));
+      throw changedSince(issue.key);
+    }
+  }
+}
+
+function alreadyUndone() {
+  return conflict('already_undone', 'This change is undone already, or is being undone.');
+}
+
+function changedSince(key: string) {
+  return conflict('changed_since', `${key} has changed since you saw it. Look at it again, then decide.`);
+}

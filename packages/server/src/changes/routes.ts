@@ -1,0 +1,96 @@
+import {
+  change,
+  changeList,
+  changePreview,
+  changesQuery,
+  type PreviewRequest,
+  previewRequest,
+} from '@winnow/contract/change';
+import { id, skipOf } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import type { App } from '../platform/http/app.ts';
+import { type Authentication, type Principal, principalOf } from '../platform/http/auth.ts';
+import type { Actor, Ledger } from './ledger.ts';
+import type { ChangePlan } from './plan.ts';
+import { presentChange, presentPlan } from './present.ts';
+
+/** Who a principal is in the ledger. */
+export type ActorOf = (principal: Principal) => Promise<Actor>;
+/** Makes the plan of a writing call; composed of the features that propose changes. */
+export type Planner = (accountId: string, request: PreviewRequest) => Promise<ChangePlan>;
+
+/** How long undo and retry wait for the tracker before they answer 202. */
+const APPLY_WAIT_MS = 10_000;
+const tags = ['Changes'];
+const params = z.object({ change_id: id });
+
+/** The ledger: what was written to trackers, what would be, and taking it back. */
+export function registerChangeRoutes(
+  app: App,
+  options: { ledger: Ledger; auth: Authentication; actorOf: ActorOf; plan: Planner },
+): void {
+  const { ledger, auth, actorOf, plan } = options;
+
+  app.get(
+    '/api/v1/changes',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, querystring: changesQuery, response: { 200: changeList } },
+    },
+    async (request) => {
+      const { status, kind, issue_id: issueId, limit } = request.query;
+      const skip = skipOf(request.query);
+      const filter = { status, kind, issueId, limit, skip };
+      const { records, total } = await ledger.list(principalOf(request).accountId, filter);
+      return { changes: records.map(presentChange), total, limit, skip };
+    },
+  );
+
+  app.get(
+    '/api/v1/changes/:change_id',
+    { onRequest: auth.requireScope('read'), schema: { tags, params, response: { 200: change } } },
+    async (request) =>
+      presentChange(await ledger.get(principalOf(request).accountId, request.params.change_id)),
+  );
+
+  app.post(
+    '/api/v1/changes/preview',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, body: previewRequest, response: { 200: changePreview } },
+    },
+    async (request) => presentPlan(await plan(principalOf(request).accountId, request.body)),
+  );
+
+  app.post(
+    '/api/v1/changes/:change_id/undo',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: { tags, params, response: { 200: change, 202: change } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const undoId = await ledger.undo(
+        principal.accountId,
+        await actorOf(principal),
+        request.params.change_id,
+      );
+      const record = await ledger.whenSettled(principal.accountId, undoId, APPLY_WAIT_MS);
+      return reply.code(record.change.status === 'applying' ? 202 : 200).send(presentChange(record));
+    },
+  );
+
+  app.post(
+    '/api/v1/changes/:change_id/retry',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: { tags, params, response: { 200: change, 202: change } },
+    },
+    async (request, reply) => {
+      const { accountId } = principalOf(request);
+      await ledger.retry(accountId, request.params.change_id);
+      const record = await ledger.whenSettled(accountId, request.params.change_id, APPLY_WAIT_MS);
+      return reply.code(record.change.status === 'applying' ? 202 : 200).send(presentChange(record));
+    },
+  );
+}

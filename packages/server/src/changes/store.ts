@@ -1,0 +1,257 @@
+import type { ChangeKind, ChangeStatus } from '@winnow/contract/change';
+import { type Selectable, sql } from 'kysely';
+import type { ChangeIssueTable, ChangeStepTable, ChangeTable, Db } from '../schema/tables.ts';
+
+export type ChangeRow = Selectable<ChangeTable>;
+export type StepRow = Selectable<ChangeStepTable>;
+export type ChangeIssueRow = Selectable<ChangeIssueTable>;
+/** A change with its steps in order, its issues, and the change that took it back. */
+export interface ChangeRecord {
+  change: ChangeRow;
+  steps: StepRow[];
+  issues: ChangeIssueRow[];
+  undoneBy: string | null;
+}
+
+type NewChange = Omit<ChangeRow, 'created_at' | 'applied_at' | 'payload' | 'base_hashes'> & {
+  payload: Record<string, unknown>;
+  base_hashes: Record<string, string>;
+};
+type NewStep = Pick<
+  StepRow,
+  'id' | 'position' | 'action' | 'target_issue_id' | 'target_key' | 'before' | 'after' | 'result'
+>;
+
+/** Saves a change with its steps and issues. */
+export async function insertChange(
+  db: Db,
+  change: NewChange,
+  issues: readonly { id: string; key: string }[],
+  steps: readonly NewStep[],
+): Promise<void> {
+  await db
+    .insertInto('change')
+    .values({
+      ...change,
+      payload: JSON.stringify(change.payload),
+      base_hashes: JSON.stringify(change.base_hashes),
+    })
+    .execute();
+  const owner = { account_id: change.account_id, change_id: change.id };
+  if (issues.length > 0) {
+    await db
+      .insertInto('change_issue')
+      .values(issues.map((issue, position) => ({ ...owner, issue_id: issue.id, key: issue.key, position })))
+      .execute();
+  }
+  await db
+    .insertInto('change_step')
+    .values(
+      steps.map((step) => ({
+        ...step,
+        ...owner,
+        before: JSON.stringify(step.before),
+        after: JSON.stringify(step.after),
+        result: JSON.stringify(step.result),
+        status: 'pending' as const,
+      })),
+    )
+    .execute();
+}
+
+export async function findChange(
+  db: Db,
+  accountId: string,
+  changeId: string,
+): Promise<ChangeRecord | undefined> {
+  const change = await db
+    .selectFrom('change')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', changeId)
+    .executeTakeFirst();
+  if (!change) return undefined;
+  const [record] = await completeChanges(db, accountId, [change]);
+  return record;
+}
+
+export interface ChangeFilter {
+  status?: ChangeStatus | undefined;
+  kind?: ChangeKind | undefined;
+  issueId?: string | undefined;
+  limit: number;
+  skip: number;
+}
+
+/** An account's changes, newest first. */
+export async function listChanges(
+  db: Db,
+  accountId: string,
+  filter: ChangeFilter,
+): Promise<{ records: ChangeRecord[]; total: number }> {
+  const { status, kind, issueId } = filter;
+  let changes = db.selectFrom('change').where('account_id', '=', accountId);
+  if (status !== undefined) changes = changes.where('status', '=', status);
+  if (kind !== undefined) changes = changes.where('kind', '=', kind);
+  if (issueId !== undefined) {
+    changes = changes.where('id', 'in', (select) =>
+      select
+        .selectFrom('change_issue')
+        .select('change_id')
+        .where('account_id', '=', accountId)
+        .where('issue_id', '=', issueId),
+    );
+  }
+  const [rows, count] = await Promise.all([
+    changes
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset(filter.skip)
+      .execute(),
+    changes.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { records: await completeChanges(db, accountId, rows), total: count.total };
+}
+
+async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]): Promise<ChangeRecord[]> {
+  if (changes.length === 0) return [];
+  const ids = changes.map((change) => change.id);
+  const [steps, issues, undoing] = await Promise.all([
+    db
+      .selectFrom('change_step')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('change_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('change_issue')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('change_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('change')
+      .select(['id', 'undoes'])
+      .where('account_id', '=', accountId)
+      .where('undoes', 'in', ids)
+      .where('status', 'not in', ['failed', 'rejected'])
+      .execute(),
+  ]);
+  return changes.map((change) => ({
+    change,
+    steps: steps.filter((step) => step.change_id === change.id),
+    issues: issues.filter((issue) => issue.change_id === change.id),
+    undoneBy: undoing.find((other) => other.undoes === change.id)?.id ?? null,
+  }));
+}
+
+/** Lets one change of an account be saved after the other, until the transaction ends. */
+export async function lockSaving(db: Db, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`changes:${accountId}`}, 0))`.execute(db);
+}
+
+/** The account's changes that are being applied. */
+export async function listApplying(db: Db, accountId: string): Promise<ChangeRecord[]> {
+  const changes = await db
+    .selectFrom('change')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'applying')
+    .execute();
+  return completeChanges(db, accountId, changes);
+}
+
+/** The change that takes this one back, or did. */
+export async function undoOf(db: Db, accountId: string, changeId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('change')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('undoes', '=', changeId)
+    .where('status', 'not in', ['failed', 'rejected'])
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The change, locked for this transaction. */
+export async function lockChange(
+  db: Db,
+  accountId: string,
+  changeId: string,
+): Promise<ChangeRow | undefined> {
+  return db
+    .selectFrom('change')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', changeId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setChangeStatus(
+  db: Db,
+  accountId: string,
+  changeId: string,
+  values: { status: ChangeStatus; applied_at?: Date },
+): Promise<void> {
+  await db
+    .updateTable('change')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('id', '=', changeId)
+    .execute();
+}
+
+export async function setStep(
+  db: Db,
+  accountId: string,
+  stepId: string,
+  values: {
+    status: StepRow['status'];
+    error?: string | null;
+    result?: StepRow['result'];
+    applied_at?: Date;
+  },
+): Promise<void> {
+  const { result, ...columns } = values;
+  await db
+    .updateTable('change_step')
+    .set({ ...columns, ...(result === undefined ? {} : { result: JSON.stringify(result) }) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', stepId)
+    .execute();
+}
+
+/** Moves every step of a change that stands at one of `from` to another status. */
+export async function moveSteps(
+  db: Db,
+  accountId: string,
+  changeId: string,
+  from: readonly StepRow['status'][],
+  to: StepRow['status'],
+): Promise<void> {
+  await db
+    .updateTable('change_step')
+    .set({ status: to, error: null })
+    .where('account_id', '=', accountId)
+    .where('change_id', '=', changeId)
+    .where('status', 'in', [...from])
+    .execute();
+}
+
+/**
+ * Makes what failed or was skipped ready for another try. A step that was tried may be in the tracker although the answer
+ * was a failure, so it counts as begun and is looked for first.
+ */
+export async function reviveSteps(db: Db, accountId: string, changeId: string): Promise<void> {
+  await sql`
+    update change_step
+    set status = case when status = 'failed' and not result ? 'refused' then 'applying' else 'pending' end,
+        error = null, result = result - 'refused'
+    where account_id = ${accountId} and change_id = ${changeId} and status in ('failed', 'skipped')
+  `.execute(db);
+}

@@ -1,0 +1,21 @@
+import type { IntakePlace } from '../issues/intake.ts';
+import type { IssueView } from '../issues/service.ts';
+import type { IssueTarget } from '../trackers/provider.ts';
+
+/** An issue as its provider wants it named. */
+export function targetOf(issue: IssueView): IssueTarget {
+  return {
+    externalId: issue.external_id,
+    key: issue.key,
+    project: {
+      externalId: issue.project_external_id,
+      identifier: issue.project_identifier,
+      name: issue.project_name,
+    },
+  };
+}
+
+/** Where what a tracker answers about this issue is stored. */
+export function placeOf(issue: IssueView): IntakePlace {
+  return { accountId: issue.account_id, trackerId: issue.tracker_id, projectId: issue.project_id };
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../platform/config.ts';
+import { doctor } from './doctor.ts';
+import { invite } from './invite.ts';
+import { migrateDatabase } from './migrate.ts';
+import { serve } from './serve.ts';
+
+/** Something the operator can tell Winnow to do; `run` answers the exit code. */
+export interface Command {
+  name: string;
+  synopsis: string;
+  summary: string;
+  run: (config: Config, args: readonly string[]) => Promise<number>;
+}
+
+export const commands: readonly Command[] = [
+  {
+    name: 'start',
+    synopsis: 'start',
+    summary: 'Serve the console and the API, and work off jobs (the default)',
+    run: (config) => serve(config, { http: true, work: true }),
+  },
+  {
+    name: 'api',
+    synopsis: 'api',
+    summary: 'Serve only; needs DATABASE_URL',
+    run: (config) => serve(config, { http: true, work: false }),
+  },
+  {
+    name: 'worker',
+    synopsis: 'worker',
+    summary: 'Work off jobs only; needs DATABASE_URL',
+    run: (config) => serve(config, { http: false, work: true }),
+  },
+  {
+    name: 'migrate',
+    synopsis: 'migrate',
+    summary: 'Bring the database up to this version',
+    run: (config) => migrateDatabase(config),
+  },
+  {
+    name: 'invite',
+    synopsis: 'invite EMAIL',
+    summary: 'Make an account for somebody and mail them the link to it',
+    run: (config, args) => invite(config, args),
+  },
+  {
+    name: 'doctor',
+    synopsis: 'doctor',
+    summary: 'Check this installation and say what to do',
+    run: (config) => doctor(config),
+  },
+];

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { compose } from '../compose.ts';
+import { type Config, publicUrlOf } from '../platform/config.ts';
+import { openLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrate.ts';
+import { migrations } from '../schema/migrations.ts';
+import { openPostgres } from './open-postgres.ts';
+
+/** Runs the server, the worker or both until it is told to stop; answers the exit code. */
+export async function serve(config: Config, parts: { http: boolean; work: boolean }): Promise<number> {
+  const log = openLog({ level: config.logLevel });
+  const both = parts.http && parts.work;
+  if (!both && config.databaseUrl === null) {
+    process.stderr.write('Processes that share the work need one database: set DATABASE_URL.\n');
+    return 1;
+  }
+  const stopped = stopSignal();
+  const postgres = await openPostgres(config, log);
+  try {
+    const { connection, exclusive } = postgres;
+    await migrate({ connection, migrations, log });
+    const winnow = await compose({ config, connection, log, exclusive });
+    let closeServer = async (): Promise<void> => undefined;
+    try {
+      let place = 'Winnow works off jobs';
+      if (parts.http) {
+        const { url, close } = await listen(winnow, config);
+        closeServer = close;
+        place = `Winnow is ready at ${url}`;
+      }
+      if (parts.work) await winnow.startWork();
+      process.stdout.write(`${place}\n`);
+      await stopped;
+      log.info('Stopping.');
+    } finally {
+      await closeServer();
+      await winnow.close();
+    }
+  } finally {
+    await postgres.stop();
+  }
+  return 0;
+}
+
+async function listen(
+  winnow: Awaited<ReturnType<typeof compose>>,
+  config: Config,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  // With PORT=0 the address is known only once the port is, and what the server says of itself depends on it.
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const url = publicUrlOf(config, port);
+  const app = await winnow.createServer(url);
+  try {
+    await app.listen({ host: config.host, port });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return { url, close: () => app.close() };
+}
+
+async function freePort(host: string): Promise<number> {
+  const { createServer } = await import('node:net');
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+/** npm and a terminal may both hand on the same key press. */
+const SAME_SIGNAL_MS = 2_000;
+
+/** Resolves at the first SIGTERM or SIGINT; another one, later than an echo of it, ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        firstAt ??= performance.now();
+        resolve();
+        if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
+      });
+    }
+  });
+}

@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto';
+import { change, changeList } from '@winnow/contract/change';
+import { duplicateStats, pairList } from '@winnow/contract/duplicate';
+import { issuesCount, organizationList, projectList } from '@winnow/contract/issue';
+import type { LiveEvent } from '@winnow/contract/live';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../tools/emulators/github/emulator.ts';
+import { type Answer, type Caller, call, failureOf, type Method } from './testing/caller.ts';
+import { eventually } from './testing/eventually.ts';
+import { connect, startGitHub, whenSynced } from './testing/github.ts';
+import { type LiveListener, listenLive } from './testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let mine: Account;
+let theirs: Account;
+
+/** A user with everything an account can own. */
+interface Account {
+  caller: Caller;
+  trackerId: string;
+  organizationId: string;
+  projectId: string;
+  issueIds: [string, string];
+  issueKey: string;
+  pairId: string;
+  changeId: string;
+}
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  const text = 'The export button does nothing after the second click on a slow connection.';
+  github = await startGitHub([
+    { title: 'Export button dead', body: text },
+    { title: 'Export button dead', body: text },
+    { title: 'Export button does nothing', body: `${text} Seen on Firefox.` },
+  ]);
+  [mine, theirs] = await Promise.all([makeAccount(), makeAccount()]);
+});
+afterAll(async () => {
+  await winnow.close();
+  await github.close();
+});
+
+async function makeAccount(): Promise<Account> {
+  const caller = await winnow.newCaller();
+  const { id: trackerId } = await connect(caller, github);
+  await whenSynced(caller, trackerId);
+  const { duplicates } = await eventually(async () => {
+    const found = await caller.get('/issue-duplicates', pairList);
+    return found.total === 3 && found;
+  });
+  const [pair] = duplicates;
+  const { items } = await caller.get('/organizations', organizationList);
+  const [project] = await caller.get('/projects', projectList);
+  if (!pair || !items[0] || !project) throw new Error('The account has nothing.');
+  const result = await caller.send(
+    'PATCH',
+    '/issue-duplicates/execute-resolution',
+    { issue1_id: pair.issue1.id, issue2_id: pair.issue2.id, resolution: 'unrelated' },
+    z.object({ change_id: z.string() }),
+  );
+  return {
+    caller,
+    trackerId,
+    organizationId: items[0].id,
+    projectId: project.id,
+    issueIds: [pair.issue1.id, pair.issue2.id],
+    issueKey: pair.issue1.key,
+    pairId: pair.id,
+    changeId: result.change_id,
+  };
+}
+
+/** The ids a call may name. */
+type Ids = Pick<Account, 'trackerId' | 'organizationId' | 'projectId' | 'issueIds' | 'pairId' | 'changeId'>;
+
+interface Attempt {
+  path: string;
+  body?: unknown;
+}
+
+/** What a route is, and how it is called with ids. `open` needs no token; `own` names nothing by id. */
+type Manner =
+  | { kind: 'open' }
+  | { kind: 'own' }
+  | { kind: 'named'; calls: (ids: Ids) => Attempt[] }
+  | { kind: 'filtered'; calls: (ids: Ids) => Attempt[]; isEmpty: (answer: Answer) => boolean };
+
+const named = (calls: (ids: Ids) => Attempt[]): Manner => ({ kind: 'named', calls });
+const bothIssues = (body: (first: string, second: string) => unknown, path: string) =>
+  named(({ issueIds: [first, second] }) => [{ path, body: body(first, second) }]);
+const noneOf = (name: string) => (answer: Answer) => {
+  const { body } = answer;
+  if (Array.isArray(body)) return body.length === 0;
+  const list: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  return Array.isArray(list) && list.length === 0;
+};
+
+const connection = { tracker_type: 'github', api_key: 'unchanged', organization_identifier: 'acme' };
+/** Every route there is. One that is added without a line here fails the first test. */
+const ROUTES: Record<string, Manner> = {
+  'GET /healthz': { kind: 'open' },
+  'GET /readyz': { kind: 'open' },
+  'GET /metrics': { kind: 'open' },
+  'GET /logout': { kind: 'open' },
+  'GET /*': { kind: 'open' },
+  'GET /': { kind: 'open' },
+  'GET /api/openapi.json': { kind: 'open' },
+  'GET /api/docs': { kind: 'open' },
+  'GET /api/docs/*': { kind: 'open' },
+  'GET /api/docs/json': { kind: 'open' },
+  'GET /api/docs/yaml': { kind: 'open' },
+  'GET /api/docs/static/index.html': { kind: 'open' },
+  'GET /api/docs/static/swagger-initializer.js': { kind: 'open' },
+  'GET /api/v1/ws': { kind: 'open' },
+  'POST /api/v1/auth/register': { kind: 'open' },
+  'POST /api/v1/auth/token/json': { kind: 'open' },
+  'POST /api/v1/auth/refresh': { kind: 'open' },
+  'POST /api/v1/auth/complete-onboarding': { kind: 'open' },
+  'GET /api/v1/auth/users/me': { kind: 'own' },
+  'PUT /api/v1/auth/users/me': { kind: 'own' },
+  'GET /api/v1/auth/api-usage': { kind: 'own' },
+  'GET /api/v1/issues-count': { kind: 'own' },
+  'GET /api/v1/trackers': { kind: 'own' },
+  'POST /api/v1/trackers': { kind: 'own' },
+  'GET /api/v1/trackers/:tracker_id': named(({ trackerId }) => [{ path: `/trackers/${trackerId}` }]),
+  'PUT /api/v1/trackers/:tracker_id': named(({ trackerId }) => [
+    { path: `/trackers/${trackerId}`, body: { name: 'Taken over' } },
+    { path: `/trackers/${trackerId}`, body: { name: 'Taken over', scope_rules: [] } },
+  ]),
+  'DELETE /api/v1/trackers/:tracker_id': named(({ trackerId }) => [{ path: `/trackers/${trackerId}` }]),
+  'POST /api/v1/trackers/:tracker_id/sync': named(({ trackerId }) => [
+    { path: `/trackers/${trackerId}/sync` },
+  ]),
+  'POST /api/v1/trackers/test-and-list-orgs': named(({ trackerId }) => [
+    { path: '/trackers/test-and-list-orgs', body: { ...connection, tracker_id: trackerId } },
+  ]),
+  'POST /api/v1/trackers/list-projects-for-org': named(({ trackerId }) => [
+    { path: '/trackers/list-projects-for-org', body: { ...connection, tracker_id: trackerId } },
+  ]),
+  'GET /api/v1/issues/:issue': named(({ issueIds: [id] }) => [{ path: `/issues/${id}` }]),
+  'GET /api/v1/issues/:issue/similar': named(({ issueIds: [id] }) => [{ path: `/issues/${id}/similar` }]),
+  'GET /api/v1/organizations': {
+    kind: 'filtered',
+    calls: ({ trackerId }) => [{ path: `/organizations?tracker_id=${trackerId}` }],
+    isEmpty: noneOf('items'),
+  },
+  'GET /api/v1/projects': {
+    kind: 'filtered',
+    calls: ({ trackerId, organizationId }) => [
+      { path: `/projects?tracker_id=${trackerId}` },
+      { path: `/projects?organization_id=${organizationId}` },
+    ],
+    isEmpty: noneOf(''),
+  },
+  'GET /api/v1/issue-duplicates': {
+    kind: 'filtered',
+    calls: ({ projectId }) => [
+      { path: `/issue-duplicates?status=all&project_ids=${projectId}` },
+      { path: `/issue-duplicates?status=all&project_ids=${projectId.slice(0, 8)}` },
+    ],
+    isEmpty: noneOf('duplicates'),
+  },
+  'GET /api/v1/project-duplicate-stats': {
+    kind: 'filtered',
+    calls: ({ projectId }) => [{ path: `/project-duplicate-stats?project_ids=${projectId}` }],
+    isEmpty: noneOf('projects'),
+  },
+  'GET /api/v1/issue-duplicates/:pair_id': named(({ pairId }) => [{ path: `/issue-duplicates/${pairId}` }]),
+  'PATCH /api/v1/issue-duplicates/execute-resolution': named(({ issueIds: [first, second] }) =>
+    ['close_a', 'close_b', 'unrelated'].map((resolution) => ({
+      path: '/issue-duplicates/execute-resolution',
+      body: { issue1_id: first, issue2_id: second, resolution },
+    })),
+  ),
+  'POST /api/v1/issue-duplicates/dismiss': bothIssues(
+    (issue1_id, issue2_id) => ({ issue1_id, issue2_id }),
+    '/issue-duplicates/dismiss',
+  ),
+  'POST /api/v1/issue-duplicates/restore': bothIssues(
+    (issue1_id, issue2_id) => ({ issue1_id, issue2_id }),
+    '/issue-duplicates/restore',
+  ),
+  'GET /api/v1/changes': {
+    kind: 'filtered',
+    calls: ({ issueIds: [id] }) => [{ path: `/changes?issue_id=${id}` }],
+    isEmpty: noneOf('changes'),
+  },
+  'POST /api/v1/changes/preview': bothIssues(
+    (issue1_id, issue2_id) => ({
+      kind: 'resolution',
+      payload: { issue1_id, issue2_id, resolution: 'close_b' },
+    }),
+    '/changes/preview',
+  ),
+  'GET /api/v1/changes/:change_id': named(({ changeId }) => [{ path: `/changes/${changeId}` }]),
+  'POST /api/v1/changes/:change_id/undo': named(({ changeId }) => [{ path: `/changes/${changeId}/undo` }]),
+  'POST /api/v1/changes/:change_id/retry': named(({ changeId }) => [{ path: `/changes/${changeId}/retry` }]),
+};
+
+/** The routes of the application as its router has them, one `METHOD /path` each, without HEAD. */
+function routesOf(tree: string): string[] {
+  const parents: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const found = /^(?<indent>.*?)[├└]── (?<path>.+?) \((?<methods>[A-Z, ]+)\)$/.exec(line)?.groups;
+    if (!found) return [];
+    const depth = (found.indent ?? '').length / 4;
+    const { path = '', methods = '' } = found;
+    const parent = depth === 0 ? '' : (parents[depth - 1] ?? '').replace(/\/$/, '');
+    const full = `${parent}${path.startsWith('/') ? '' : '/'}${path}`;
+    parents.length = depth;
+    parents.push(full);
+    return methods
+      .split(', ')
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method} ${full}`);
+  });
+}
+
+function methodOf(route: string): Method {
+  return route.split(' ', 1)[0] as Method;
+}
+
+const missing: Ids = {
+  trackerId: randomUUID(),
+  organizationId: randomUUID(),
+  projectId: randomUUID(),
+  issueIds: [randomUUID(), randomUUID()],
+  pairId: randomUUID(),
+  changeId: randomUUID(),
+};
+
+/** Everything an account can see of itself. */
+async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<unknown> {
+  return {
+    trackers: await caller.get('/trackers', z.array(tracker)),
+    organizations: await caller.get('/organizations', organizationList),
+    projects: await caller.get('/projects', projectList),
+    count: await caller.get('/issues-count', issuesCount),
+    pairs: await caller.get('/issue-duplicates?status=all', pairList),
+    stats: await caller.get('/project-duplicate-stats?status=all', duplicateStats),
+    pair: (await caller.call('GET', `/issue-duplicates/${pairId}`)).body,
+    issue: (await caller.call('GET', `/issues/${issueIds[0]}`)).body,
+    changes: await caller.get('/changes', changeList),
+    change: await caller.get(`/changes/${changeId}`, change),
+  };
+}
+
+describe('another account', () => {
+  test('has no route that this file does not know', () => {
+    const routes = routesOf(winnow.app.printRoutes({ commonPrefix: false }));
+    expect(routes.length).toBeGreaterThan(25);
+    expect(routes.filter((route) => ROUTES[route] === undefined)).toEqual([]);
+  });
+
+  test('gets the 404 of a missing thing for every id on every route, and nothing is done', async () => {
+    const before = await viewOf(theirs);
+    const ids = new Set<string>();
+    for (const [route, manner] of Object.entries(ROUTES)) {
+      if (manner.kind !== 'named') continue;
+      const nothing = manner.calls(missing);
+      for (const [index, attempt] of manner.calls(theirs).entries()) {
+        const method = methodOf(route);
+        const asked = await mine.caller.call(method, attempt.path, attempt.body);
+        const absent = await mine.caller.call(method, nothing[index]?.path ?? '', nothing[index]?.body);
+        expect([route, failureOf(asked, 404)]).toEqual([route, failureOf(absent, 404)]);
+        expect([route, comparable(asked.headers)]).toEqual([route, comparable(absent.headers)]);
+        ids.add(route);
+      }
+    }
+    expect(ids.size).toBeGreaterThanOrEqual(14);
+    expect(await viewOf(theirs)).toEqual(before);
+  });
+
+  test('cannot reach through when one of two issues is its own', async () => {
+    for (const [issue1_id, issue2_id] of [
+      [mine.issueIds[0], theirs.issueIds[1]],
+      [theirs.issueIds[0], mine.issueIds[1]],
+    ]) {
+      const payload = { issue1_id, issue2_id, resolution: 'close_b' };
+      await mine.caller.fail('PATCH', '/issue-duplicates/execute-resolution', 404, payload);
+      await mine.caller.fail('POST', '/changes/preview', 404, { kind: 'resolution', payload });
+      await mine.caller.fail('POST', '/issue-duplicates/dismiss', 404, { issue1_id, issue2_id });
+    }
+  });
+
+  test('is found by no filter, and its rows are in no list', async () => {
+    for (const [route, manner] of Object.entries(ROUTES)) {
+      if (manner.kind !== 'filtered') continue;
+      for (const { path } of manner.calls(theirs)) {
+        const stranger = await mine.caller.call('GET', path);
+        expect([path, stranger.status, manner.isEmpty(stranger)]).toEqual([path, 200, true]);
+        const owner = await theirs.caller.call('GET', path);
+        expect([route, owner.status, manner.isEmpty(owner)]).toEqual([route, 200, false]);
+      }
+    }
+    const seen = JSON.stringify(await viewOf(mine));
+    const { caller: _caller, issueKey: _key, ...ids } = theirs;
+    for (const id of Object.values(ids).flat()) expect(seen).not.toContain(id);
+  });
+
+  test('has its issues under the same key, and each sees its own', async () => {
+    const path = `/issues/${encodeURIComponent(mine.issueKey)}`;
+    const schema = z.object({ id: z.string() });
+    const [one, other] = [await mine.caller.get(path, schema), await theirs.caller.get(path, schema)];
+    expect(mine.issueIds).toContain(one.id);
+    expect(theirs.issueIds).toContain(other.id);
+  });
+
+  test('hears nothing of this account on the live channel', async () => {
+    const [me, them] = await Promise.all([joined(mine), joined(theirs)]);
+    const changed = await mine.caller.send(
+      'POST',
+      `/changes/${mine.changeId}/undo`,
+      undefined,
+      z.object({ id: z.string() }),
+    );
+    await me.heard((event) => event.type === 'change_updated' && event.change_id === changed.id);
+    const mark = them.events.length;
+    await theirs.caller.send('POST', `/trackers/${theirs.trackerId}/sync`, undefined, tracker);
+    await eventually(() => them.events.slice(mark).some(isSyncEnd));
+    const about = (event: LiveEvent) => ('tracker_id' in event ? event.tracker_id : event.type);
+    expect(new Set(them.events.map(about))).toEqual(new Set([theirs.trackerId, 'pairs_changed']));
+    expect(me.events.map(about)).not.toContain(theirs.trackerId);
+    await Promise.all([me.close(), them.close()]);
+  });
+});
+
+describe('without a token that holds', () => {
+  const wrong: [string, string | null][] = [
+    ['none', null],
+    ['garbage', 'garbage'],
+    ['one of nobody', `${'a'.repeat(30)}.${'b'.repeat(30)}.${'c'.repeat(30)}`],
+  ];
+
+  test.each(wrong)(
+    '(%s) every route but the open ones answers 401 and says nothing else',
+    async (_, token) => {
+      for (const [route, manner] of Object.entries(ROUTES)) {
+        if (manner.kind === 'open') continue;
+        const [method, path = ''] = [methodOf(route), route.split(' ')[1]];
+        const address = path.replace(/:\w+/g, mine.trackerId);
+        const sent = method === 'GET' ? { token } : { token, raw: '{"nonsense":' };
+        const answer = await call(winnow.origin, method, address, sent);
+        expect([route, failureOf(answer, 401).code]).toEqual([route, 'unauthorized']);
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        if (method !== 'GET') continue;
+        const head = await fetch(`${winnow.origin}${address}`, { method: 'HEAD' });
+        expect([route, head.status]).toEqual([route, 401]);
+      }
+    },
+  );
+
+  test.each(wrong)('(%s) the live channel closes with 4401', async (_, token) => {
+    const listener = await listenLive(winnow.origin, token ?? '');
+    expect(await listener.closed).toBe(4401);
+    expect(listener.events).toEqual([]);
+  });
+
+  test('the description of the API says which calls need none', async () => {
+    const { body } = await call(winnow.origin, 'GET', '/api/openapi.json');
+    const document = description.parse(body);
+    const open = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        operation.security?.length === 0 ? [`${method.toUpperCase()} ${path}`] : [],
+      ),
+    );
+    const described = Object.keys(document.paths).length;
+    expect(described).toBeGreaterThan(20);
+    expect(open.sort()).toEqual(
+      Object.entries(ROUTES)
+        .filter(([route, { kind }]) => kind === 'open' && / \/(api\/v1\/auth|logout)/.test(route))
+        .map(([route]) => route)
+        .sort(),
+    );
+  });
+});
+
+const description = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ security: z.array(z.unknown()).optional() }))),
+});
+
+function isSyncEnd(event: LiveEvent): boolean {
+  return event.type === 'sync_progress' && event.state === 'idle';
+}
+
+/** A listener that is let in: what the account does reaches it. */
+async function joined({ caller, trackerId }: Account): Promise<LiveListener> {
+  const listener = await listenLive(winnow.origin, caller.tokens.access_token);
+  await eventually(
+    async () => {
+      if (listener.events.some(isSyncEnd)) return true;
+      await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);
+      return listener.heard(isSyncEnd, 2_000).catch(() => null);
+    },
+    { what: 'the first live event' },
+  );
+  return listener;
+}
+
+/** Headers that tell something about what was found; those that differ with every answer are left out. */
+function comparable(headers: Headers): Record<string, string> {
+  const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers);
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('x-ratelimit')));
+}

@@ -1,0 +1,302 @@
+import { fileURLToPath } from 'node:url';
+import type { LiveEvent } from '@winnow/contract/live';
+import type { PoolConfig } from 'pg';
+import { registerAccountRoutes } from './accounts/routes.ts';
+import { Accounts } from './accounts/service.ts';
+import { RequestMeter, totalUsage } from './billing/metering.ts';
+import { registerUsageRoutes } from './billing/routes.ts';
+import { ChangeApplier } from './changes/apply.ts';
+import { handleApply, resumeChanges } from './changes/handle-apply.ts';
+import { applyChange, applyPlace } from './changes/job.ts';
+import { Ledger } from './changes/ledger.ts';
+import { type ActorOf, registerChangeRoutes } from './changes/routes.ts';
+import { Analysis } from './duplicates/analyze.ts';
+import { analyzeAccount, analyzePlace } from './duplicates/job.ts';
+import { registerDuplicateRoutes } from './duplicates/routes.ts';
+import { Duplicates } from './duplicates/service.ts';
+import { Engine } from './issues/engine/engine.ts';
+import { IssueIntake } from './issues/intake.ts';
+import { registerIssueRoutes } from './issues/routes.ts';
+import { Issues } from './issues/service.ts';
+import { SimilarIssuesFinder } from './issues/similar.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { type Database, openDatabase } from './platform/database.ts';
+import { isConnectionError } from './platform/database-unavailable.ts';
+import { unauthorized } from './platform/errors.ts';
+import { EventCoalescer } from './platform/event-coalescer.ts';
+import { openEvents } from './platform/events.ts';
+import { type App, createApp } from './platform/http/app.ts';
+import { createAuthentication } from './platform/http/auth.ts';
+import { type ReadinessCheck, registerHealth } from './platform/http/health.ts';
+import { handle } from './platform/jobs/job.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { readMigrationState } from './platform/migrate.ts';
+import { createHostLimiter } from './platform/outbound/limiter.ts';
+import { createOutbound } from './platform/outbound/outbound.ts';
+import { registerLiveChannel } from './platform/realtime/live-channel.ts';
+import { openSecrets } from './platform/secrets.ts';
+import { migrations } from './schema/migrations.ts';
+import type { Tables } from './schema/tables.ts';
+import { handleSync, resumeSyncs } from './sync/handle-sync.ts';
+import { syncPlace, syncTracker } from './sync/job.ts';
+import { Sync } from './sync/sync.ts';
+import { providerFactory } from './trackers/provider-factory.ts';
+import { registerTrackerRoutes } from './trackers/routes.ts';
+import { Trackers } from './trackers/service.ts';
+
+export const VERSION = '0.1.0';
+const WEB_BUILD = fileURLToPath(new URL('../../web/dist', import.meta.url));
+/** Pages that the built client draws. */
+const CLIENT_ROUTES = ['/console', '/login', '/register', '/welcome'];
+/** Calls to one tracker host at a time, over all work. */
+const CALLS_PER_HOST = 4;
+/** Syncs, analyses and changes at a time in one process. */
+const JOBS_AT_ONCE = 4;
+
+export interface Composition {
+  accounts: Accounts;
+  /** The HTTP application, with every route; not listening yet. */
+  createServer(publicUrl: string): Promise<App>;
+  /** Begins to work off jobs. */
+  startWork(): Promise<void>;
+  /** Stops working, writes down what was counted, and lets go of everything. Close the server first. */
+  close(): Promise<void>;
+}
+
+export interface CompositionOptions {
+  config: Config;
+  /** A migrated database. */
+  connection: PoolConfig;
+  log: Log;
+  /** No other process works on this database. */
+  exclusive: boolean;
+}
+
+/** Puts the parts together; the only place that knows all of them. */
+export async function compose({
+  config,
+  connection,
+  log,
+  exclusive,
+}: CompositionOptions): Promise<Composition> {
+  const clock = systemClock;
+  const now = () => clock.now();
+  const database: Database<Tables> = openDatabase<Tables>(connection, { log });
+  const { db } = database;
+  const secrets = await openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
+  const events = await openEvents<LiveEvent>({ connection, db, log });
+  const coalescer = new EventCoalescer<LiveEvent>({
+    publish: events.publish,
+    perSecond: 4,
+    onError: (error) => log.warn({ error }, 'A live event could not be told.'),
+  });
+  /** Progress comes in bursts, so it is told a few times a second; the end of something is told at once. */
+  const publish = (accountId: string, event: LiveEvent) =>
+    event.type === 'change_updated' ? events.publish(accountId, event) : coalescer.publish(accountId, event);
+  const jobs = new Jobs({ db, connection, log, exclusive });
+  const metrics = createMetrics();
+  const outbound = createOutbound({
+    allowedHosts: config.outboundAllowedHosts,
+    userAgent: `Winnow/${VERSION}`,
+    log,
+  });
+  const limiter = createHostLimiter({ concurrency: CALLS_PER_HOST });
+  const engine = new Engine({ connection, logLevel: config.logLevel });
+  const meter = new RequestMeter({
+    db,
+    now,
+    onError: (error) => log.warn({ error }, 'Requests were counted but could not be written yet.'),
+  });
+
+  const accounts = new Accounts({
+    db,
+    accessKey: secrets.derive('access-token'),
+    refreshKey: secrets.derive('refresh-token'),
+    now,
+  });
+  const intake = new IssueIntake();
+  const trackers = new Trackers({
+    db,
+    secrets,
+    now,
+    openProvider: providerFactory({ db, fetch: outbound.fetch, limiter, log, clock }),
+    requestSync: async (transaction, accountId, trackerId) => {
+      const payload = { account_id: accountId, tracker_id: trackerId };
+      await jobs.enqueue(syncTracker, payload, { ...syncPlace(trackerId), db: transaction });
+    },
+    onTrackerRemoved: (transaction, accountId, trackerId) =>
+      intake.issuesRemoved(transaction, accountId, trackerId),
+  });
+  const issues = new Issues(db);
+  const similar = new SimilarIssuesFinder({ db, engine });
+  const sync = new Sync({ db, trackers, intake, now, publish });
+  const ledger = new Ledger({
+    db,
+    trackers,
+    intake,
+    events,
+    requestApply: async (transaction, accountId, changeId) => {
+      const payload = { account_id: accountId, change_id: changeId };
+      await jobs.enqueue(applyChange, payload, { ...applyPlace(accountId, changeId), db: transaction });
+    },
+  });
+  const applier = new ChangeApplier({ db, ledger, trackers, intake, now, publish });
+  const analysis = new Analysis({ db, engine, now, publish });
+  const duplicates = new Duplicates({
+    db,
+    issues,
+    ledger,
+    now,
+    explain: (accountId, first, second) =>
+      engine.call('explain', {
+        accountId,
+        first: { title: first.title, body: first.description },
+        second: { title: second.title, body: second.description },
+      }),
+  });
+
+  const requestAnalysis = (accountId: string, transaction = db) =>
+    jobs.enqueue(analyzeAccount, { account_id: accountId }, { ...analyzePlace(accountId), db: transaction });
+
+  // What travels up: see docs/ARCHITECTURE.md.
+  intake.onIssuesChanged((transaction, accountId, issueIds) =>
+    duplicates.onIssuesChanged(transaction, accountId, issueIds),
+  );
+  intake.onIssuesChanged(async (transaction, accountId) => {
+    await requestAnalysis(accountId, transaction);
+  });
+  ledger.onSettled('resolution', (transaction, record, outcome) =>
+    duplicates.onSettled(transaction, record, outcome),
+  );
+
+  const authenticate = async (token: string) => {
+    const claims = await accounts.authenticate(token);
+    if (!claims) throw unauthorized();
+    return claims;
+  };
+  const actorOf: ActorOf = async ({ accountId, userId }) => {
+    const user = await accounts.user(accountId, userId);
+    return { type: 'user', id: user.id, name: user.full_name ?? user.username };
+  };
+
+  async function createServer(publicUrl: string): Promise<App> {
+    const app = await createApp({
+      log,
+      metrics,
+      publicUrl,
+      version: VERSION,
+      trustProxy: config.trustProxy,
+      isConnectionError,
+      site: { root: WEB_BUILD, clientRoutes: CLIENT_ROUTES },
+    });
+    const auth = createAuthentication(app, async (token) => {
+      const { accountId, userId, sessionId } = await authenticate(token);
+      return { kind: 'user', accountId, userId, sessionId, scopes: ['read', 'propose', 'write'] };
+    });
+    app.addHook('onResponse', async ({ principal }) => {
+      if (principal?.kind === 'api_key') meter.count(principal.accountId, 'api_requests');
+    });
+    registerHealth(app, { checks: readinessChecks(database), registry: metrics.registry });
+    await registerLiveChannel(app, {
+      publicUrl,
+      authenticate,
+      // What was missed cannot be told again. A client that connects anew fetches anew what it shows.
+      subscribe: (accountId, handler) =>
+        events.subscribe(accountId, handler, { onMissed: () => closeLiveSockets(app) }),
+      countClick: ({ tagName }) => metrics.clicks.inc({ target: clickTarget(tagName) }),
+    });
+    registerAccountRoutes(app, accounts, auth);
+    registerUsageRoutes(app, auth, async (accountId) => {
+      await meter.flush();
+      return totalUsage(db, accountId, 'api_requests');
+    });
+    registerTrackerRoutes(app, trackers, auth);
+    registerIssueRoutes(app, issues, similar, auth);
+    registerDuplicateRoutes(app, {
+      duplicates,
+      auth,
+      actorOf,
+    });
+    registerChangeRoutes(app, {
+      ledger,
+      auth,
+      actorOf,
+      plan: (accountId, request) => duplicates.plan(accountId, request.payload),
+    });
+    return app;
+  }
+
+  return {
+    accounts,
+    createServer,
+    async startWork() {
+      await jobs.start({
+        concurrency: JOBS_AT_ONCE,
+        handlers: [
+          handleSync({
+            sync,
+            jobs,
+            now,
+            onEnded: async (accountId) => {
+              await requestAnalysis(accountId);
+            },
+          }),
+          handle(analyzeAccount, (payload, { signal }) => analysis.run(payload.account_id, signal)),
+          handleApply({ applier, jobs }),
+        ],
+      });
+      await resumeChanges(db, jobs);
+      await resumeSyncs(db, jobs, now);
+    },
+    async close() {
+      await jobs.stop();
+      await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
+      await engine.close();
+      await coalescer
+        .flush()
+        .catch((error: unknown) => log.warn({ error }, 'The last live events could not be told.'));
+      await events.close();
+      await outbound.close();
+      await database.close();
+    },
+  };
+}
+
+/** Of RFC 6455's registry: try again later. */
+const CLOSE_TRY_LATER = 1013;
+
+/** One connection to the database hears for all accounts, so when it was lost, all of them may have missed something. */
+function closeLiveSockets(app: App): void {
+  for (const socket of app.websocketServer.clients) {
+    socket.close(CLOSE_TRY_LATER, 'Live events were missed. Connect again.');
+  }
+}
+
+/** One of three words, whatever a client says: a metric's labels are not the client's to choose. */
+function clickTarget(tagName: string | undefined): string {
+  switch (tagName?.toLowerCase()) {
+    case 'a':
+      return 'link';
+    case 'button':
+      return 'button';
+    default:
+      return 'other';
+  }
+}
+
+function readinessChecks(database: Database<Tables>): ReadinessCheck[] {
+  return [
+    {
+      name: 'database',
+      check: async () => {
+        const { pending } = await readMigrationState(database.db, migrations);
+        return pending.length === 0
+          ? null
+          : `The database lacks ${pending.join(', ')}: run "winnow migrate".`;
+      },
+    },
+  ];
+}

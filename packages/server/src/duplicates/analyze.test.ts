@@ -1,0 +1,195 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { totalUsage } from '../billing/metering.ts';
+import { Engine } from '../issues/engine/engine.ts';
+import { IssueIntake } from '../issues/intake.ts';
+import { openSecrets } from '../platform/secrets.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { Sync } from '../sync/sync.ts';
+import { sampleProjects } from '../trackers/sample/backlog/projects.ts';
+import { createSampleProvider } from '../trackers/sample/provider.ts';
+import { Trackers } from '../trackers/service.ts';
+import { Analysis } from './analyze.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let analysis: Analysis;
+let trackers: Trackers;
+let sync: Sync;
+let trackerId: string;
+const accountId = randomUUID();
+const clock = { now: () => new Date() };
+const progress: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db, connection } = database;
+  engine = new Engine({ connection, logLevel: 'silent' });
+  const publish = async (_account: string, event: { type: string; state?: string }) => {
+    if (event.type === 'pairs_changed') progress.push(event.state ?? '');
+  };
+  trackers = new Trackers({
+    db,
+    secrets: await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: tmpdir() }),
+    now: clock.now,
+    openProvider: (_type, connection) => createSampleProvider({ connection, db, clock }),
+    requestSync: async () => undefined,
+    onTrackerRemoved: (transaction, account, tracker) => intake.issuesRemoved(transaction, account, tracker),
+  });
+  const intake = new IssueIntake();
+  sync = new Sync({ db, trackers, intake, now: clock.now, publish });
+  analysis = new Analysis({ db, engine, now: clock.now, publish });
+  await db.insertInto('account').values({ id: accountId }).execute();
+  trackerId = (await trackers.create(accountId, { name: 'Sample', type: 'sample' })).id;
+  await sync.run(accountId, trackerId, AbortSignal.timeout(30_000));
+  await analysis.run(accountId, AbortSignal.timeout(60_000));
+});
+afterAll(async () => {
+  await engine.close();
+  await database.drop();
+});
+
+function pairs() {
+  return database.db.selectFrom('pair').selectAll().where('account_id', '=', accountId).execute();
+}
+
+async function idOf(key: string): Promise<string> {
+  const row = await database.db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function edit(key: string, title: string): Promise<void> {
+  const [project_identifier, number] = key.split('#');
+  await database.db
+    .updateTable('sample_issue')
+    .set({ title, updated_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('project_identifier', '=', project_identifier ?? '')
+    .where('number', '=', Number(number))
+    .execute();
+  await sync.run(accountId, trackerId, AbortSignal.timeout(30_000));
+}
+
+test('identical texts are a pair of similarity 1, and nothing else is', async () => {
+  const identical = (await pairs()).filter((pair) => pair.similarity >= SIMILARITY.identical);
+  const copies = sampleProjects
+    .flatMap(({ identifier, issues }) =>
+      issues.map((issue) => ({ ...issue, key: `${identifier}#${issue.number}` })),
+    )
+    .filter((issue, _index, all) =>
+      all.some(
+        (other) => other.key !== issue.key && other.title === issue.title && other.body === issue.body,
+      ),
+    );
+  expect(identical.length).toBe(copies.length / 2);
+  expect(identical.every((pair) => pair.similarity === 1)).toBe(true);
+});
+
+test('most true duplicates of the sample are among the pairs, and the older issue is the first', async () => {
+  const stored = await pairs();
+  const truths = sampleProjects.flatMap(({ identifier, issues }) =>
+    issues.flatMap((issue) =>
+      issue.truth.duplicateOf === undefined
+        ? []
+        : [{ key: `${identifier}#${issue.number}`, original: issue.truth.duplicateOf }],
+    ),
+  );
+  let found = 0;
+  for (const { key, original } of truths) {
+    const [older, newer] = [await idOf(original), await idOf(key)];
+    if (stored.some((pair) => pair.issue_a === older && pair.issue_b === newer)) found += 1;
+  }
+  expect(found / truths.length).toBeGreaterThanOrEqual(0.8);
+});
+
+test('no pair is under the floor, of one issue with itself, or stored twice', async () => {
+  const stored = await pairs();
+  expect(stored.every((pair) => pair.similarity >= SIMILARITY.stored - 1e-6)).toBe(true);
+  expect(stored.every((pair) => pair.issue_a !== pair.issue_b)).toBe(true);
+  const keys = new Set(stored.map((pair) => [pair.issue_a, pair.issue_b].sort().join()));
+  expect(keys.size).toBe(stored.length);
+});
+
+test('an issue is in no more pairs within its project than the lists of both ends allow', async () => {
+  const within = (await pairs()).filter((pair) => pair.same_project);
+  const issues = await database.db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(within.length).toBeLessThanOrEqual(issues.length * PAIRS_PER_ISSUE * 2);
+});
+
+test('every issue is analyzed and counted, and the last word on progress is idle', async () => {
+  const { total } = await database.db
+    .selectFrom('issue')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  expect(await totalUsage(database.db, accountId, 'issues_processed')).toBe(Number(total));
+  expect(await totalUsage(database.db, accountId, 'issues_ingested')).toBe(0);
+  expect(progress[0]).toBe('analyzing');
+  expect(progress.at(-1)).toBe('idle');
+});
+
+test('running again with nothing new changes nothing', async () => {
+  const before = await pairs();
+  await analysis.run(accountId, AbortSignal.timeout(60_000));
+  expect(await pairs()).toEqual(before);
+});
+
+test('a changed issue gets new pairs and loses the old ones, unless somebody decided about them', async () => {
+  const [copy] = (await pairs()).filter((pair) => pair.similarity === 1);
+  if (!copy) throw new Error('The sample has no identical pair.');
+  const changed = await database.db
+    .selectFrom('issue')
+    .select(['key', 'title'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', copy.issue_b)
+    .executeTakeFirstOrThrow();
+  const neighbours = (await pairs()).filter((pair) => pair.issue_b === copy.issue_b && pair.id !== copy.id);
+  const [decided] = neighbours;
+  if (decided) {
+    await database.db.updateTable('pair').set({ dismissed: true }).where('id', '=', decided.id).execute();
+  }
+  await edit(changed.key, 'Quarterly invoices show the wrong currency symbol');
+  await analysis.run(accountId, AbortSignal.timeout(60_000));
+  const after = await pairs();
+  expect(after.find((pair) => pair.id === copy.id)?.similarity ?? 0).toBeLessThan(1);
+  if (decided) expect(after.some((pair) => pair.id === decided.id)).toBe(true);
+  await edit(changed.key, changed.title);
+  await analysis.run(accountId, AbortSignal.timeout(60_000));
+  const restored = (await pairs()).find(
+    (pair) => pair.issue_a === copy.issue_a && pair.issue_b === copy.issue_b,
+  );
+  expect(restored?.similarity).toBe(1);
+});
+
+test('the nearest issues come straight from the index, filtered before they are counted', async () => {
+  const [copy] = (await pairs()).filter((pair) => pair.similarity === 1);
+  if (!copy) throw new Error('The sample has no identical pair.');
+  const call = (createdBeforeMs: number | null, limit: number) =>
+    engine.call('similar', {
+      accountId,
+      issueId: copy.issue_b,
+      filter: { createdBeforeMs, state: null, limit },
+    });
+  const nearest = await call(null, 50);
+  expect(nearest.results[0]).toEqual({ issueId: copy.issue_a, similarity: 1 });
+  expect(nearest.results.some(({ issueId }) => issueId === copy.issue_b)).toBe(false);
+  expect((await call(0, 10)).results).toEqual([]);
+});
+
+test('a deleted tracker takes its pairs and its place in the index with it', async () => {
+  await trackers.delete(accountId, trackerId);
+  await analysis.run(accountId, AbortSignal.timeout(60_000));
+  expect(await pairs()).toEqual([]);
+  expect((await engine.call('refresh', { accountId })).documents).toBe(0);
+});

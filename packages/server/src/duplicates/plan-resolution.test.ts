@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { undoSteps } from '../changes/plan.ts';
+import { planClose, planUnrelated, type ResolvableIssue, rootOf } from './plan-resolution.ts';
+
+function issue(number: number, values: Partial<ResolvableIssue> = {}): ResolvableIssue {
+  return {
+    id: `id-${number}`,
+    key: `acme/web#${number}`,
+    title: `Issue ${number}`,
+    url: `https://github.example/acme/web/issues/${number}`,
+    state: 'opened',
+    trackerId: 'github',
+    contentHash: `hash-${number}`,
+    duplicateOf: null,
+    ...values,
+  };
+}
+
+function followIn(issues: ResolvableIssue[]) {
+  return async (key: string) => issues.find((candidate) => candidate.key === key) ?? null;
+}
+
+test('an issue that is closed already is not closed again', () => {
+  const closed = issue(2, { state: 'closed' });
+  expect(() => planClose(closed, issue(1), issue(1))).toThrow(/closed already/);
+});
+
+test('an issue is not closed towards one of another host, which its tracker cannot name', () => {
+  const elsewhere = issue(1, { trackerId: 'other', url: 'https://other.example/acme/web/issues/1' });
+  expect(() => planClose(issue(2), elsewhere, elsewhere)).toThrow(/in another tracker/);
+  const sample = issue(3, { trackerId: 'sample', url: '' });
+  expect(() => planClose(issue(2), sample, sample)).toThrow(/in another tracker/);
+  expect(planClose(sample, elsewhere, elsewhere).steps).toHaveLength(3);
+});
+
+test('an issue is never closed towards one that is a duplicate of it', async () => {
+  const loser = issue(1);
+  const survivor = issue(2, { state: 'closed', duplicateOf: loser.key });
+  const root = await rootOf(survivor, followIn([loser, survivor]));
+  expect(() => planClose(loser, survivor, root)).toThrow(/itself closed as a duplicate of acme\/web#1/);
+});
+
+test('duplicates that point at each other are refused', async () => {
+  const one = issue(1, { state: 'closed', duplicateOf: 'acme/web#2' });
+  const two = issue(2, { state: 'closed', duplicateOf: 'acme/web#1' });
+  await expect(rootOf(one, followIn([one, two]))).rejects.toThrow(/in a circle/);
+});
+
+test('a chain that leads to an issue we do not know is refused', async () => {
+  const survivor = issue(2, { state: 'closed', duplicateOf: 'acme/other#9' });
+  await expect(rootOf(survivor, followIn([survivor]))).rejects.toThrow(
+    /acme\/other#9, which is not connected/,
+  );
+});
+
+test('a chain of duplicates is followed to its root, and the change says so', async () => {
+  const root = issue(1);
+  const middle = issue(2, { state: 'closed', duplicateOf: root.key });
+  const survivor = issue(3, { state: 'closed', duplicateOf: middle.key });
+  const found = await rootOf(survivor, followIn([root, middle, survivor]));
+  const plan = planClose(issue(4), survivor, found);
+  expect(plan.title).toBe('Closed acme/web#4 as duplicate of acme/web#1.');
+  expect(plan.rationale).toContain('acme/web#3 is itself a duplicate of acme/web#1');
+  expect(plan.issues.map(({ key }) => key)).toEqual(['acme/web#4', 'acme/web#1', 'acme/web#3']);
+});
+
+test('an issue reopened after it was closed as a duplicate is its own root', async () => {
+  const reopened = issue(2, { state: 'opened', duplicateOf: 'acme/web#1' });
+  expect(await rootOf(reopened, followIn([]))).toBe(reopened);
+});
+
+test('closing names the other issue on both, before it closes', () => {
+  const plan = planClose(issue(2), issue(1), issue(1));
+  expect(plan.steps.map(({ action, key }) => [action, key])).toEqual([
+    ['comment', 'acme/web#2'],
+    ['comment', 'acme/web#1'],
+    ['close_as_duplicate', 'acme/web#2'],
+  ]);
+  expect(plan.steps[0]?.after.comment).toContain('acme/web#1');
+  expect(plan.steps[1]?.after.comment).toContain('acme/web#2');
+  expect(plan.steps[2]?.after.duplicate_of).toBe('acme/web#1');
+});
+
+test('across trackers the other issue is named by a link', () => {
+  const plan = planClose(
+    issue(2),
+    issue(1, { trackerId: 'jira', key: 'WEB-1' }),
+    issue(1, { key: 'WEB-1', trackerId: 'jira' }),
+  );
+  expect(plan.steps[0]?.after.comment).toContain('[WEB-1](https://github.example/acme/web/issues/1)');
+});
+
+test('marking as unrelated writes nothing to a tracker', () => {
+  const plan = planUnrelated(issue(1), issue(2));
+  expect(plan.steps.map(({ action }) => action)).toEqual(['mark_unrelated']);
+  expect(plan.title).toBe('Marked acme/web#1 and acme/web#2 as unrelated.');
+});
+
+test('undoing goes backwards, deletes the comments that were posted and reopens', () => {
+  const steps = planClose(issue(2), issue(1), issue(1)).steps;
+  const undone = undoSteps(
+    steps.map((step, index) => ({ ...step, memory: { comment_external_id: `comment-${index}` } })),
+  );
+  expect(undone.map(({ action, key }) => [action, key])).toEqual([
+    ['reopen', 'acme/web#2'],
+    ['delete_comment', 'acme/web#1'],
+    ['delete_comment', 'acme/web#2'],
+  ]);
+  expect(undone.map(({ memory }) => memory?.comment_external_id)).toEqual([
+    undefined,
+    'comment-1',
+    'comment-0',
+  ]);
+});

@@ -1,0 +1,178 @@
+import type { ResolutionChoice } from '@winnow/contract/change';
+import { type Resolution, resolution } from '@winnow/contract/duplicate';
+import { z } from 'zod';
+import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
+import { type AppError, conflict } from '../platform/errors.ts';
+
+/** What planning needs to know of an issue. */
+export interface ResolvableIssue {
+  id: string;
+  key: string;
+  title: string;
+  url: string;
+  state: 'opened' | 'closed';
+  trackerId: string;
+  contentHash: string;
+  /** Key of the issue it was closed as a duplicate of. */
+  duplicateOf: string | null;
+}
+
+/** How deep a chain of duplicates is followed before it counts as broken. */
+const LONGEST_CHAIN = 50;
+
+/**
+ * The issue at the end of the chain of duplicates that begins at `start`. `follow` answers the issue a key names, or
+ * null. Throws 409 for a cycle, and for a chain that leads to an issue we do not know.
+ */
+export async function rootOf(
+  start: ResolvableIssue,
+  follow: (key: string, from: ResolvableIssue) => Promise<ResolvableIssue | null>,
+): Promise<ResolvableIssue> {
+  const seen = new Set<string>();
+  let current = start;
+  while (current.state === 'closed' && current.duplicateOf !== null) {
+    if (seen.has(current.id) || seen.size >= LONGEST_CHAIN) throw cycle(start);
+    seen.add(current.id);
+    const next = await follow(current.duplicateOf, current);
+    if (next === null) {
+      throw conflict(
+        'unknown_original',
+        `${current.key} is itself closed as a duplicate of ${current.duplicateOf}, which is not connected here.`,
+      );
+    }
+    current = next;
+  }
+  return current;
+}
+
+/**
+ * The change that resolves a pair as chosen: what is written, in order. Pure. `original` is the root of the issue that
+ * stays open. Throws 409 when the choice makes no sense any more.
+ */
+export function planClose(
+  loser: ResolvableIssue,
+  chosenSurvivor: ResolvableIssue,
+  original: ResolvableIssue,
+): ResolutionPlan {
+  if (loser.state === 'closed') {
+    throw conflict('already_closed', `${loser.key} is closed already, so there is nothing to close.`);
+  }
+  if (original.id === loser.id) {
+    throw conflict(
+      'duplicate_cycle',
+      `${chosenSurvivor.key} is itself closed as a duplicate of ${loser.key}. Reopen it in the tracker first.`,
+    );
+  }
+  if (!canLink(loser, original)) {
+    throw conflict(
+      'cannot_link',
+      `${loser.key} cannot be closed as a duplicate of ${original.key}, which is in another tracker. Close it there by hand.`,
+    );
+  }
+  const steps: PlannedStep[] = [
+    {
+      action: 'comment',
+      issueId: loser.id,
+      key: loser.key,
+      before: {},
+      after: { comment: `Closing as a duplicate of ${mention(original, loser)}.` },
+    },
+    {
+      action: 'comment',
+      issueId: original.id,
+      key: original.key,
+      before: {},
+      after: {
+        comment: `${mention(loser, original)} reports the same and was closed as a duplicate of this issue.`,
+      },
+    },
+    {
+      action: 'close_as_duplicate',
+      issueId: loser.id,
+      key: loser.key,
+      before: { state: 'opened' },
+      after: { state: 'closed', duplicate_of: original.key },
+    },
+  ];
+  return {
+    kind: 'resolution',
+    title: closedSummary(loser.key, original.key),
+    rationale:
+      original.id === chosenSurvivor.id
+        ? null
+        : `${chosenSurvivor.key} is itself a duplicate of ${original.key}, so ${loser.key} is closed towards that one.`,
+    confidence: null,
+    issues: distinct([loser, original, chosenSurvivor]),
+    steps,
+    payload: payloadOf(loser, chosenSurvivor, 'closed'),
+  };
+}
+
+/** The change that says two issues have nothing to do with each other. Nothing is written to a tracker. */
+export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): ResolutionPlan {
+  return {
+    kind: 'resolution',
+    title: `Marked ${first.key} and ${second.key} as unrelated.`,
+    rationale: null,
+    confidence: null,
+    issues: distinct([first, second]),
+    steps: [{ action: 'mark_unrelated', issueId: first.id, key: first.key, before: {}, after: {} }],
+    payload: payloadOf(first, second, 'unrelated'),
+  };
+}
+
+/** What a resolution's change remembers of its pair. */
+export const resolutionMemory = z.object({ issue_ids: z.tuple([z.string(), z.string()]), resolution });
+export type ResolutionMemory = z.infer<typeof resolutionMemory>;
+
+/** A change that resolves a pair. */
+export interface ResolutionPlan extends ChangePlan {
+  payload: ResolutionMemory;
+}
+
+/** Which of a pair's two issues a choice closes; null when it closes none. */
+export function loserOf(choice: ResolutionChoice): 'first' | 'second' | null {
+  switch (choice) {
+    case 'close_a':
+      return 'first';
+    case 'close_b':
+      return 'second';
+    case 'unrelated':
+      return null;
+  }
+}
+
+function payloadOf(first: ResolvableIssue, second: ResolvableIssue, how: Resolution): ResolutionMemory {
+  return { issue_ids: [first.id, second.id], resolution: how };
+}
+
+function closedSummary(loserKey: string, originalKey: string): string {
+  return `Closed ${loserKey} as duplicate of ${originalKey}.`;
+}
+
+/** Whether the tracker of `loser` can name `original`: the sample takes any key, others know the issues of their own host. */
+function canLink(loser: ResolvableIssue, original: ResolvableIssue): boolean {
+  return loser.trackerId === original.trackerId || loser.url === '' || hostOf(loser) === hostOf(original);
+}
+
+function hostOf({ url }: ResolvableIssue): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+/** How a comment on `reader` names another issue: by key within a tracker, by link across trackers. */
+function mention(issue: ResolvableIssue, reader: ResolvableIssue): string {
+  if (issue.trackerId === reader.trackerId || issue.url === '') return issue.key;
+  return `[${issue.key}](${issue.url})`;
+}
+
+function distinct(issues: readonly ResolvableIssue[]): ChangePlan['issues'] {
+  const byId = new Map(issues.map((issue) => [issue.id, issue]));
+  return [...byId.values()].map(({ id, key, contentHash }) => ({ id, key, contentHash }));
+}
+
+function cycle(issue: ResolvableIssue): AppError {
+  return conflict(
+    'duplicate_cycle',
+    `${issue.key} is closed as a duplicate in a circle. Reopen one of the issues in the tracker first.`,
+  );
+}

@@ -1,0 +1,111 @@
+import { resolutionPayload, resolutionResult } from '@winnow/contract/change';
+import {
+  duplicateStats,
+  duplicateStatsQuery,
+  pairDetail,
+  pairKey,
+  pairList,
+  pairsQuery,
+} from '@winnow/contract/duplicate';
+import { id, skipOf } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import type { ActorOf } from '../changes/routes.ts';
+import type { App } from '../platform/http/app.ts';
+import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { presentPair, presentPairDetail } from './present.ts';
+import type { Duplicates } from './service.ts';
+
+const tags = ['Duplicates'];
+
+/** Listing similar pairs and deciding about them. */
+export function registerDuplicateRoutes(
+  app: App,
+  options: {
+    duplicates: Duplicates;
+    auth: Authentication;
+    actorOf: ActorOf;
+  },
+): void {
+  const { duplicates, auth, actorOf } = options;
+
+  app.get(
+    '/api/v1/issue-duplicates',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, querystring: pairsQuery, response: { 200: pairList } },
+    },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const { pairs, total, modelUsed } = await duplicates.list(accountId, request.query);
+      return {
+        duplicates: pairs.map(presentPair),
+        total,
+        limit: request.query.limit,
+        skip: skipOf(request.query),
+        threshold_used: request.query.similarity_threshold,
+        model_used: modelUsed,
+      };
+    },
+  );
+
+  app.get(
+    '/api/v1/issue-duplicates/:pair_id',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, params: z.object({ pair_id: id }), response: { 200: pairDetail } },
+    },
+    async (request) => {
+      const found = await duplicates.detail(principalOf(request).accountId, request.params.pair_id);
+      return presentPairDetail(found.pair, found.evidence);
+    },
+  );
+
+  app.patch(
+    '/api/v1/issue-duplicates/execute-resolution',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: { tags, body: resolutionPayload, response: { 200: resolutionResult, 202: resolutionResult } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const actor = await actorOf(principal);
+      const { result, settled } = await duplicates.resolve(principal.accountId, actor, request.body);
+      return reply.code(settled ? 200 : 202).send(result);
+    },
+  );
+
+  for (const [path, dismissed] of [
+    ['dismiss', true],
+    ['restore', false],
+  ] as const) {
+    app.post(
+      `/api/v1/issue-duplicates/${path}`,
+      {
+        onRequest: auth.requireScope('write'),
+        schema: { tags, body: pairKey, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const { issue1_id, issue2_id } = request.body;
+        await duplicates.setDismissed(principalOf(request).accountId, issue1_id, issue2_id, dismissed);
+        return reply.code(204).send(null);
+      },
+    );
+  }
+
+  app.get(
+    '/api/v1/project-duplicate-stats',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, querystring: duplicateStatsQuery, response: { 200: duplicateStats } },
+    },
+    async (request) => {
+      const { project_ids, status, similarity_threshold } = request.query;
+      const projects = await duplicates.statistics(principalOf(request).accountId, {
+        projectReferences: project_ids,
+        status,
+        threshold: similarity_threshold,
+      });
+      return { projects, threshold_used: similarity_threshold };
+    },
+  );
+}

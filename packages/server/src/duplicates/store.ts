@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { PAIRS_COUNTED, type PairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
+import type { StatusFilter } from '@winnow/contract/issue';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, PairTable } from '../schema/tables.ts';
+
+export type PairRow = Selectable<PairTable>;
+
+export interface PairFilter {
+  status: StatusFilter;
+  resolution: ResolutionFilter;
+  threshold: number;
+  scope: PairScope;
+  /** Both issues are in one of these projects; every project when empty. */
+  projectIds: readonly string[];
+  /** Part of the key or title of either issue. */
+  query: string | undefined;
+  dismissed: boolean;
+}
+
+/**
+ * A page of pairs, most similar first, with how many there are in all (exact up to `PAIRS_COUNTED`). Walks a covering
+ * index in order; with a project filter it walks that index once per combination of projects and merges.
+ */
+export async function listPairs(
+  db: Db,
+  accountId: string,
+  filter: PairFilter,
+  page: { limit: number; skip: number },
+): Promise<{ rows: PairRow[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    sql<PairRow>`
+      select pair.* from (${matches(accountId, filter, page)}) as hit
+      join pair on pair.account_id = ${accountId} and pair.id = hit.id
+      order by hit.similarity desc, hit.id
+    `.execute(db),
+    sql<{ total: number }>`
+      select count(*)::int as total from (${matches(accountId, filter, COUNTED_PAGE)}) as hit
+    `.execute(db),
+  ]);
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+const COUNTED_PAGE = { limit: PAIRS_COUNTED + 1, skip: 0 };
+
+/** A query for the `id` and `similarity` of a page of the pairs that match, most similar first. */
+function matches(
+  accountId: string,
+  filter: PairFilter,
+  page: { limit: number; skip: number },
+): RawBuilder<{ id: string; similarity: number }> {
+  const conditions = sql.join(pairConditions(accountId, filter), sql` and `);
+  const wanted = sql`order by similarity desc, id limit ${page.limit} offset ${page.skip}`;
+  if (filter.projectIds.length === 0) {
+    return sql`select id, similarity from pair where ${conditions} ${wanted}`;
+  }
+  const projects = sql`unnest(${filter.projectIds}::uuid[])`;
+  const combinations =
+    filter.scope === 'project'
+      ? sql`select one as a, one as b from ${projects} as one`
+      : sql`select one as a, other as b from ${projects} as one, ${projects} as other`;
+  return sql`
+    select best.id, best.similarity
+    from (${combinations}) as combination,
+    lateral (
+      select id, similarity from pair
+      where ${conditions} and project_a = combination.a and project_b = combination.b
+      order by similarity desc, id limit ${page.limit + page.skip}
+    ) as best
+    ${wanted}
+  `;
+}
+
+function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unknown>[] {
+  const conditions = [
+    sql`account_id = ${accountId}`,
+    sql`similarity >= ${filter.threshold}::real`,
+    filter.dismissed ? sql`dismissed` : sql`not dismissed`,
+  ];
+  if (filter.status === 'opened') conditions.push(sql`both_open`);
+  if (filter.status === 'closed') conditions.push(sql`not both_open`);
+  if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
+  if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
+  if (filter.scope === 'project') conditions.push(sql`same_project`);
+  if (filter.query) {
+    const pattern = `%${filter.query.replace(/[\\%_]/g, '\\$&')}%`;
+    const named = sql`select from issue where issue.account_id = ${accountId}
+      and issue.id in (pair.issue_a, pair.issue_b)
+      and (issue.title ilike ${pattern} or issue.key ilike ${pattern})`;
+    conditions.push(sql`exists (${named})`);
+  }
+  return conditions;
+}
+
+/** The pair of two issues, named in any order. */
+export async function findPair(
+  db: Db,
+  accountId: string,
+  issueId: string,
+  otherId: string,
+): Promise<PairRow | undefined> {
+  return db
+    .selectFrom('pair')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('issue_a', 'in', [issueId, otherId])
+    .where('issue_b', 'in', [issueId, otherId])
+    .executeTakeFirst();
+}
+
+export async function findPairById(db: Db, accountId: string, pairId: string): Promise<PairRow | undefined> {
+  return db
+    .selectFrom('pair')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', pairId)
+    .executeTakeFirst();
+}
+
+/** Sets columns that hold a person's decision. False when there is no such pair. */
+export async function decidePair(
+  db: Db,
+  accountId: string,
+  issueId: string,
+  otherId: string,
+  decision: Partial<Pick<PairRow, 'dismissed' | 'resolution' | 'change_id' | 'undone'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('pair')
+    .set(decision)
+    .where('account_id', '=', accountId)
+    .where('issue_a', 'in', [issueId, otherId])
+    .where('issue_b', 'in', [issueId, otherId])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Opens a pair again that this change had resolved, and remembers that the decision was taken back. */
+export async function reopenPair(
+  db: Db,
+  accountId: string,
+  issueId: string,
+  otherId: string,
+  changeId: string,
+): Promise<void> {
+  await db
+    .updateTable('pair')
+    .set({ resolution: null, change_id: null, undone: true })
+    .where('account_id', '=', accountId)
+    .where('issue_a', 'in', [issueId, otherId])
+    .where('issue_b', 'in', [issueId, otherId])
+    .where('change_id', '=', changeId)
+    .execute();
+}
+
+/** Makes a pair that the analysis did not find but a person decided about. */
+export async function ensurePair(
+  db: Db,
+  pair: Pick<
+    PairRow,
+    'account_id' | 'issue_a' | 'issue_b' | 'project_a' | 'project_b' | 'both_open' | 'scored_at'
+  >,
+): Promise<void> {
+  await lockPairs(db, pair.account_id);
+  await db
+    .insertInto('pair')
+    .values({
+      ...pair,
+      id: randomUUID(),
+      same_project: pair.project_a === pair.project_b,
+      similarity: 0,
+      snapshot_version: 0,
+      resolution: null,
+      change_id: null,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'issue_a', 'issue_b']).doNothing())
+    .execute();
+}
+
+export interface StoredScore {
+  issueA: string;
+  issueB: string;
+  similarity: number;
+}
+
+/** Keeps other writers of an account's pairs waiting until this transaction ends, so that they cannot deadlock. */
+async function lockPairs(db: Db, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pairs:${accountId}`}, 0))`.execute(db);
+}
+
+/** Stores scores: new pairs appear, known ones get their new score. Issues deleted meanwhile are left out. */
+export async function upsertScores(
+  db: Db,
+  accountId: string,
+  run: { startedAt: Date; snapshotVersion: number },
+  scores: readonly StoredScore[],
+): Promise<void> {
+  await lockPairs(db, accountId);
+  await sql`
+    insert into pair (account_id, id, issue_a, issue_b, project_a, project_b, same_project, both_open,
+                      similarity, snapshot_version, scored_at)
+    select a.account_id, gen_random_uuid(), a.id, b.id, a.project_id, b.project_id, a.project_id = b.project_id,
+           a.state = 'opened' and b.state = 'opened', score.similarity, ${run.snapshotVersion}, ${run.startedAt}
+    from unnest(
+      ${scores.map((score) => score.issueA)}::uuid[],
+      ${scores.map((score) => score.issueB)}::uuid[],
+      ${scores.map((score) => score.similarity)}::real[]
+    ) as score (a, b, similarity)
+    join issue a on a.account_id = ${accountId} and a.id = score.a
+    join issue b on b.account_id = ${accountId} and b.id = score.b
+    on conflict (account_id, issue_a, issue_b) do update
+      set similarity = excluded.similarity, snapshot_version = excluded.snapshot_version,
+          scored_at = excluded.scored_at, both_open = excluded.both_open
+  `.execute(db);
+}
+
+/**
+ * Removes the pairs of the rescored issues (of all, when null) that the run did not find again. What somebody decided
+ * about stays.
+ */
+export async function deleteUnscored(
+  db: Db,
+  accountId: string,
+  runStartedAt: Date,
+  rescored: readonly string[] | null,
+): Promise<void> {
+  await lockPairs(db, accountId);
+  const touched =
+    rescored === null
+      ? sql`true`
+      : sql`(issue_a = any (${rescored}::uuid[]) or issue_b = any (${rescored}::uuid[]))`;
+  await sql`
+    delete from pair
+    where account_id = ${accountId} and scored_at < ${runStartedAt} and ${touched}
+      and resolution is null and not dismissed and not undone
+  `.execute(db);
+}
+
+/** Brings the denormalised state of pairs in line with their issues' state. */
+export async function refreshPairStates(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<void> {
+  await lockPairs(db, accountId);
+  await sql`
+    update pair
+    set both_open = a.state = 'opened' and b.state = 'opened'
+    from issue a, issue b
+    where pair.account_id = ${accountId}
+      and (pair.issue_a = any (${issueIds}::uuid[]) or pair.issue_b = any (${issueIds}::uuid[]))
+      and a.account_id = pair.account_id and a.id = pair.issue_a
+      and b.account_id = pair.account_id and b.id = pair.issue_b
+      and pair.both_open <> (a.state = 'opened' and b.state = 'opened')
+  `.execute(db);
+}
+
+export interface ProjectStatistics {
+  project_id: string;
+  project_name: string;
+  duplicates: number;
+  total: number;
+}
+
+/**
+ * Per project: how many of its issues are in at least one unresolved pair at or above the threshold, and how many
+ * issues it has, both among issues of this state. Change requests do not count.
+ */
+export async function projectStatistics(
+  db: Db,
+  accountId: string,
+  filter: { projectIds: readonly string[]; status: StatusFilter; threshold: number },
+): Promise<ProjectStatistics[]> {
+  const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
+  const pairs = sql.join(
+    pairConditions(accountId, {
+      ...filter,
+      scope: 'account',
+      resolution: 'unresolved',
+      query: undefined,
+      dismissed: false,
+    }),
+    sql` and `,
+  );
+  const result = await sql<ProjectStatistics>`
+    with alike as materialized (
+      select issue_a, issue_b from pair where ${pairs}
+    ),
+    concerned as (
+      select issue_a as id from alike union select issue_b from alike
+    )
+    select project.id as project_id, project.name as project_name,
+           count(concerned.id)::int as duplicates, count(issue.id)::int as total
+    from project
+    left join issue on issue.account_id = project.account_id and issue.project_id = project.id
+      and issue.issue_type <> 'change_request' and ${state}
+    left join concerned on concerned.id = issue.id
+    where project.account_id = ${accountId}
+      ${filter.projectIds.length === 0 ? sql`` : sql`and project.id = any (${filter.projectIds}::uuid[])`}
+    group by project.id, project.name
+    order by duplicates desc, project.name, project.id
+  `.execute(db);
+  return result.rows;
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import { DatabaseUnavailable } from '../../platform/database-unavailable.ts';
+import type { EngineAnswer, EngineCalls, EngineMethod, EngineThreadData } from './messages.ts';
+
+interface Waiting {
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+/** The engine's thread ended while it was working; the next call starts a new one. */
+export class EngineStopped extends Error {
+  override readonly name = 'EngineStopped';
+
+  constructor(cause?: unknown) {
+    super('The analysis engine stopped.', { cause });
+  }
+}
+
+/**
+ * Embedding, scans and scoring, in a thread of their own: the resident index of each account lives there. The thread
+ * starts with the first call, and again with the next one after a crash; it reads and writes the database itself.
+ */
+export class Engine {
+  readonly #data: EngineThreadData;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(data: EngineThreadData) {
+    this.#data = data;
+  }
+
+  /**
+   * Asks the thread. Rejects with the error it met (`DatabaseUnavailable` for that), or with {@link EngineStopped}.
+   */
+  call<M extends EngineMethod>(
+    method: M,
+    request: EngineCalls[M]['request'],
+  ): Promise<EngineCalls[M]['answer']> {
+    if (this.#closed) return Promise.reject(new EngineStopped());
+    const worker = this.#worker ?? this.#start();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise<EngineCalls[M]['answer']>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, method, request });
+    });
+  }
+
+  /** Ends the thread. Calls under way are rejected. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: this.#data,
+      // Loading issues makes much short-lived garbage, for which V8 would keep 48 MB of young heap.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    let failure: unknown;
+    worker.on('message', (message: EngineAnswer) => {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if (!waiting) return;
+      if ('answer' in message) waiting.resolve(message.answer as never);
+      else waiting.reject(asThrown(message));
+    });
+    worker.on('error', (error) => {
+      failure = error;
+    });
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = null;
+      const waiting = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const { reject } of waiting) reject(new EngineStopped(failure));
+    });
+    worker.unref();
+    this.#worker = worker;
+    return worker;
+  }
+}
+
+/** An error of the thread, told again here: only its text came over. */
+function asThrown({ error, databaseIsAway }: Extract<EngineAnswer, { error: unknown }>): Error {
+  const thrown = Object.assign(new Error(error.message), error);
+  return databaseIsAway ? new DatabaseUnavailable(thrown) : thrown;
+}

@@ -1,0 +1,85 @@
+import type { Evidence } from '@winnow/analysis/explain';
+import type { IssueState } from '@winnow/contract/issue';
+import type pg from 'pg';
+import type { LogLevel } from '../../platform/config.ts';
+
+/** What the engine's thread is started with. */
+export interface EngineThreadData {
+  connection: string | pg.PoolConfig;
+  logLevel: LogLevel;
+}
+
+/** What a snapshot was taken of. */
+export interface SnapshotStatus {
+  version: number;
+  documents: number;
+  vectors: number;
+  /** It was taken with the kind of vector that is used now. */
+  fits: boolean;
+}
+
+/** What stands in the resident index of an account after it was brought up to date. */
+export interface ResidentStatus {
+  documents: number;
+  /** Issues whose stored pairs are older than their text, with the hash of the text that is resident. */
+  toAnalyze: { issueId: string; contentHash: string }[];
+  /** Issues that have no vector yet; always empty when the model cannot be loaded. */
+  withoutVector: string[];
+  /** Why vectors are missing, in a sentence; null when nothing is. */
+  notice: string | null;
+  /** The snapshot in use; version 0 for none. */
+  snapshot: SnapshotStatus;
+}
+
+/** Pairs as columns: `issues[first[i]]` and `issues[second[i]]` are similar by `similarity[i]`. */
+export interface PairColumns {
+  issues: string[];
+  first: Uint32Array<ArrayBuffer>;
+  second: Uint32Array<ArrayBuffer>;
+  similarity: Float32Array<ArrayBuffer>;
+}
+
+export interface SimilarFilter {
+  createdBeforeMs: number | null;
+  state: IssueState | null;
+  limit: number;
+}
+
+/** Everything the engine's thread can be asked, with what it answers. */
+export interface EngineCalls {
+  /** Brings the resident index in line with the database. */
+  refresh: { request: { accountId: string }; answer: ResidentStatus };
+  /** Embeds these issues and stores their vectors; answers how many there were. */
+  embed: { request: { accountId: string; issueIds: string[] }; answer: number };
+  /** Takes a new snapshot of what is resident, stores it and uses it; answers its version. */
+  takeSnapshot: { request: { accountId: string }; answer: number };
+  /** The pairs of these issues, or of all. */
+  pairs: { request: { accountId: string; issueIds: string[] | null }; answer: PairColumns };
+  similar: {
+    request: { accountId: string; issueId: string; filter: SimilarFilter };
+    answer: { results: { issueId: string; similarity: number }[]; modelUsed: string };
+  };
+  explain: {
+    request: {
+      accountId: string;
+      first: { title: string; body: string };
+      second: { title: string; body: string };
+    };
+    answer: Evidence;
+  };
+}
+
+export type EngineMethod = keyof EngineCalls;
+/** A call on its way to the thread. */
+export type EngineRequest = {
+  [M in EngineMethod]: { id: number; method: M; request: EngineCalls[M]['request'] };
+}[EngineMethod];
+/** What comes back. */
+export type EngineAnswer =
+  | { id: number; answer: EngineCalls[EngineMethod]['answer'] }
+  | {
+      id: number;
+      error: { name: string; message: string; stack: string | undefined };
+      /** The database is the reason, and the same call may succeed later. */
+      databaseIsAway: boolean;
+    };

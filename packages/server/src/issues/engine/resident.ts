@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto';
+import { CLEANING_VERSION, textForEmbedding } from '@winnow/analysis/clean';
+import { Corpus, type CorpusDocument } from '@winnow/analysis/corpus';
+import type { Embedder } from '@winnow/analysis/embed';
+import type { NeighbourPool } from '@winnow/analysis/neighbours';
+import { decodeSnapshot, encodeSnapshot, type Snapshot, termWeights } from '@winnow/analysis/snapshot';
+import type { IssueState } from '@winnow/contract/issue';
+import { sql } from 'kysely';
+import type { Db } from '../../schema/tables.ts';
+import type { PairColumns, ResidentStatus, SimilarFilter, SnapshotStatus } from './messages.ts';
+import { decodeVector, encodeVector } from './vector.ts';
+
+const LOAD_BATCH = 500;
+
+interface Resident {
+  contentHash: string;
+  createdAtMs: number;
+  state: IssueState;
+}
+
+interface IssueText {
+  id: string;
+  title: string;
+  description: string;
+}
+
+export interface PairLimits {
+  perGroup: number;
+  overall: number;
+  floor: number;
+}
+
+/** The resident index of one account: its issues' terms and vectors, ready to be compared. */
+export class ResidentAccount {
+  readonly #db: Db;
+  readonly #accountId: string;
+  readonly #corpus: Corpus;
+  readonly #embedder: Embedder | null;
+  readonly #resident = new Map<string, Resident>();
+  #revision = 0;
+  #weights: (term: string) => number = () => 1;
+  #snapshot: SnapshotStatus = { version: 0, documents: 0, vectors: 0, fits: false };
+
+  constructor(options: {
+    db: Db;
+    accountId: string;
+    neighbours: NeighbourPool;
+    embedder: Embedder | null;
+    dimensions: number;
+  }) {
+    this.#db = options.db;
+    this.#accountId = options.accountId;
+    this.#embedder = options.embedder;
+    this.#corpus = new Corpus({ neighbours: options.neighbours, dimensions: options.dimensions });
+  }
+
+  get size(): number {
+    return this.#resident.size;
+  }
+
+  /** Takes in what is new or differs in the database, drops what is gone, and uses the newest snapshot. */
+  async refresh(): Promise<void> {
+    const state = await this.#db
+      .selectFrom('analysis_state')
+      .select('revision')
+      .where('account_id', '=', this.#accountId)
+      .executeTakeFirst();
+    if (!state) return;
+    if (state.revision !== this.#revision) await this.#takeInChanges();
+    this.#revision = state.revision;
+    await this.useStoredSnapshot();
+  }
+
+  /** What there is to do. */
+  async status(): Promise<Omit<ResidentStatus, 'notice'>> {
+    const stale = await this.#db
+      .selectFrom('issue')
+      .select('id')
+      .where('account_id', '=', this.#accountId)
+      .where('issue_type', '<>', 'change_request')
+      .whereRef('analyzed_hash', 'is distinct from', 'content_hash')
+      .execute();
+    return {
+      documents: this.#resident.size,
+      toAnalyze: stale.flatMap(({ id }) => {
+        const contentHash = this.#resident.get(id)?.contentHash;
+        return contentHash === undefined ? [] : [{ issueId: id, contentHash }];
+      }),
+      withoutVector: this.#embedder === null ? [] : this.#corpus.withoutVector(),
+      snapshot: this.#snapshot,
+    };
+  }
+
+  /** Embeds issues and stores their vectors. Issues that are not resident are passed over. */
+  async embed(issueIds: readonly string[]): Promise<number> {
+    const embedder = this.#embedder;
+    if (embedder === null) return 0;
+    const texts = await this.#texts(issueIds.filter((id) => this.#resident.has(id)));
+    const vectors = await embedder.embed(texts.map((text) => textForEmbedding(text.title, text.description)));
+    const rows = texts.flatMap((text, index) => {
+      const vector = vectors[index];
+      return vector ? [{ text, vector }] : [];
+    });
+    if (rows.length === 0) return 0;
+    await this.#db.transaction().execute(async (transaction) => {
+      // In the order of their ids, as everybody who locks several: issues may be going away just now.
+      await transaction
+        .selectFrom('issue')
+        .select('id')
+        .where('account_id', '=', this.#accountId)
+        .where(
+          'id',
+          'in',
+          rows.map((row) => row.text.id),
+        )
+        .orderBy('id')
+        .forKeyShare()
+        .execute();
+      await sql`
+        insert into issue_vector (account_id, issue_id, fingerprint, text_hash, vector)
+        select ${this.#accountId}, given.issue_id, ${embedder.fingerprint}, given.text_hash, given.vector
+        from unnest(
+          ${rows.map((row) => row.text.id)}::uuid[],
+          ${rows.map((row) => textHash(row.text))}::bytea[],
+          ${rows.map((row) => encodeVector(row.vector))}::bytea[]
+        ) as given (issue_id, text_hash, vector)
+        join issue on issue.account_id = ${this.#accountId} and issue.id = given.issue_id
+        on conflict (account_id, issue_id) do update
+          set fingerprint = excluded.fingerprint, text_hash = excluded.text_hash, vector = excluded.vector
+      `.execute(transaction);
+    });
+    for (const { text, vector } of rows) {
+      if (this.#corpus.has(text.id)) this.#corpus.setVector(text.id, vector);
+    }
+    return rows.length;
+  }
+
+  /** Takes a new snapshot of what is resident, stores it and uses it. */
+  async takeSnapshot(): Promise<number> {
+    const snapshot = this.#corpus.takeSnapshot(this.#snapshot.version + 1);
+    const fingerprint = this.#fingerprint();
+    await this.#db
+      .updateTable('analysis_state')
+      .set({
+        snapshot_version: snapshot.version,
+        snapshot: Buffer.from(encodeSnapshot(snapshot)),
+        fingerprint,
+      })
+      .where('account_id', '=', this.#accountId)
+      .execute();
+    this.#use(snapshot, fingerprint);
+    return snapshot.version;
+  }
+
+  /** The best pairs of these issues, or of all. */
+  async pairs(issueIds: readonly string[] | null, limits: PairLimits): Promise<PairColumns> {
+    const pairs = await this.#corpus.pairs({
+      ...limits,
+      ...(issueIds === null ? {} : { changed: issueIds }),
+    });
+    return pairs.columns();
+  }
+
+  async similar(issueId: string, filter: SimilarFilter): Promise<{ issueId: string; similarity: number }[]> {
+    const found = await this.#corpus.similar(
+      { id: issueId },
+      {
+        limit: filter.limit,
+        filter: (id) => {
+          const other = this.#resident.get(id);
+          if (!other || id === issueId) return false;
+          if (filter.state !== null && other.state !== filter.state) return false;
+          return filter.createdBeforeMs === null || other.createdAtMs < filter.createdBeforeMs;
+        },
+      },
+    );
+    return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
+  }
+
+  /** How telling each term is among this account's issues. */
+  termWeights(): (term: string) => number {
+    return this.#weights;
+  }
+
+  has(issueId: string): boolean {
+    return this.#resident.has(issueId);
+  }
+
+  async #load(issueIds: readonly string[]): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('issue')
+      .leftJoin('issue_vector', (join) =>
+        join
+          .onRef('issue_vector.account_id', '=', 'issue.account_id')
+          .onRef('issue_vector.issue_id', '=', 'issue.id')
+          .on('issue_vector.fingerprint', '=', this.#fingerprint() ?? ''),
+      )
+      .select([
+        'issue.id',
+        'issue.project_id',
+        'issue.title',
+        'issue.description',
+        'issue.created_at',
+        'issue.content_hash',
+        'issue.state',
+        'issue_vector.text_hash',
+        'issue_vector.vector',
+      ])
+      .where('issue.account_id', '=', this.#accountId)
+      .where('issue.id', 'in', [...issueIds])
+      .execute();
+    this.#corpus.put(
+      rows.map((row): CorpusDocument => {
+        const current = row.vector !== null && row.text_hash?.equals(textHash(row)) === true;
+        return {
+          id: row.id,
+          group: row.project_id,
+          title: row.title,
+          body: row.description,
+          vector: current && row.vector ? decodeVector(row.vector) : null,
+          createdAt: row.created_at.getTime(),
+        };
+      }),
+    );
+    for (const row of rows) {
+      this.#resident.set(row.id, {
+        contentHash: row.content_hash,
+        createdAtMs: row.created_at.getTime(),
+        state: row.state,
+      });
+    }
+  }
+
+  async #texts(issueIds: readonly string[]): Promise<IssueText[]> {
+    if (issueIds.length === 0) return [];
+    return this.#db
+      .selectFrom('issue')
+      .select(['id', 'title', 'description'])
+      .where('account_id', '=', this.#accountId)
+      .where('id', 'in', [...issueIds])
+      .execute();
+  }
+
+  async #takeInChanges(): Promise<void> {
+    const changed = await this.#db
+      .selectFrom('issue')
+      .select(['id', 'issue_type'])
+      .where('account_id', '=', this.#accountId)
+      .where('revision', '>', this.#revision)
+      .orderBy('revision')
+      .execute();
+    const requests = changed.filter((row) => row.issue_type === 'change_request').map((row) => row.id);
+    this.#drop(requests.filter((id) => this.#resident.has(id)));
+    const issues = changed.filter((row) => row.issue_type !== 'change_request').map((row) => row.id);
+    for (let start = 0; start < issues.length; start += LOAD_BATCH) {
+      await this.#load(issues.slice(start, start + LOAD_BATCH));
+    }
+    const { count } = await this.#db
+      .selectFrom('issue')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('account_id', '=', this.#accountId)
+      .where('issue_type', '<>', 'change_request')
+      .executeTakeFirstOrThrow();
+    if (count < this.#resident.size) await this.#dropDeleted();
+  }
+
+  async #dropDeleted(): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('issue')
+      .select('id')
+      .where('account_id', '=', this.#accountId)
+      .execute();
+    const there = new Set(rows.map((row) => row.id));
+    this.#drop([...this.#resident.keys()].filter((id) => !there.has(id)));
+  }
+
+  #drop(issueIds: readonly string[]): void {
+    this.#corpus.delete(issueIds);
+    for (const id of issueIds) this.#resident.delete(id);
+  }
+
+  /** Uses the newest stored snapshot, if it is not in use. */
+  async useStoredSnapshot(): Promise<void> {
+    const row = await this.#db
+      .selectFrom('analysis_state')
+      .select(['fingerprint', 'snapshot'])
+      .where('account_id', '=', this.#accountId)
+      .where('snapshot_version', '<>', this.#snapshot.version)
+      .executeTakeFirst();
+    if (row?.snapshot) this.#use(decodeSnapshot(row.snapshot), row.fingerprint);
+  }
+
+  #use(snapshot: Snapshot, fingerprint: string | null): void {
+    this.#corpus.useSnapshot(snapshot);
+    this.#weights = termWeights(snapshot);
+    const { version, documents, vectors } = snapshot;
+    this.#snapshot = { version, documents, vectors, fits: fingerprint === this.#fingerprint() };
+  }
+
+  #fingerprint(): string | null {
+    return this.#embedder === null ? null : vectorFingerprint(this.#embedder);
+  }
+}
+
+/** Names everything that an issue's vector depends on beside its text: the model, and how the text is cleaned. */
+export function vectorFingerprint(embedder: Embedder): string {
+  return `${embedder.fingerprint}:c${CLEANING_VERSION}`;
+}
+
+/** What the vector of an issue was made from. */
+function textHash(issue: { title: string; description: string }): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([issue.title, issue.description]))
+    .digest();
+}

@@ -1,0 +1,27 @@
+import { openMiniLm } from '@winnow/analysis/embed';
+import { expect, test } from 'vitest';
+import { RestingEmbedder } from './resting-embedder.ts';
+
+test('a model that was let go is loaded again for the next text, and gives the same vector', async () => {
+  let loads = 0;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const embedder = await RestingEmbedder.start(async () => {
+    loads += 1;
+    const model = await openMiniLm();
+    return {
+      fingerprint: model.fingerprint,
+      dimensions: model.dimensions,
+      embed: (texts) => model.embed(texts),
+      close: async () => {
+        await model.close();
+        resolve();
+      },
+    };
+  }, 20);
+  const [before] = await embedder.embed(['A sentence to compare.']);
+  await closed;
+  const [after] = await embedder.embed(['A sentence to compare.']);
+  expect(loads).toBe(2);
+  expect(after).toEqual(before);
+  await embedder.close();
+});

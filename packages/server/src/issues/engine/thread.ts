@@ -1,0 +1,119 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
+import { explainPair } from '@winnow/analysis/explain';
+import { NeighbourPool } from '@winnow/analysis/neighbours';
+import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
+import { openDatabase } from '../../platform/database.ts';
+import { isConnectionError } from '../../platform/database-unavailable.ts';
+import { openLog } from '../../platform/log.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { WORDS_ALONE } from '../store.ts';
+import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
+import { ResidentAccount, vectorFingerprint } from './resident.ts';
+import { RestingEmbedder } from './resting-embedder.ts';
+
+/** Documents kept resident over all accounts; the accounts used longest ago go first. */
+const MOST_RESIDENT_DOCUMENTS = 200_000;
+/** The model is let go when nothing was embedded for so long. */
+const MODEL_RESTS_AFTER_MS = 10_000;
+/** Of all-MiniLM-L6-v2. */
+const DIMENSIONS = 384;
+
+const { connection, logLevel } = workerData as EngineThreadData;
+const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 2 });
+const neighbours = new NeighbourPool();
+const accounts = new Map<string, ResidentAccount>();
+let model: Promise<{ embedder: Embedder | null; notice: string | null }> | null = null;
+
+function openModel() {
+  model ??= RestingEmbedder.start(openMiniLm, MODEL_RESTS_AFTER_MS).then(
+    (embedder) => ({ embedder, notice: null }),
+    (error: unknown) => {
+      if (!(error instanceof ModelUnavailable)) throw error;
+      return { embedder: null, notice: error.message };
+    },
+  );
+  return model;
+}
+
+async function resident(accountId: string): Promise<ResidentAccount> {
+  const { embedder } = await openModel();
+  const account =
+    accounts.get(accountId) ??
+    new ResidentAccount({ db, accountId, neighbours, embedder, dimensions: DIMENSIONS });
+  // Put back at the end: a Map keeps its order, so the first ones are those used longest ago.
+  accounts.delete(accountId);
+  accounts.set(accountId, account);
+  return account;
+}
+
+/** The account's index, loaded and current. */
+async function current(accountId: string): Promise<ResidentAccount> {
+  const account = await resident(accountId);
+  await account.refresh();
+  evict(accountId);
+  return account;
+}
+
+function evict(keep: string): void {
+  let documents = 0;
+  for (const account of accounts.values()) documents += account.size;
+  for (const [accountId, account] of accounts) {
+    if (documents <= MOST_RESIDENT_DOCUMENTS) return;
+    if (accountId === keep) continue;
+    accounts.delete(accountId);
+    documents -= account.size;
+  }
+}
+
+async function modelUsed(): Promise<string> {
+  const { embedder } = await openModel();
+  return embedder === null ? WORDS_ALONE : vectorFingerprint(embedder);
+}
+
+const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIMILARITY.stored };
+
+const methods: {
+  [M in EngineMethod]: (request: EngineCalls[M]['request']) => Promise<EngineCalls[M]['answer']>;
+} = {
+  refresh: async ({ accountId }) => {
+    const account = await current(accountId);
+    return { ...(await account.status()), notice: (await openModel()).notice };
+  },
+  embed: async ({ accountId, issueIds }) => (await current(accountId)).embed(issueIds),
+  takeSnapshot: async ({ accountId }) => (await current(accountId)).takeSnapshot(),
+  pairs: async ({ accountId, issueIds }) => (await current(accountId)).pairs(issueIds, limits),
+  similar: async ({ accountId, issueId, filter }) => {
+    const account = await current(accountId);
+    return {
+      results: account.has(issueId) ? await account.similar(issueId, filter) : [],
+      modelUsed: await modelUsed(),
+    };
+  },
+  explain: async ({ accountId, first, second }) => {
+    // Needs the snapshot alone, so it does not wait for thousands of issues to be loaded.
+    const account = await resident(accountId);
+    await account.useStoredSnapshot();
+    return explainPair(first, second, account.termWeights());
+  },
+};
+
+async function answer<M extends EngineMethod>(method: M, request: EngineCalls[M]['request']) {
+  return methods[method](request);
+}
+
+// One call at a time: an index that is being loaded must not be read, and the work is bound by the processor anyway.
+let last: Promise<void> = Promise.resolve();
+
+parentPort?.on('message', ({ id, method, request }: EngineRequest) => {
+  last = last
+    .then(() => answer(method, request))
+    .then(
+      (result) => parentPort?.postMessage({ id, answer: result }),
+      (error: unknown) => {
+        const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+        const databaseIsAway = isConnectionError(error);
+        parentPort?.postMessage({ id, error: { name, message, stack }, databaseIsAway });
+      },
+    );
+});

@@ -1,0 +1,19 @@
+const UNIT = 32_767;
+
+/** A vector of length 1 for storing: little-endian int16, in units of 1/32767. */
+export function encodeVector(vector: Float32Array): Buffer {
+  const bytes = Buffer.alloc(vector.length * 2);
+  vector.forEach((value, index) => {
+    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * UNIT), index * 2);
+  });
+  return bytes;
+}
+
+/** The vector again, of length 1 within the rounding of int16. */
+export function decodeVector(bytes: Buffer): Float32Array {
+  const vector = new Float32Array(bytes.length / 2);
+  for (let index = 0; index < vector.length; index += 1) {
+    vector[index] = bytes.readInt16LE(index * 2) / UNIT;
+  }
+  return vector;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
+import { holdTracker } from '../trackers/service.ts';
+import { contentHashOf } from './content-hash.ts';
+import * as store from './store.ts';
+
+/** Where an issue that came in belongs. */
+export interface IntakePlace {
+  accountId: string;
+  trackerId: string;
+  projectId: string;
+}
+
+/** What came of issues that came in; `changed` ones differ in what their analysis reads. */
+export interface IntakeResult {
+  inserted: string[];
+  changed: string[];
+}
+
+/** Told, in the transaction of the intake, which issues are new or differ; none when issues are about to go away. */
+export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonly string[]) => Promise<void>;
+
+/** The one way issues and comments get into the database: from a sync, and from what a tracker answers to a write. */
+export class IssueIntake {
+  readonly #handlers: IssuesChangedHandler[] = [];
+
+  /** Registers who must hear of new and changed issues. Composition calls it before anything comes in. */
+  onIssuesChanged(handler: IssuesChangedHandler): void {
+    this.#handlers.push(handler);
+  }
+
+  /**
+   * Stores issues as they are now. The same issue twice counts once, as it came last. 404 when the tracker was deleted
+   * meanwhile.
+   */
+  async takeIssues(db: Db, place: IntakePlace, issues: readonly ProviderIssue[]): Promise<IntakeResult> {
+    if (!(await holdTracker(db, place.accountId, place.trackerId))) throw notFound();
+    const latest = new Map(issues.map((issue) => [issue.externalId, issue]));
+    const known = new Map(
+      (await store.lockKnownIssues(db, place.accountId, place.projectId, [...latest.keys()])).map((row) => [
+        row.external_id,
+        row,
+      ]),
+    );
+    const result: IntakeResult = { inserted: [], changed: [] };
+    const identified = [...latest.values()].map((issue) => {
+      const before = known.get(issue.externalId);
+      const id = before?.id ?? randomUUID();
+      const contentHash = contentHashOf(issue);
+      if (!before) result.inserted.push(id);
+      else if (before.content_hash !== contentHash) result.changed.push(id);
+      return { issue, id, contentHash };
+    });
+    const differs = result.inserted.length + result.changed.length > 0;
+    const revision = differs ? await store.nextRevision(db, place.accountId) : 0;
+    await store.upsertIssues(
+      db,
+      identified.map(({ issue, id, contentHash }) => rowOf(issue, id, contentHash, revision, place)),
+    );
+    const touched = [...result.inserted, ...result.changed];
+    if (touched.length > 0) {
+      for (const handler of this.#handlers) await handler(db, place.accountId, touched);
+    }
+    return result;
+  }
+
+  /**
+   * Tells that issues of a tracker are about to go away. To be called in the transaction that removes them, before it
+   * does: what must wait for the removal waits from here on.
+   */
+  async issuesRemoved(db: Db, accountId: string, trackerId: string): Promise<void> {
+    await store.nextRevision(db, accountId);
+    for (const handler of this.#handlers) await handler(db, accountId, []);
+    await store.lockIssuesOf(db, accountId, trackerId);
+  }
+
+  /** Stores comments as they are now. */
+  async takeComments(db: Db, place: IntakePlace, comments: readonly ProviderComment[]): Promise<void> {
+    const latest = new Map(
+      comments.map((comment) => [`${comment.issueExternalId} ${comment.externalId}`, comment]),
+    );
+    await store.upsertComments(
+      db,
+      place.accountId,
+      place.projectId,
+      [...latest.values()].map((comment) => ({ ...comment, id: randomUUID() })),
+    );
+  }
+}
+
+function rowOf(
+  issue: ProviderIssue,
+  id: string,
+  contentHash: string,
+  revision: number,
+  place: IntakePlace,
+): Omit<store.IssueRow, 'analyzed_hash'> {
+  return {
+    account_id: place.accountId,
+    id,
+    tracker_id: place.trackerId,
+    project_id: place.projectId,
+    external_id: issue.externalId,
+    key: issue.key,
+    title: issue.title,
+    description: issue.description,
+    status: issue.status,
+    state: issue.state,
+    issue_type: issue.issueType,
+    priority: issue.priority,
+    labels: issue.labels,
+    assignees: issue.assignees,
+    author: issue.author,
+    url: issue.url,
+    parent_key: issue.parentKey,
+    duplicate_of: issue.duplicateOf,
+    comments_count: issue.commentsCount,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    content_hash: contentHash,
+    revision,
+  };
+}

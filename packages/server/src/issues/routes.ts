@@ -1,0 +1,92 @@
+import {
+  issueDetail,
+  issuesCount,
+  organizationList,
+  organizationsQuery,
+  projectList,
+  projectsQuery,
+  similarIssues,
+  similarQuery,
+} from '@winnow/contract/issue';
+import { skipOf } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import type { App } from '../platform/http/app.ts';
+import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { presentComment, presentIssue, presentIssueSummary } from './present.ts';
+import type { Issues } from './service.ts';
+import type { SimilarIssuesFinder } from './similar.ts';
+
+const tags = ['Issues'];
+const params = z.object({ issue: z.string().min(1).max(300) });
+
+/** Reading issues, where they live, and what is nearest to one. */
+export function registerIssueRoutes(
+  app: App,
+  issues: Issues,
+  similar: SimilarIssuesFinder,
+  auth: Authentication,
+): void {
+  const onRequest = auth.requireScope('read');
+
+  app.get(
+    '/api/v1/issues/:issue',
+    { onRequest, schema: { tags, params, response: { 200: issueDetail } } },
+    async (request) => {
+      const { issue, comments } = await issues.detail(principalOf(request).accountId, request.params.issue);
+      return { ...presentIssue(issue), comments: comments.map(presentComment) };
+    },
+  );
+
+  app.get(
+    '/api/v1/issues/:issue/similar',
+    { onRequest, schema: { tags, params, querystring: similarQuery, response: { 200: similarIssues } } },
+    async (request) => {
+      const { created_before, status, limit } = request.query;
+      const { accountId } = principalOf(request);
+      const issue = await issues.find(accountId, request.params.issue);
+      const found = await similar.find(accountId, issue, {
+        createdBefore: created_before === undefined ? null : new Date(created_before),
+        status,
+        limit,
+      });
+      return {
+        results: found.results.map((result) => ({
+          issue: presentIssueSummary(result.issue),
+          similarity: result.similarity,
+        })),
+        model_used: found.modelUsed,
+      };
+    },
+  );
+
+  app.get(
+    '/api/v1/issues-count',
+    { onRequest, schema: { tags, response: { 200: issuesCount } } },
+    async (request) => {
+      const { total, processed, notice } = await issues.count(principalOf(request).accountId);
+      return { total_issues: total, total_processed: processed, notice };
+    },
+  );
+
+  app.get(
+    '/api/v1/organizations',
+    { onRequest, schema: { tags, querystring: organizationsQuery, response: { 200: organizationList } } },
+    async (request) => {
+      const { tracker_id: trackerId, limit } = request.query;
+      const skip = skipOf(request.query);
+      const found = await issues.organizations(principalOf(request).accountId, { trackerId, limit, skip });
+      return { ...found, limit, offset: skip };
+    },
+  );
+
+  app.get(
+    '/api/v1/projects',
+    { onRequest, schema: { tags, querystring: projectsQuery, response: { 200: projectList } } },
+    async (request, reply) => {
+      const { tracker_id: trackerId, organization_id: organizationId } = request.query;
+      const found = await issues.projects(principalOf(request).accountId, { trackerId, organizationId });
+      reply.header('x-total-count', found.length);
+      return found.map((project) => ({ ...project, issues: project.issues ?? 0 }));
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import { AppError, notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import * as store from './store.ts';
+
+export type { IssueHeadline, IssueView } from './store.ts';
+export { deleteComment, findHeadlines, findIssues, findIssuesByKey, lockKnownIssues } from './store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The issues of an account, for reading. */
+export class Issues {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The issue of this id or key, with its comments. 404 when there is none, 422 when two trackers share the key. */
+  async detail(
+    accountId: string,
+    idOrKey: string,
+  ): Promise<{ issue: store.IssueView; comments: store.CommentRow[] }> {
+    const issue = await this.find(accountId, idOrKey);
+    return { issue, comments: await store.commentsOf(this.#db, accountId, issue.id) };
+  }
+
+  /** The issue of this id or key. 404 when there is none, 422 when two trackers share the key. */
+  async find(accountId: string, idOrKey: string): Promise<store.IssueView> {
+    const found = UUID.test(idOrKey)
+      ? await store.findIssues(this.#db, accountId, [idOrKey])
+      : await store.findIssuesByKey(this.#db, accountId, idOrKey);
+    const [issue, other] = found;
+    if (!issue) throw notFound();
+    if (other) {
+      throw new AppError({
+        code: 'ambiguous_key',
+        status: 422,
+        detail: `More than one tracker has ${idOrKey}. Name the issue by its id.`,
+        fields: found.map((candidate) => ({ path: candidate.id, message: candidate.title })),
+      });
+    }
+    return issue;
+  }
+
+  count(accountId: string) {
+    return store.countIssues(this.#db, accountId);
+  }
+
+  /** With what the stored pairs of the account were computed, by name. */
+  modelOfPairs(accountId: string): Promise<string> {
+    return store.modelOfPairs(this.#db, accountId);
+  }
+
+  organizations(accountId: string, filter: Parameters<typeof store.listOrganizations>[2]) {
+    return store.listOrganizations(this.#db, accountId, filter);
+  }
+
+  projects(accountId: string, filter?: Parameters<typeof store.listProjects>[2]) {
+    return store.listProjects(this.#db, accountId, filter);
+  }
+
+  /**
+   * The full ids of projects named by id or by first segment, each once. 422 for an ambiguous segment; one that matches nothing
+   * is kept out, so a filter for a project that is gone finds nothing.
+   */
+  async resolveProjects(accountId: string, references: readonly string[]): Promise<string[]> {
+    if (references.length === 0) return [];
+    const all = await store.projectIdsOf(this.#db, accountId);
+    const found = references.flatMap((reference) => {
+      const matches = all.filter((id) => id === reference || id.split('-', 1)[0] === reference);
+      if (matches.length > 1) {
+        throw new AppError({
+          code: 'ambiguous_project',
+          status: 422,
+          detail: `More than one project begins with ${reference}. Use the full id.`,
+          fields: [{ path: 'project_ids', message: `${reference} is ambiguous.` }],
+        });
+      }
+      return matches;
+    });
+    return [...new Set(found)];
+  }
+}

@@ -1,0 +1,332 @@
+import { type Selectable, sql } from 'kysely';
+import type { CommentTable, Db, IssueTable } from '../schema/tables.ts';
+import type { ProviderComment } from '../trackers/provider.ts';
+
+export type IssueRow = Selectable<IssueTable>;
+export type CommentRow = Selectable<CommentTable>;
+/** An issue with the names of where it lives. */
+export type IssueView = IssueRow & {
+  project_name: string;
+  project_identifier: string;
+  project_external_id: string;
+  organization_id: string;
+  organization_name: string;
+};
+
+/**
+ * The issues of a project that are stored under these external ids, locked for this transaction: in the order of their
+ * ids, as everybody does who locks several, and not against rows that come to refer to them.
+ */
+export async function lockKnownIssues(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalIds: readonly string[],
+): Promise<Pick<IssueRow, 'id' | 'external_id' | 'content_hash' | 'state'>[]> {
+  if (externalIds.length === 0) return [];
+  return db
+    .selectFrom('issue')
+    .select(['id', 'external_id', 'content_hash', 'state'])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('external_id', 'in', [...externalIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Locks a tracker's issues, in the order of their ids, so that they can be removed in any. */
+export async function lockIssuesOf(db: Db, accountId: string, trackerId: string): Promise<void> {
+  await sql`
+    select count(*) from (
+      select from issue where account_id = ${accountId} and tracker_id = ${trackerId} order by id for update
+    ) as locked
+  `.execute(db);
+}
+
+/**
+ * The next revision of an account's issues. Its row stays locked until the transaction ends, so revisions become
+ * visible in their order and a reader that has seen one has seen all before it.
+ */
+export async function nextRevision(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .insertInto('analysis_state')
+    .values({ account_id: accountId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet((set) => ({ revision: set('analysis_state.revision', '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return row.revision;
+}
+
+/** Inserts issues, or brings the stored ones up to date. Their pairs' analysis is not touched. */
+export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyzed_hash'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('issue')
+    .values(rows.map((row) => ({ ...row, analyzed_hash: null })))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'project_id', 'external_id']).doUpdateSet((set) => ({
+        key: set.ref('excluded.key'),
+        title: set.ref('excluded.title'),
+        description: set.ref('excluded.description'),
+        status: set.ref('excluded.status'),
+        state: set.ref('excluded.state'),
+        issue_type: set.ref('excluded.issue_type'),
+        priority: set.ref('excluded.priority'),
+        labels: set.ref('excluded.labels'),
+        assignees: set.ref('excluded.assignees'),
+        author: set.ref('excluded.author'),
+        url: set.ref('excluded.url'),
+        parent_key: set.ref('excluded.parent_key'),
+        // Listings of some trackers do not repeat what closing as a duplicate told us.
+        duplicate_of: sql`case when excluded.state = 'closed'
+          then coalesce(excluded.duplicate_of, issue.duplicate_of) end`,
+        comments_count: set.ref('excluded.comments_count'),
+        updated_at: set.ref('excluded.updated_at'),
+        content_hash: set.ref('excluded.content_hash'),
+        revision: sql<number>`case when issue.content_hash = excluded.content_hash
+          then issue.revision else excluded.revision end`,
+      })),
+    )
+    .execute();
+}
+
+/** Stores comments of a project's issues; those of an issue we do not have (yet) are left out. */
+export async function upsertComments(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  comments: readonly (ProviderComment & { id: string })[],
+): Promise<void> {
+  if (comments.length === 0) return;
+  await sql`
+    insert into comment (account_id, id, issue_id, external_id, author, body, created_at, updated_at)
+    select issue.account_id, given.id, issue.id, given.external_id, given.author, given.body,
+           given.created_at, given.updated_at
+    from unnest(
+      ${comments.map((comment) => comment.id)}::uuid[],
+      ${comments.map((comment) => comment.issueExternalId)}::text[],
+      ${comments.map((comment) => comment.externalId)}::text[],
+      ${comments.map((comment) => comment.author)}::text[],
+      ${comments.map((comment) => comment.body)}::text[],
+      ${comments.map((comment) => comment.createdAt)}::timestamptz[],
+      ${comments.map((comment) => comment.updatedAt)}::timestamptz[]
+    ) as given (id, issue_external_id, external_id, author, body, created_at, updated_at)
+    join issue on issue.account_id = ${accountId} and issue.project_id = ${projectId}
+      and issue.external_id = given.issue_external_id
+    on conflict (account_id, issue_id, external_id) do update
+      set author = excluded.author, body = excluded.body, updated_at = excluded.updated_at
+  `.execute(db);
+}
+
+/** What similarity is called that compares words alone, for want of an embedding model. */
+export const WORDS_ALONE = 'lexical';
+
+/** With what the stored pairs of an account were computed, by name. */
+export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
+  const row = await db
+    .selectFrom('analysis_state')
+    .select('fingerprint')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.fingerprint ?? WORDS_ALONE;
+}
+
+/** An issue without its text, which may be long. */
+export type IssueHeadline = Omit<IssueView, 'description'>;
+
+const HEADLINE_COLUMNS = [
+  'issue.account_id',
+  'issue.id',
+  'issue.tracker_id',
+  'issue.project_id',
+  'issue.external_id',
+  'issue.key',
+  'issue.title',
+  'issue.status',
+  'issue.state',
+  'issue.issue_type',
+  'issue.priority',
+  'issue.labels',
+  'issue.assignees',
+  'issue.author',
+  'issue.url',
+  'issue.parent_key',
+  'issue.duplicate_of',
+  'issue.comments_count',
+  'issue.created_at',
+  'issue.updated_at',
+  'issue.content_hash',
+  'issue.analyzed_hash',
+  'issue.revision',
+] as const;
+
+function placedIssues(db: Db, accountId: string) {
+  return db
+    .selectFrom('issue')
+    .innerJoin('project', (join) =>
+      join.onRef('project.account_id', '=', 'issue.account_id').onRef('project.id', '=', 'issue.project_id'),
+    )
+    .innerJoin('organization', (join) =>
+      join
+        .onRef('organization.account_id', '=', 'project.account_id')
+        .onRef('organization.id', '=', 'project.organization_id'),
+    )
+    .select(HEADLINE_COLUMNS)
+    .select([
+      'project.name as project_name',
+      'project.identifier as project_identifier',
+      'project.external_id as project_external_id',
+      'organization.id as organization_id',
+      'organization.name as organization_name',
+    ])
+    .where('issue.account_id', '=', accountId);
+}
+
+/** The issues with these ids, in no particular order; those of other accounts are not among them. */
+export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
+  if (ids.length === 0) return [];
+  return placedIssues(db, accountId)
+    .select('issue.description')
+    .where('issue.id', 'in', [...ids])
+    .execute();
+}
+
+/** As {@link findIssues}, without the texts. */
+export async function findHeadlines(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<IssueHeadline[]> {
+  if (ids.length === 0) return [];
+  return placedIssues(db, accountId)
+    .where('issue.id', 'in', [...ids])
+    .execute();
+}
+
+/** The issues with this key; more than one when two trackers share it. */
+export async function findIssuesByKey(db: Db, accountId: string, key: string): Promise<IssueView[]> {
+  return placedIssues(db, accountId).select('issue.description').where('issue.key', '=', key).execute();
+}
+
+/** An issue's comments, oldest first; those of one second in the order the tracker numbered them. */
+export async function commentsOf(db: Db, accountId: string, issueId: string): Promise<CommentRow[]> {
+  return db
+    .selectFrom('comment')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('issue_id', '=', issueId)
+    .orderBy('created_at')
+    .orderBy(sql`length(external_id)`)
+    .orderBy('external_id')
+    .execute();
+}
+
+export async function deleteComment(
+  db: Db,
+  accountId: string,
+  issueId: string,
+  externalId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('comment')
+    .where('account_id', '=', accountId)
+    .where('issue_id', '=', issueId)
+    .where('external_id', '=', externalId)
+    .execute();
+}
+
+/** How many issues an account has, and for how many of them the stored pairs are current. */
+export async function countIssues(
+  db: Db,
+  accountId: string,
+): Promise<{ total: number; processed: number; notice: string | null }> {
+  return db
+    .selectFrom('issue')
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`(count(*) filter (where analyzed_hash = content_hash))::int`.as('processed'),
+    ])
+    .select((select) =>
+      select
+        .selectFrom('analysis_state')
+        .select('notice')
+        .where('analysis_state.account_id', '=', accountId)
+        .as('notice'),
+    )
+    .where('account_id', '=', accountId)
+    .where('issue_type', '<>', 'change_request')
+    .executeTakeFirstOrThrow();
+}
+
+export async function listOrganizations(
+  db: Db,
+  accountId: string,
+  filter: { trackerId?: string | undefined; limit: number; skip: number },
+) {
+  const organizations = db
+    .selectFrom('organization')
+    .where('account_id', '=', accountId)
+    .$if(filter.trackerId !== undefined, (query) => query.where('tracker_id', '=', filter.trackerId ?? ''));
+  const [items, count] = await Promise.all([
+    organizations
+      .select(['id', 'name', 'identifier', 'tracker_id'])
+      .orderBy('name')
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset(filter.skip)
+      .execute(),
+    organizations.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total: count.total };
+}
+
+/** The ids of an account's projects. */
+export async function projectIdsOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom('project').select('id').where('account_id', '=', accountId).execute();
+  return rows.map((row) => row.id);
+}
+
+export async function listProjects(
+  db: Db,
+  accountId: string,
+  filter: { trackerId?: string | undefined; organizationId?: string | undefined } = {},
+) {
+  return db
+    .selectFrom('project')
+    .innerJoin('tracker', (join) =>
+      join
+        .onRef('tracker.account_id', '=', 'project.account_id')
+        .onRef('tracker.id', '=', 'project.tracker_id'),
+    )
+    .select([
+      'project.id',
+      'project.name',
+      'project.identifier',
+      'project.organization_id',
+      'project.tracker_id',
+      'tracker.tracker_type',
+    ])
+    .select((select) =>
+      select
+        .selectFrom('issue')
+        .whereRef('issue.account_id', '=', 'project.account_id')
+        .whereRef('issue.project_id', '=', 'project.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('issues'),
+    )
+    .where('project.account_id', '=', accountId)
+    .$if(filter.trackerId !== undefined, (query) =>
+      query.where('project.tracker_id', '=', filter.trackerId ?? ''),
+    )
+    .$if(filter.organizationId !== undefined, (query) =>
+      query.where('project.organization_id', '=', filter.organizationId ?? ''),
+    )
+    .orderBy('project.name')
+    .orderBy('project.id')
+    .execute();
+}

@@ -1,0 +1,128 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { parseAllowedHosts } from './outbound/allowed-hosts.ts';
+
+// One function per kind of value: the text of a variable in, the value out. Each throws an Error whose message is a
+// sentence for the operator that names the variable and says what to do.
+
+/** A TCP port; 0 means that the system chooses. */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new Error(`PORT is "${text}". Set it to a number from 0 to 65535; 0 lets the system choose.`);
+  }
+  return port;
+}
+
+/** An address of this machine or a host name; an IPv6 address without its brackets. */
+export function parseHost(text: string): string {
+  const host = /^\[.*\]$/.test(text) ? text.slice(1, -1) : text;
+  if (!ipaddr.isValid(host) && !z.hostname().safeParse(host).success) {
+    throw new Error(
+      `HOST is "${text}". Set it to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`,
+    );
+  }
+  return host;
+}
+
+/** An origin: scheme, host and port, without a trailing slash. */
+export function parsePublicUrl(text: string): string {
+  const url = parseUrl(text, ['http:', 'https:']);
+  if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new Error(
+      `PUBLIC_URL is "${withoutPassword(text)}". Set it to the address people type, such as https://winnow.example.org, without a path.`,
+    );
+  }
+  return url.origin;
+}
+
+/** A PostgreSQL connection address. The sentence never repeats it, as it may hold a password. */
+export function parseDatabaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:';
+  // A socket folder comes as the parameter `host`, with nothing where the host name would be.
+  if (!isPostgres || (url.hostname === '' && !url.searchParams.has('host'))) {
+    throw new Error(
+      'DATABASE_URL is no PostgreSQL address. Set it to one like postgres://user:password@host:5432/winnow, or remove it to use the embedded PostgreSQL.',
+    );
+  }
+  return text;
+}
+
+/** A key of at least 32 characters that is not visibly a placeholder. */
+export function parseSecretKey(text: string): string {
+  // Hexadecimal takes two characters a byte and base64 four for three: 32 characters are at least 16 random bytes.
+  if (text.length < 32 || new Set(text).size < 8) {
+    throw new Error(
+      'SECRET_KEY is too short or too regular to be a key. Make one of 32 random bytes with: openssl rand -base64 32',
+    );
+  }
+  return text;
+}
+
+/** Whose word about the caller's address counts: nobody's, that of so many proxies, or that of proxies at addresses. */
+export function parseTrustProxy(text: string): false | number | string[] {
+  if (text === 'false' || text === '0') return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const entries = text.split(',').map((entry) => entry.trim());
+  const named = new Set(['loopback', 'linklocal', 'uniquelocal']);
+  const wrong = entries.find((entry) => !named.has(entry) && !ipaddr.isValid(entry) && !isRange(entry));
+  if (wrong !== undefined) {
+    throw new Error(
+      `TRUST_PROXY has the entry "${wrong}". Set it to the proxy's addresses or CIDR ranges, to the number of proxies in front of Winnow, or to false.`,
+    );
+  }
+  return entries;
+}
+
+function isRange(text: string): boolean {
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
+}
+
+/** A comma-separated list of host, host:port, address or CIDR range. */
+export function parseOutboundAllowedHosts(text: string): string[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  parseAllowedHosts(entries);
+  return entries;
+}
+
+/** A mail server address. The sentence never repeats it, as it may hold a password. */
+export function parseSmtpUrl(text: string): string {
+  if (parseUrl(text, ['smtp:', 'smtps:']) === null) {
+    throw new Error(
+      'SMTP_URL is no mail server address. Set it to one like smtp://user:password@host:587 or smtps://user:password@host:465.',
+    );
+  }
+  return text;
+}
+
+/** A sender: an e-mail address, with or without a name. */
+export function parseMailFrom(text: string): string {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  if (!z.email().safeParse(address).success) {
+    throw new Error(
+      `MAIL_FROM is "${text}". Set it to an address like winnow@example.org or Winnow <winnow@example.org>.`,
+    );
+  }
+  return text;
+}
+
+/** One of the choices, whatever its case. */
+export function parseOneOf<const T extends string>(name: string, choices: readonly T[], text: string): T {
+  const choice = choices.find((candidate) => candidate === text.toLowerCase());
+  if (choice === undefined) throw new Error(`${name} is "${text}". Set it to one of ${choices.join(', ')}.`);
+  return choice;
+}
+
+function parseUrl(text: string, protocols: readonly string[]): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return protocols.includes(url.protocol) && url.hostname !== '' ? url : null;
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//***@');
+}

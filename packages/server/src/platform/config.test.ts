@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, publicUrlOf } from './config.ts';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment, '/srv');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('a bad value stops the start with one sentence that names the variable and says what to do', () => {
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'winnow.example.org'],
+    ['PUBLIC_URL', 'https://winnow.example.org/console'],
+    ['DATABASE_URL', 'mysql://localhost/winnow'],
+    ['DATABASE_URL', 'postgres:///winnow'],
+    ['SECRET_KEY', 'short'],
+    ['SECRET_KEY', 'x'.repeat(64)],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', 'my-proxy'],
+    ['TRUST_PROXY', 'true'],
+    ['OUTBOUND_ALLOWED_HOSTS', 'gitlab.internal, *.example.org'],
+    ['SMTP_URL', 'http://mail.example.org'],
+    ['MAIL_FROM', 'nobody'],
+    ['LOG_LEVEL', 'loud'],
+    ['SELF_HOSTED_PLAN', 'gold'],
+  ])('%s=%s', (name, value) => {
+    const faults = faultsOf({ [name]: value, MAIL_FROM: name === 'MAIL_FROM' ? value : 'a@example.org' });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(name);
+    expect(faults[0]).toMatch(/\b(Set|Make|Correct|Remove)\b.*[^!]$/s);
+  });
+
+  test('every fault is told at once', () => {
+    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'x', SELF_HOSTED_PLAN: 'x' })).toHaveLength(3);
+  });
+
+  test('a password in a refused value is not repeated', () => {
+    const faults = faultsOf({
+      DATABASE_URL: 'mysql://u:hunter2@db/x',
+      SMTP_URL: 'http://u:hunter2@mail',
+      PUBLIC_URL: 'https://u:hunter2@host/',
+      MAIL_FROM: 'a@example.org',
+    });
+    expect(faults).toHaveLength(3);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  test('a mail server without a sender is refused', () => {
+    expect(faultsOf({ SMTP_URL: 'smtp://mail.example.org' })[0]).toContain('MAIL_FROM');
+  });
+
+  test('a variable with our prefix is judged, naming the right one; those of other programs are not', () => {
+    expect(faultsOf({ WINNOW_PORT: '80', PATH: '/bin', SOME_OTHER: 'x' })).toEqual([
+      expect.stringContaining('set PORT instead'),
+    ]);
+    expect(faultsOf({ WINNOW_COLOR: 'red' })[0]).toContain('WINNOW_COLOR is unknown');
+  });
+});
+
+describe('the configuration', () => {
+  test('has the documented defaults, and an empty variable counts as unset', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ' }, '/srv')).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      dataDir: '/srv/.data',
+      databaseUrl: null,
+      secretKey: undefined,
+      trustProxy: false,
+      outboundAllowedHosts: [],
+      smtpUrl: null,
+      mailFrom: 'Winnow <winnow@localhost>',
+      logLevel: 'info',
+      selfHostedPlan: 'enterprise',
+    });
+  });
+
+  test('takes every documented variable', () => {
+    const key = 'q8Zr3vN1xYk5T0bWfLh7Jd2sPgU4cAeM=';
+    expect(
+      loadConfig(
+        {
+          PORT: '0',
+          HOST: '::1',
+          PUBLIC_URL: 'https://winnow.example.org/',
+          DATA_DIR: '/var/winnow',
+          DATABASE_URL: 'postgresql:///winnow?host=/run/postgresql',
+          SECRET_KEY: key,
+          TRUST_PROXY: 'loopback, 10.0.0.0/8',
+          OUTBOUND_ALLOWED_HOSTS: 'gitlab.internal:8443, 10.1.0.0/16,,127.0.0.1:4010',
+          SMTP_URL: 'smtps://user:pass@mail.example.org:465',
+          MAIL_FROM: 'Winnow <winnow@example.org>',
+          LOG_LEVEL: 'Debug',
+          SELF_HOSTED_PLAN: 'pro',
+        },
+        '/srv',
+      ),
+    ).toEqual({
+      port: 0,
+      host: '::1',
+      publicUrl: 'https://winnow.example.org',
+      dataDir: '/var/winnow',
+      databaseUrl: 'postgresql:///winnow?host=/run/postgresql',
+      secretKey: key,
+      trustProxy: ['loopback', '10.0.0.0/8'],
+      outboundAllowedHosts: ['gitlab.internal:8443', '10.1.0.0/16', '127.0.0.1:4010'],
+      smtpUrl: 'smtps://user:pass@mail.example.org:465',
+      mailFrom: 'Winnow <winnow@example.org>',
+      logLevel: 'debug',
+      selfHostedPlan: 'pro',
+    });
+  });
+
+  test.each([
+    ['false', false],
+    ['0', false],
+    ['2', 2],
+    ['192.0.2.7', ['192.0.2.7']],
+  ])('TRUST_PROXY=%s', (text, value) => {
+    expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value);
+  });
+
+  test('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(loadConfig({}))).toBe(true);
+  });
+
+  test('names an address a browser can open when none is set', () => {
+    expect(publicUrlOf({ publicUrl: null, host: '0.0.0.0' }, 4000)).toBe('http://127.0.0.1:4000');
+    expect(publicUrlOf({ publicUrl: null, host: '::1' }, 4000)).toBe('http://[::1]:4000');
+    expect(publicUrlOf({ publicUrl: 'https://winnow.example.org', host: '::1' }, 4000)).toBe(
+      'https://winnow.example.org',
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { columnTypes } from './column-types.ts';
+import { nameUnavailable } from './database-unavailable.ts';
+import type { Log } from './log.ts';
+
+export interface DatabaseOptions {
+  readonly log: Log;
+  /** Most connections open at once; default 10. */
+  readonly max?: number;
+  /** How long one statement may take before the database cancels it; 0: as long as it likes. Default 30 s. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** An open database: `db` for queries, `pool` for what speaks the driver's own language. */
+export interface Database<T> {
+  readonly db: Kysely<T>;
+  readonly pool: pg.Pool;
+  /** Waits for running queries and closes every connection. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a pool of connections; none is made before the first query. When the database is away, a query fails at once
+ * with {@link DatabaseUnavailable}; the pool drops its dead connections and serves again as soon as the database does.
+ * `connection` is a connection string or the fields of one.
+ */
+export function openDatabase<T>(connection: string | pg.PoolConfig, options: DatabaseOptions): Database<T> {
+  const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const pool = new pg.Pool({
+    application_name: 'winnow',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    max: options.max ?? 10,
+    types: columnTypes,
+    // What may run for ever holds its locks and its open transaction for as long as it needs, too.
+    ...(statementTimeoutMs === 0
+      ? {}
+      : {
+          statement_timeout: statementTimeoutMs,
+          lock_timeout: LOCK_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+        }),
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+  });
+  const noteLoss = (error: Error) => log.warn({ error }, 'A connection to the database was lost.');
+  // Without these listeners a lost connection that nobody waits on would end the process.
+  pool.on('error', noteLoss);
+  pool.on('connect', (client) => client.on('error', noteLoss));
+
+  const db = new Kysely<T>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        Client: pg.Client,
+        connect: () => pool.connect().catch(failNamed),
+        end: () => pool.end(),
+      },
+      onCreateConnection: async (open) => nameFailures(open),
+    }),
+  });
+  let closing: Promise<void> | null = null;
+  return {
+    db,
+    pool,
+    close() {
+      closing ??= pool.end();
+      return closing;
+    },
+  };
+}
+
+function nameFailures(connection: DatabaseConnection): void {
+  const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection);
+  connection.executeQuery = (query, options) => execute<never>(query, options).catch(failNamed);
+}
+
+function failNamed(error: unknown): never {
+  throw nameUnavailable(error);
+}

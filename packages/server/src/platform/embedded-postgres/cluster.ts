@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Binaries, programPath } from './binaries.ts';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
+import { give, type ServerAccount, succeedsAs } from './server-account.ts';
+import { serverEnvironment } from './server-settings.ts';
+import { letEnter, makeSharedFolder } from './shared-folder.ts';
+
+/** The files of a database server and the password of its one role, `winnow`. */
+export interface Cluster {
+  /** Absolute path without links. */
+  readonly folder: string;
+  readonly password: string;
+  /** Made just now, and perhaps not yet wholly on the disk. */
+  readonly isNew: boolean;
+}
+
+const LINK = 'postgres';
+const PASSWORD_FILE = 'winnow.password';
+/**
+ * The database files in `DATA_DIR/postgres`, made by initdb when there are none: in a draft folder that is renamed when
+ * complete, so an interrupted first start leaves nothing half-made. When the account cannot enter the data folder,
+ * the files are made in `/var/lib/winnow` and `DATA_DIR/postgres` is a link to them.
+ * Throws {@link EmbeddedPostgresError} when the files are of another version, of another user, or cannot be made.
+ */
+export function openCluster(dataDir: string, account: ServerAccount, binaries: Binaries): Cluster {
+  const path = join(dataDir, LINK);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+    return { ...existingCluster(path, account, binaries), isNew: false };
+  }
+  const parent = letEnter(account, dataDir) ? dataDir : makeSharedFolder(account, dataDir);
+  const folder = join(parent, LINK);
+  const draft = join(parent, `${LINK}.new`);
+  rmSync(draft, { recursive: true, force: true });
+  try {
+    const password = initialize(draft, account, binaries, statSync(dataDir));
+    renameSync(draft, folder);
+    if (folder !== path) symlinkSync(folder, path);
+    return { folder: realpathSync(folder), password, isNew: true };
+  } catch (error) {
+    rmSync(parent === dataDir ? draft : parent, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The password of a cluster that another process runs. */
+export function readPassword(folder: string): string {
+  return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
+}
+
+/** The folder of the cluster in this data folder; null when none was ever made. */
+export function findCluster(dataDir: string): string | null {
+  const path = join(dataDir, LINK);
+  return existsSync(path) ? realpathSync(path) : null;
+}
+
+function existingCluster(path: string, account: ServerAccount, binaries: Binaries) {
+  if (!existsSync(path)) {
+    throw new EmbeddedPostgresError(
+      `${path} leads to ${readlinkSync(path)}, which is gone. Put the database back there, or delete the link to begin with an empty one.`,
+    );
+  }
+  const folder = realpathSync(path);
+  const major = binaries.version.split('.')[0];
+  try {
+    const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+    if (found !== major) {
+      throw new EmbeddedPostgresError(
+        `The database in ${path} was made by PostgreSQL ${found}; this Winnow has PostgreSQL ${major}. Start the Winnow it was made with, or set DATABASE_URL.`,
+      );
+    }
+    if (account.identity.uid !== undefined && !succeedsAs(account, 'cd "$1"', folder)) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL runs as ${account.name}, which cannot enter ${folder}. Set DATA_DIR to a folder that every user may enter, and move the data there.`,
+      );
+    }
+    return { folder, password: readPassword(folder) };
+  } catch (error) {
+    if (systemErrorCode(error) === 'EACCES') {
+      throw new EmbeddedPostgresError(
+        `The database in ${path} belongs to another user. Start Winnow as that user, or set DATA_DIR to another folder.`,
+        error,
+      );
+    }
+    if (systemErrorCode(error) === 'ENOENT') {
+      throw new EmbeddedPostgresError(
+        `${path} holds no complete database of Winnow. Put back a whole copy of it, or move it away to begin with an empty one.`,
+        error,
+      );
+    }
+    throw error;
+  }
+}
+
+function initialize(
+  folder: string,
+  account: ServerAccount,
+  binaries: Binaries,
+  owner: { uid: number; gid: number },
+): string {
+  // Random enough that repeated hashing adds nothing; one iteration keeps opening a connection cheap.
+  const password = randomBytes(32).toString('base64url');
+  const passwordFile = `${folder}.password`;
+  mkdirSync(folder, { mode: 0o700 });
+  give(folder, account);
+  try {
+    rmSync(passwordFile, { force: true });
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
+    give(passwordFile, account);
+    const { status, stderr, stdout, error } = spawnSync(
+      programPath(binaries, 'initdb'),
+      [
+        `--pgdata=${folder}`,
+        '--username=winnow',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--data-checksums',
+        '--set=scram_iterations=1',
+        '--no-instructions',
+        '--no-sync',
+      ],
+      { ...account.identity, ...serverEnvironment(), cwd: folder, encoding: 'utf8' },
+    );
+    if (status !== 0) {
+      throw new EmbeddedPostgresError(
+        `The database could not be made in ${folder}: ${reasonOf(`${stdout}\n${stderr}`)} Mend that and start again, or set DATABASE_URL.`,
+        error,
+      );
+    }
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  const kept = join(folder, PASSWORD_FILE);
+  writeFileSync(kept, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  if (account.identity.uid !== undefined) chownSync(kept, owner.uid, owner.gid);
+  return password;
+}
+
+/** The line of PostgreSQL's output that says what is wrong, as a sentence. */
+export function reasonOf(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.find((line) => /\b(FATAL|PANIC|error|could not)\b/.test(line)) ?? lines.at(-1);
+  if (telling === undefined) return 'it did not say why.';
+  const text = telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '').trim();
+  return /[.?]$/.test(text) ? text : `${text}.`;
+}

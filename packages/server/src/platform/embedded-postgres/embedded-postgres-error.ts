@@ -1,0 +1,12 @@
+/** The embedded PostgreSQL cannot be used; the message says to the operator what happened and what to do. */
+export class EmbeddedPostgresError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'EmbeddedPostgresError';
+  }
+}
+
+/** The `code` of a failed system call, such as `ENOENT`; undefined for any other error. */
+export function systemErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,37 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemErrorCode } from './embedded-postgres-error.ts';
+
+/** What a running server writes about itself into `postmaster.pid`. */
+export interface PostmasterFile {
+  readonly pid: number;
+  readonly port: number;
+  /** Empty where it listens on TCP only. */
+  readonly socketFolder: string;
+  readonly isReady: boolean;
+}
+
+/** Reads `postmaster.pid` of a cluster; null when no server runs, or ran and left none. */
+export function readPostmasterFile(clusterFolder: string): PostmasterFile | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  // Lines: pid, data folder, start time, port, socket folder, address, shared memory key, state.
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return {
+    pid,
+    port: Number(lines[3]),
+    socketFolder: lines[4]?.trim() ?? '',
+    isReady: lines[7]?.trim() === 'ready',
+  };
+}
+
+/** Removes `postmaster.pid`. Only sound when no server of this cluster can be alive. */
+export function removePostmasterFile(clusterFolder: string): void {
+  rmSync(join(clusterFolder, 'postmaster.pid'), { force: true });
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/** The system user that PostgreSQL runs as. */
+export interface ServerAccount {
+  /** What `spawn` needs to become that user; empty when it is the user of this process. */
+  readonly identity: { readonly uid: number; readonly gid: number } | Record<string, never>;
+  readonly name: string;
+}
+
+/** Users that every system has and that own nothing of worth. */
+const UNPRIVILEGED = ['nobody', 'daemon', 'bin'];
+
+/**
+ * PostgreSQL refuses to run as root. Started by root it therefore runs as the owner of the database's files, or of the
+ * data folder while there are none, if that is another user; else as `nobody` or the next unprivileged user this system
+ * lets us become. Started by anybody else it runs as they do.
+ * Throws {@link EmbeddedPostgresError} when root can become nobody else.
+ */
+export function chooseServerAccount(dataDir: string): ServerAccount {
+  if (process.getuid?.() !== 0) return { identity: {}, name: 'the user that runs Winnow' };
+  const cluster = join(dataDir, 'postgres');
+  const ownerUid = statSync(existsSync(cluster) ? cluster : dataDir).uid;
+  const candidates = ownerUid === 0 ? UNPRIVILEGED : [String(ownerUid), ...UNPRIVILEGED];
+  for (const candidate of candidates) {
+    const uid = askId('-u', candidate);
+    const gid = askId('-g', candidate);
+    if (uid !== null && gid !== null && uid !== 0 && canBecome(uid, gid)) {
+      return { identity: { uid, gid }, name: candidate };
+    }
+  }
+  throw new EmbeddedPostgresError(
+    'PostgreSQL does not run as root, and this system lets root become no other user. Start Winnow as a plain user, or set DATABASE_URL to a PostgreSQL of your own.',
+  );
+}
+
+function askId(option: '-u' | '-g', user: string): number | null {
+  const { status, stdout } = spawnSync('id', [option, '--', user], { encoding: 'utf8' });
+  const id = Number(stdout);
+  return status === 0 && Number.isInteger(id) ? id : null;
+}
+
+function canBecome(uid: number, gid: number): boolean {
+  return spawnSync('/bin/sh', ['-c', ':'], { uid, gid, cwd: '/' }).status === 0;
+}
+
+/** Runs a shell line as the account, with `$1`, `$2`… set to the arguments; true when it ended with 0. */
+export function succeedsAs(account: ServerAccount, line: string, ...parameters: string[]): boolean {
+  const { status } = spawnSync('/bin/sh', ['-c', line, 'sh', ...parameters], {
+    ...account.identity,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  return status === 0;
+}
+
+/** Makes the account the owner of a file or folder; nothing to do when it is the user of this process. */
+export function give(path: string, account: ServerAccount): void {
+  if (account.identity.uid !== undefined) chownSync(path, account.identity.uid, account.identity.gid);
+}

@@ -1,0 +1,70 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
+import { give, type ServerAccount, succeedsAs } from './server-account.ts';
+
+/** Where databases live whose data folder the server's account cannot enter. */
+const SHARED_PARENT = '/var/lib/winnow';
+/** Names the data folder a database there belongs to. */
+const OWNER_FILE = 'belongs-to';
+
+/** Whether the account can enter the data folder. Only root's own is opened for it, by a group that may pass but not list. */
+export function letEnter(account: ServerAccount, dataDir: string): boolean {
+  if (account.identity.uid === undefined || succeedsAs(account, 'cd "$1"', dataDir)) return true;
+  if (statSync(dataDir).uid !== 0) return false;
+  const { gid, mode } = statSync(dataDir);
+  chownSync(dataDir, 0, account.identity.gid);
+  chmodSync(dataDir, 0o710);
+  if (succeedsAs(account, 'cd "$1"', dataDir)) return true;
+  chownSync(dataDir, 0, gid);
+  chmodSync(dataDir, mode & 0o7777);
+  return false;
+}
+
+/**
+ * A folder of its own in `/var/lib/winnow` for the database of this data folder.
+ * Throws {@link EmbeddedPostgresError} when there can be none either.
+ */
+export function makeSharedFolder(account: ServerAccount, dataDir: string): string {
+  try {
+    mkdirSync(SHARED_PARENT, { recursive: true, mode: 0o755 });
+    removeAbandoned();
+    const folder = mkdtempSync(join(SHARED_PARENT, 'data-'));
+    writeFileSync(join(folder, OWNER_FILE), `${dataDir}\n`);
+    give(folder, account);
+    if (succeedsAs(account, 'cd "$1"', folder)) return folder;
+    rmSync(folder, { recursive: true });
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL runs as ${account.name}, which can enter neither ${dataDir} nor ${SHARED_PARENT}. Set DATA_DIR to a folder that every user may enter, or set DATABASE_URL.`,
+  );
+}
+
+/**
+ * Databases whose data folder was a temporary one that is gone. Others are never removed: a data folder that cannot be
+ * found may have been moved.
+ */
+function removeAbandoned(): void {
+  for (const name of readdirSync(SHARED_PARENT)) {
+    const note = join(SHARED_PARENT, name, OWNER_FILE);
+    if (!existsSync(note)) continue;
+    const owner = readFileSync(note, 'utf8').trim();
+    if (owner.startsWith(join(tmpdir(), '/')) && !existsSync(owner)) {
+      rmSync(join(SHARED_PARENT, name), { recursive: true, force: true });
+    }
+  }
+}

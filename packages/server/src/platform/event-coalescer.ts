@@ -1,0 +1,74 @@
+/** Publishes one event; rejects when that fails. */
+type Publish<Event> = (accountId: string, event: Event) => Promise<void>;
+
+interface Slot<Event> {
+  readonly accountId: string;
+  /** The last event of a burst, waiting for its turn. */
+  waiting: Event | null;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Thins out bursts: of events of one account, type and subject (their `…_id` fields) the first is published at once and
+ * then at most `perSecond` a second, always with the last one in the end. For what tells a state (progress, status), not
+ * for what must be counted.
+ */
+export class EventCoalescer<Event extends { readonly type: string }> {
+  readonly #publish: Publish<Event>;
+  readonly #intervalMs: number;
+  readonly #onError: (error: unknown) => void;
+  readonly #slots = new Map<string, Slot<Event>>();
+
+  /** `onError` hears of an event that could not be published later; one published at once rejects {@link publish}. */
+  constructor(options: {
+    publish: Publish<Event>;
+    perSecond: number;
+    onError: (error: unknown) => void;
+  }) {
+    this.#publish = options.publish;
+    this.#intervalMs = 1000 / options.perSecond;
+    this.#onError = options.onError;
+  }
+
+  /** Resolves when the event is published, or is waiting for its turn. */
+  async publish(accountId: string, event: Event): Promise<void> {
+    const key = keyOf(accountId, event);
+    const slot = this.#slots.get(key);
+    if (slot !== undefined) {
+      slot.waiting = event;
+      return;
+    }
+    this.#slots.set(key, { accountId, waiting: null, timer: this.#wait(key) });
+    await this.#publish(accountId, event);
+  }
+
+  /** Publishes everything that waits. Before stopping. */
+  async flush(): Promise<void> {
+    const slots = [...this.#slots.values()];
+    this.#slots.clear();
+    for (const { timer, waiting, accountId } of slots) {
+      clearTimeout(timer);
+      if (waiting !== null) await this.#publish(accountId, waiting);
+    }
+  }
+
+  #wait(key: string): NodeJS.Timeout {
+    return setTimeout(() => {
+      const slot = this.#slots.get(key);
+      if (slot === undefined) return;
+      const { waiting } = slot;
+      if (waiting === null) {
+        this.#slots.delete(key);
+        return;
+      }
+      slot.waiting = null;
+      slot.timer = this.#wait(key);
+      this.#publish(slot.accountId, waiting).catch(this.#onError);
+    }, this.#intervalMs);
+  }
+}
+
+function keyOf(accountId: string, event: { readonly type: string }): string {
+  const subject = Object.entries(event).filter(([name]) => name.endsWith('_id'));
+  return JSON.stringify([accountId, event.type, ...subject.flat()]);
+}

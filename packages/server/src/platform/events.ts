@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { Client, type PoolConfig } from 'pg';
+import type { Log } from './log.ts';
+
+/** Hands on an event with its number in the account's sequence. */
+export type EventHandler<Event> = (event: Event, sequence: number) => void;
+
+export interface SubscribeOptions {
+  /** Called when events may have been missed (the connection was lost meanwhile): what is shown must be fetched anew. */
+  readonly onMissed?: () => void;
+}
+
+/** What happens in an account, told to every process that listens for it. The methods need no `this`. */
+export interface Events<Event> {
+  /**
+   * Tells everybody who listens to the account. Within a transaction (`db`) it is told when that commits, and the
+   * account's other publishers wait until then: publish last. One event is at most {@link LARGEST_EVENT_BYTES} of JSON.
+   */
+  publish(accountId: string, event: Event, options?: { db?: QueryExecutorProvider }): Promise<void>;
+  /** Hands on the account's events in order, each once, from a moment from now on until the returned function is called. */
+  subscribe(accountId: string, handler: EventHandler<Event>, options?: SubscribeOptions): () => void;
+  /** Resolves when events of the account are sure to arrive; waits for the database. */
+  listening(accountId: string): Promise<void>;
+  /** Stops listening; handlers are called no more. */
+  close(): Promise<void>;
+}
+
+/** PostgreSQL carries less than 8000 bytes in a notification; the rest is ours. */
+export const LARGEST_EVENT_BYTES = 7_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Opens the events of the product over LISTEN and NOTIFY: one connection per process listens, one channel per account,
+ * and a counter per account in the database shows after a lost connection whether something was missed. Notifications
+ * cost the database a lock at every commit: publish for what people see change, never once per row.
+ * Throws when the database cannot be reached; later losses are mended by themselves.
+ */
+export async function openEvents<Event extends { readonly type: string }>(options: {
+  connection: PoolConfig;
+  db: QueryExecutorProvider;
+  log: Log;
+}): Promise<Events<Event>> {
+  const listener = new Listener<Event>(options.connection, options.log);
+  await listener.open();
+  return {
+    async publish(accountId, event, { db = options.db } = {}) {
+      const text = JSON.stringify(event);
+      if (Buffer.byteLength(text) > LARGEST_EVENT_BYTES) {
+        throw new RangeError(`An event of type ${event.type} is too large to be published.`);
+      }
+      await sql`
+        with numbered as (
+          insert into event_sequence as sequence (account_id, last_sequence) values (${accountId}, 1)
+          on conflict (account_id) do update set last_sequence = sequence.last_sequence + 1
+          returning last_sequence
+        )
+        select pg_notify(
+          ${channelOf(accountId)},
+          json_build_object('sequence', last_sequence, 'event', ${text}::json)::text
+        ) from numbered
+      `.execute(db);
+    },
+    subscribe: (accountId, handler, { onMissed } = {}) => listener.subscribe(accountId, handler, onMissed),
+    listening: (accountId) => listener.listening(accountId),
+    close: () => listener.close(),
+  };
+}
+
+interface Channel<Event> {
+  readonly accountId: string;
+  readonly subscribers: Set<{ handler: EventHandler<Event>; onMissed: (() => void) | undefined }>;
+  /** The number of the last event seen or known of; null until the channel was first listened to. */
+  lastSequence: number | null;
+  listening: PromiseWithResolvers<void>;
+}
+
+class Listener<Event> {
+  readonly #connection: PoolConfig;
+  readonly #log: Log;
+  readonly #channels = new Map<string, Channel<Event>>();
+  readonly #closing = new AbortController();
+  #client: Client | null = null;
+  #reconnecting: Promise<void> = Promise.resolve();
+
+  constructor(connection: PoolConfig, log: Log) {
+    this.#connection = connection;
+    this.#log = log;
+  }
+
+  async open(): Promise<void> {
+    const client = new Client({ ...this.#connection, application_name: 'winnow events', keepAlive: true });
+    client.on('error', (error) => this.#log.warn({ error }, 'The connection for live events was lost.'));
+    client.on('notification', ({ channel, payload }) =>
+      this.#call(() => this.#receive(channel, payload ?? '')),
+    );
+    await client.connect();
+    if (this.#closing.signal.aborted) {
+      await client.end();
+      return;
+    }
+    client.once('end', () => {
+      if (this.#client !== client) return;
+      this.#client = null;
+      for (const channel of this.#channels.values()) channel.listening = Promise.withResolvers();
+      this.#reconnecting = this.#reconnect();
+    });
+    this.#client = client;
+    for (const name of this.#channels.keys()) await this.#listen(client, name);
+  }
+
+  subscribe(accountId: string, handler: EventHandler<Event>, onMissed?: () => void): () => void {
+    const name = channelOf(accountId);
+    const subscriber = { handler, onMissed };
+    const known = this.#channels.get(name);
+    if (known !== undefined) known.subscribers.add(subscriber);
+    else {
+      this.#channels.set(name, {
+        accountId,
+        subscribers: new Set([subscriber]),
+        lastSequence: null,
+        listening: Promise.withResolvers(),
+      });
+      if (this.#client !== null) this.#run(this.#listen(this.#client, name));
+    }
+    return () => this.#unsubscribe(name, subscriber);
+  }
+
+  async listening(accountId: string): Promise<void> {
+    await this.#channels.get(channelOf(accountId))?.listening.promise;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#channels.clear();
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+    await this.#reconnecting;
+  }
+
+  #unsubscribe(name: string, subscriber: { handler: EventHandler<Event> }): void {
+    const channel = this.#channels.get(name);
+    if (channel === undefined) return;
+    for (const candidate of channel.subscribers) {
+      if (candidate === subscriber) channel.subscribers.delete(candidate);
+    }
+    if (channel.subscribers.size > 0) return;
+    this.#channels.delete(name);
+    if (this.#client !== null) this.#run(this.#client.query(`unlisten ${name}`));
+  }
+
+  /** Listens to the channel, and notices whether the account's counter went on while nobody listened. */
+  async #listen(client: Client, name: string): Promise<void> {
+    const channel = this.#channels.get(name);
+    if (channel === undefined) return;
+    await client.query(`listen ${name}`);
+    const { rows } = await client.query<{ last: number }>(
+      'select coalesce(max(last_sequence), 0)::float8 as last from event_sequence where account_id = $1',
+      [channel.accountId],
+    );
+    const last = rows[0]?.last ?? 0;
+    const hasMissed = channel.lastSequence !== null && last > channel.lastSequence;
+    channel.lastSequence = Math.max(last, channel.lastSequence ?? 0);
+    channel.listening.resolve();
+    if (hasMissed) this.#tellMissed(channel);
+  }
+
+  #receive(name: string, payload: string): void {
+    const channel = this.#channels.get(name);
+    if (channel === undefined) return;
+    const { sequence, event }: { sequence: number; event: Event } = JSON.parse(payload);
+    const expected = (channel.lastSequence ?? sequence - 1) + 1;
+    channel.lastSequence = Math.max(sequence, channel.lastSequence ?? 0);
+    if (sequence > expected) this.#tellMissed(channel);
+    for (const { handler } of [...channel.subscribers]) this.#call(() => handler(event, sequence));
+  }
+
+  #tellMissed(channel: Channel<Event>): void {
+    for (const { onMissed } of [...channel.subscribers]) if (onMissed !== undefined) this.#call(onMissed);
+  }
+
+  /** One subscriber's fault is not the others'. */
+  #call(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.#log.error({ error }, 'A live event could not be handed on.');
+    }
+  }
+
+  /** When the connection breaks, the next one listens to every channel again. */
+  #run(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#log.debug({ error }, 'The connection for live events is broken.'));
+  }
+
+  async #reconnect(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await this.open();
+        return;
+      } catch (error) {
+        this.#log.debug({ error }, 'Live events cannot reach the database yet.');
+        await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+}
+
+/** A channel is an identifier of at most 63 bytes, here needing no quotes. Throws when the account's id is no UUID. */
+function channelOf(accountId: string): string {
+  const digits = accountId.replaceAll('-', '').toLowerCase();
+  if (!/^[0-9a-f]{32}$/.test(digits)) throw new TypeError(`"${accountId}" is no account id.`);
+  return `account_${digits}`;
+}

@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { errorBody } from '@winnow/contract/error';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { conflict, upstreamFailed } from '../errors.ts';
+import type { App } from './app.ts';
+import { ConnectionLost, startApp, startServer } from './test-app.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function routes(app: App) {
+  app.post(
+    '/api/v1/things',
+    {
+      schema: {
+        body: z.object({ name: z.string().min(2), tags: z.array(z.object({ id: z.int() })).default([]) }),
+        response: { 201: z.object({ name: z.string() }) },
+      },
+    },
+    async (request, reply) => reply.code(201).send({ name: request.body.name }),
+  );
+  app.get(
+    '/api/v1/things',
+    { schema: { querystring: z.object({ project_ids: z.union([z.string(), z.array(z.string())]) }) } },
+    async (request) => ({ given: request.query.project_ids }),
+  );
+  app.get('/api/v1/things/:id', { schema: { params: z.object({ id: z.uuid() }) } }, async () => ({}));
+  app.get('/api/v1/throws/:what', async (request) => {
+    const { what } = request.params as { what: string };
+    if (what === 'unknown') throw new Error('password=hunter2 at db.internal');
+    if (what === 'lost') throw new ConnectionLost('connect ECONNREFUSED 10.0.0.5:5432');
+    if (what === 'foreign') throw Object.assign(new Error('sdk said no'), { statusCode: 404, code: 'E_SDK' });
+    if (what === 'upstream') throw upstreamFailed('Bad credentials\nstack', new Error('tracker 401'));
+    if (what === 'nothing') throw undefined;
+    throw conflict('name_taken', 'That name is taken.', [{ path: 'name', message: 'Taken.' }]);
+  });
+  app.get('/api/v1/unfit', { schema: { response: { 200: z.object({ count: z.int() }) } } }, async () => ({
+    count: Number('1.5'),
+    secret: 'hunter2',
+  }));
+  app.get('/api/v1/trimmed', { schema: { response: { 200: z.object({ count: z.int() }) } } }, async () => {
+    const row = { count: 1, token_sealed: 'hunter2' };
+    return row;
+  });
+  app.get('/api/v1/long', async () => ({ text: 'winnow '.repeat(1_000) }));
+}
+
+describe('a request that is wrong is answered in the one error shape', () => {
+  test.each([
+    [
+      'broken JSON',
+      { method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload: '{' },
+      400,
+      'malformed',
+    ],
+    [
+      'a poisoned prototype',
+      { method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload: '{"__proto__":{"admin":true}}' },
+      400,
+      'malformed',
+    ],
+    [
+      'a poisoned constructor',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: JSON_TYPE,
+        payload: '{"constructor":{"prototype":{"admin":true}}}',
+      },
+      400,
+      'malformed',
+    ],
+    [
+      'a null character deep in the body',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: JSON_TYPE,
+        payload: '{"name":"ok","x":[{"y":"a\\u0000"}]}',
+      },
+      400,
+      'malformed',
+    ],
+    ['a null character in the query', { url: '/api/v1/things?project_ids=a%00' }, 400, 'malformed'],
+    ['a null character in the path', { url: '/api/v1/things/a%00b' }, 400, 'malformed'],
+    ['a path that is no UTF-8', { url: '/api/v1/things/%ff' }, 400, 'malformed'],
+    [
+      'a body that is too large',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: JSON_TYPE,
+        payload: JSON.stringify({ name: 'x'.repeat(1 << 20) }),
+      },
+      413,
+      'too_large',
+    ],
+    [
+      'plain text',
+      { method: 'POST', url: '/api/v1/things', headers: { 'content-type': 'text/plain' }, payload: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a form',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'name=ok',
+      },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a compressed body',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+        payload: gzipSync('{"name":"ok"}'),
+      },
+      415,
+      'unsupported_media_type',
+    ],
+    ['no body', { method: 'POST', url: '/api/v1/things' }, 422, 'invalid_fields'],
+    [
+      'an empty body',
+      { method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload: '' },
+      422,
+      'invalid_fields',
+    ],
+    ['an unknown route', { url: '/api/v1/nothing' }, 404, 'not_found'],
+    ['an unknown method', { method: 'DELETE', url: '/api/v1/things' }, 404, 'not_found'],
+    ['an unknown page', { url: '/nothing', headers: { accept: 'text/html' } }, 404, 'not_found'],
+    ['a parameter beyond measure', { url: `/api/v1/things/${'a'.repeat(501)}` }, 404, 'not_found'],
+  ] as const)('%s', async (_name, request, status, code) => {
+    const { app, lines } = await startApp(routes);
+    const answer = await app.inject(request);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const body = errorBody.strict().parse(answer.json());
+    expect(body.code).toBe(code);
+    expect(body.request_id).toBe(answer.headers['x-request-id']);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(lines.filter((line) => line.level > 30)).toEqual([]);
+  });
+
+  test('wrong fields are named by their paths, missing ones as required', async () => {
+    const { app } = await startApp(routes);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/things',
+      payload: { tags: [{ id: 1 }, { id: 'x' }] },
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      detail: 'These fields are not valid: name, tags.1.id.',
+      fields: [
+        { path: 'name', message: 'This is required.' },
+        { path: 'tags.1.id', message: expect.stringContaining('number') },
+      ],
+    });
+    const bad = await app.inject('/api/v1/things/not-an-id');
+    expect([bad.statusCode, bad.json().fields[0].path]).toEqual([422, 'id']);
+  });
+
+  test('bytes that are no HTTP at all get the same shape', async () => {
+    const { port } = await startServer(routes);
+    const socket = connect(port, '127.0.0.1');
+    socket.setEncoding('utf8');
+    let said = '';
+    socket.on('data', (piece: string) => {
+      said += piece;
+    });
+    socket.end('HELO mail.example\r\n\r\n');
+    await once(socket, 'close');
+    expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(errorBody.parse(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).code).toBe('malformed');
+  });
+});
+
+describe('a fault of ours', () => {
+  test.each(['unknown', 'foreign', 'nothing'])('tells nothing of its cause: %s', async (what) => {
+    const { app, lines } = await startApp(routes);
+    const answer = await app.inject(`/api/v1/throws/${what}`);
+    expect(answer.statusCode).toBe(500);
+    expect(errorBody.parse(answer.json()).code).toBe('internal');
+    expect(answer.body).not.toMatch(/hunter2|sdk|db\.internal/);
+    const logged = lines.find((line) => line.level === 50);
+    expect(logged).toMatchObject({ code: 'internal', request_id: answer.headers['x-request-id'] });
+  });
+
+  test('is logged with its cause', async () => {
+    const { app, lines } = await startApp(routes);
+    await app.inject('/api/v1/throws/unknown');
+    expect(lines.find((line) => line.level === 50)).toMatchObject({
+      err: { message: 'password=hunter2 at db.internal' },
+    });
+  });
+
+  test('an answer that does not fit its schema is not sent, and the log says where it does not fit', async () => {
+    const { app, lines } = await startApp(routes);
+    const answer = await app.inject('/api/v1/unfit');
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
+    expect(lines.find((line) => line.level === 50)).toMatchObject({ issues: [{ path: ['count'] }] });
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  test('a database that cannot be reached is 503 with a time to come back', async () => {
+    const { app } = await startApp(routes);
+    const answer = await app.inject('/api/v1/throws/lost');
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '5',
+    ]);
+    expect(answer.body).not.toContain('10.0.0.5');
+  });
+});
+
+test('what the schema does not name is not sent', async () => {
+  const { app } = await startApp(routes);
+  expect((await app.inject('/api/v1/trimmed')).json()).toEqual({ count: 1 });
+});
+
+test("an error of the caller's making is logged as information, without a stack", async () => {
+  const { app, lines } = await startApp(routes);
+  const answer = await app.inject('/api/v1/throws/conflict');
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ code: 'name_taken', fields: [{ path: 'name', message: 'Taken.' }] });
+  expect(lines.map((line) => line.level)).toEqual([30, 30]);
+  expect(lines[0]).not.toHaveProperty('err');
+  expect((await app.inject('/api/v1/throws/upstream')).json()).toMatchObject({ detail: 'Bad credentials' });
+});
+
+test('one line per request: the route template, never the query', async () => {
+  const { app, lines } = await startApp(routes);
+  await app.inject('/api/v1/things?project_ids=hunter2');
+  await app.inject('/reset-password?token=hunter2');
+  expect(lines).toMatchObject([
+    { method: 'GET', route: '/api/v1/things', status: 200, msg: 'request completed' },
+    { code: 'not_found' },
+    { method: 'GET', path: '/reset-password', status: 404, msg: 'request completed' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('hunter2');
+});
+
+test('a request id is taken over only when it is a plain short word', async () => {
+  const { app } = await startApp(routes);
+  const idFor = async (given: string) =>
+    (await app.inject({ url: '/api/v1/long', headers: { 'x-request-id': given } })).headers['x-request-id'];
+  expect(await idFor('proxy-7f3a.1')).toBe('proxy-7f3a.1');
+  for (const given of ['short', 'a'.repeat(65), 'has space in it', '"><script>', 'ünïcode-id']) {
+    expect(await idFor(given)).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test('a repeated parameter is an array, and a trailing slash makes no difference', async () => {
+  const { app } = await startApp(routes);
+  const given = async (url: string) => (await app.inject(url)).json().given;
+  expect(await given('/api/v1/things?project_ids=a&project_ids=b')).toEqual(['a', 'b']);
+  expect(await given('/api/v1/things/?project_ids=a%2Fb+c')).toBe('a/b c');
+});
+
+test('a body limit of the route stands over the general one', async () => {
+  const { app } = await startApp((it) =>
+    it.post('/api/v1/big', { bodyLimit: 3 << 20 }, async () => ({ ok: true })),
+  );
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/big',
+    payload: { text: 'x'.repeat(2 << 20) },
+  });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('long answers are compressed as the client likes, and never when it does not', async () => {
+  const { app } = await startApp(routes);
+  const get = (encoding: string) =>
+    app.inject({ url: '/api/v1/long', headers: { 'accept-encoding': encoding } });
+  const brotli = await get('gzip, br');
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(JSON.parse(brotliDecompressSync(brotli.rawPayload).toString()).text).toHaveLength(7_000);
+  expect(brotli.rawPayload.length).toBeLessThan(brotliCompressSync('winnow '.repeat(1_000)).length + 200);
+  expect((await get('gzip')).headers['content-encoding']).toBe('gzip');
+  expect((await get('identity')).headers).not.toHaveProperty('content-encoding');
+});
+
+test('what the API answers is not kept by caches unless the route says so', async () => {
+  const { app } = await startApp((it) => {
+    it.get('/api/v1/private', async () => ({}));
+    it.get('/api/v1/public', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}));
+  });
+  expect((await app.inject('/api/v1/private')).headers['cache-control']).toBe('no-store');
+  expect((await app.inject('/api/v1/nothing')).headers['cache-control']).toBe('no-store');
+  expect((await app.inject('/api/v1/public')).headers['cache-control']).toBe('max-age=60');
+});

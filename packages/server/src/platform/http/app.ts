@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDefault } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { notFound } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { answerClientError } from './client-error.ts';
+import { createErrorAnswer, type IsConnectionError } from './error-answer.ts';
+import { stopGracefully } from './graceful-stop.ts';
+import { readOnlyJson } from './json-body.ts';
+import { registerOpenApi } from './openapi.ts';
+import { type RateLimit, registerRateLimit } from './rate-limit.ts';
+import { requestIdOf } from './request-id.ts';
+import { RequestLog } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { isApi, registerSite, type SiteOptions, wantsPage } from './site.ts';
+
+/** The HTTP application; routes added to it are typed by their zod schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export type AppOptions = {
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  /** Where people reach the server, such as `https://winnow.example.com`. */
+  publicUrl: string;
+  version: string;
+  /**
+   * Whose `X-Forwarded-For` counts: nobody's (false), that of so many proxies in front, or that of proxies at these
+   * addresses and CIDR ranges.
+   */
+  trustProxy: false | number | string[];
+  isConnectionError: IsConnectionError;
+  /** The built web, when this process serves it. */
+  site?: SiteOptions | undefined;
+  /** `sha256-…` of each inline script in the built pages. */
+  scriptHashes?: readonly string[] | undefined;
+  /** Per address (IPv6: per /64 network), over all routes without a limit of their own. Default 3 000 a minute. */
+  rateLimit?: RateLimit | undefined;
+  /** Default 1 MB; a route overrides it with `bodyLimit`. */
+  bodyLimitBytes?: number | undefined;
+  /** How long requests that are being answered may go on once the server stops. Default 10 s. */
+  closeGraceMs?: number | undefined;
+};
+
+/** GitLab group paths are long, and an issue key begins with one. */
+const LONGEST_PARAMETER = 500;
+
+/**
+ * The application with everything that holds for all routes: ids, limits, headers, compression, validation both ways, the
+ * error shape, the API description, a graceful stop. Await it before adding routes: its hooks see only later ones.
+ * Routes are the same with and without a trailing slash, and a repeated query parameter is an array.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const answerError = createErrorAnswer(options.isConnectionError);
+  const app: App = fastify({
+    loggerInstance: options.log,
+    logController: new RequestLog(),
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
+    bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      answerError(error, request, reply);
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await app.register(helmet, securityHeaders(options.publicUrl, options.scriptHashes ?? []));
+  stopGracefully(app, options.closeGraceMs ?? 10_000);
+  readOnlyJson(app);
+  app.addHook('onSend', async (request, reply) => {
+    if (isApi(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    options.metrics.requestDuration.observe(labels, reply.elapsedTime / 1000);
+  });
+  await registerRateLimit(app, options.rateLimit ?? { max: 3_000, windowMs: 60_000 });
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] });
+  await registerOpenApi(app, options);
+  const site = options.site === undefined ? null : await registerSite(app, options.site);
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    if (site === null || !wantsPage(request)) throw notFound();
+    site.answerUnknown(request, reply);
+  });
+  return app;
+}
+
+/** Trusts the last `count` addresses of the chain that ends at the connection. */
+function hops(count: number) {
+  return (_address: string, hop: number) => hop < count;
+}

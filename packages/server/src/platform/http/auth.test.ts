@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { unauthorized } from '../errors.ts';
+import type { App } from './app.ts';
+import { createAuthentication, type Principal, principalOf, userOf } from './auth.ts';
+import { startApp } from './test-app.ts';
+
+const PRINCIPALS: Record<string, Principal> = {
+  ada: { kind: 'user', accountId: 'a1', userId: 'u1', sessionId: 's1', scopes: ['read', 'propose', 'write'] },
+  wnw_reader: { kind: 'api_key', accountId: 'a1', userId: 'u1', keyId: 'k1', scopes: ['read'] },
+};
+
+function routes(app: App) {
+  const { requireUser, requireScope } = createAuthentication(app, async (token) => {
+    const principal = PRINCIPALS[token];
+    if (principal === undefined) throw unauthorized('Your session has ended. Sign in again.');
+    return principal;
+  });
+  const body = z.object({ name: z.string() });
+  app.post('/api/v1/account', { onRequest: requireUser, schema: { body } }, async (request) => ({
+    user: userOf(request).userId,
+    session: userOf(request).sessionId,
+  }));
+  app.get('/api/v1/issues', { onRequest: requireScope('read') }, async (request) => ({
+    account: principalOf(request).accountId,
+  }));
+  app.get('/api/v1/write', { onRequest: requireScope('write') }, async () => ({}));
+  app.get('/api/v1/forgotten', async (request) => principalOf(request));
+}
+
+describe('nobody gets in', () => {
+  test.each([
+    undefined,
+    '',
+    'ada',
+    'Basic YWRhOnB3',
+    'Bearer',
+    'Bearer ',
+    'Bearer ada extra',
+    'Bearer ada, Bearer ada',
+    'Bearer wrong',
+    `Bearer ${'a'.repeat(4_001)}`,
+  ])('with the header %j', async (authorization) => {
+    const { app } = await startApp(routes);
+    const headers = authorization === undefined ? {} : { authorization };
+    for (const request of [
+      { method: 'POST' as const, url: '/api/v1/account', payload: {}, headers },
+      { method: 'GET' as const, url: '/api/v1/issues', headers },
+    ]) {
+      const answer = await app.inject(request);
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized']);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+
+  test('where a route forgot to authenticate', async () => {
+    const { app } = await startApp(routes);
+    const answer = await app.inject({ url: '/api/v1/forgotten', headers: { authorization: 'Bearer ada' } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  test('and a stranger does not learn what a route expects', async () => {
+    const { app } = await startApp(routes);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/account',
+      headers: { 'content-type': 'application/json' },
+      payload: '{broken',
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+test('an API key does not pass where a person is required, nor beyond its scopes', async () => {
+  const { app } = await startApp(routes);
+  const headers = { authorization: 'Bearer wnw_reader' };
+  const asUser = await app.inject({
+    method: 'POST',
+    url: '/api/v1/account',
+    headers,
+    payload: { name: 'x' },
+  });
+  expect([asUser.statusCode, asUser.json().code]).toEqual([403, 'user_required']);
+  const writing = await app.inject({ url: '/api/v1/write', headers });
+  expect([writing.statusCode, writing.json().code]).toEqual([403, 'scope_required']);
+  expect((await app.inject({ url: '/api/v1/issues', headers })).json()).toEqual({ account: 'a1' });
+});
+
+test('a signed-in person passes everywhere, and two requests never share who they are', async () => {
+  const { app } = await startApp(routes);
+  const headers = { authorization: 'bearer ada' };
+  const payload = { name: 'x' };
+  const mine = await app.inject({ method: 'POST', url: '/api/v1/account', headers, payload });
+  expect(mine.json()).toEqual({ user: 'u1', session: 's1' });
+  expect((await app.inject({ url: '/api/v1/write', headers })).statusCode).toBe(200);
+  expect((await app.inject('/api/v1/forgotten')).statusCode).toBe(401);
+});

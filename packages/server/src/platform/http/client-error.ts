@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '@winnow/contract/error';
+
+const ANSWERS: Record<string, [status: number, code: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
+};
+
+/** Answers bytes that never became an HTTP request, in the error shape of everything else, and hangs up. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, detail] = ANSWERS[error.code ?? ''] ?? [
+    400,
+    'malformed',
+    'This is not an HTTP request.',
+  ];
+  const body = JSON.stringify({ detail, code, request_id: randomUUID() } satisfies ErrorBody);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,117 @@
+import type { ErrorBody } from '@winnow/contract/error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, ResponseSerializationError } from 'fastify-type-provider-zod';
+import {
+  AppError,
+  badRequest,
+  type FieldProblem,
+  invalid,
+  notFound,
+  tooLarge,
+  unavailable,
+  unsupportedMediaType,
+} from '../errors.ts';
+
+/** Tells an error of a database that cannot be reached from every other one. */
+export type IsConnectionError = (error: unknown) => boolean;
+
+/**
+ * Answers any thrown thing in the contract's error shape, and logs it: a caller's fault as information without its cause,
+ * ours as an error with everything known.
+ */
+export function createErrorAnswer(isConnectionError: IsConnectionError) {
+  return function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const failure = toAppError(error, isConnectionError);
+    log(failure, error, request);
+    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
+    if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
+    const body: ErrorBody = {
+      detail: failure.detail,
+      code: failure.code,
+      ...(failure.fields === undefined ? {} : { fields: failure.fields }),
+      request_id: request.id,
+    };
+    reply.status(failure.status).type('application/json; charset=utf-8').send(body);
+  };
+}
+
+/** 503 of a server that is going away; not a fault of anybody. */
+export function stopping(): AppError {
+  return new AppError({
+    code: 'stopping',
+    status: 503,
+    detail: 'The server is stopping. Try again in a few seconds.',
+    retryAfterSeconds: 5,
+  });
+}
+
+function log(failure: AppError, thrown: unknown, request: FastifyRequest): void {
+  const said = { code: failure.code, status: failure.status };
+  if (failure.status < 500 || failure.code === 'stopping') {
+    request.log.info(said, failure.detail);
+    return;
+  }
+  const unfit = thrown instanceof ResponseSerializationError ? { issues: thrown.cause.issues } : {};
+  request.log.error({ ...said, ...unfit, err: failure.cause ?? failure }, 'request failed');
+}
+
+/**
+ * Whatever is not known to be the caller's fault becomes a calm 500 that tells nothing; what was thrown stays on it as
+ * the cause.
+ */
+function toAppError(error: unknown, isConnectionError: IsConnectionError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return invalid(error.validation.map((problem) => fieldOf(problem.instancePath, problem.message)));
+  }
+  if (isConnectionError(error)) {
+    return unavailable(
+      'The database does not answer just now. Nothing was lost; try again in a few seconds.',
+      5,
+      error,
+    );
+  }
+  const { status, code } = hintsOf(error);
+  switch (status) {
+    case 400:
+      return code === 'FST_ERR_BAD_URL'
+        ? badRequest(
+            'The address is not valid: what follows a percent sign in it is no text.',
+            'malformed',
+            error,
+          )
+        : badRequest('The body is not valid JSON.', 'malformed', error);
+    case 403:
+    case 404:
+    case 414:
+      return notFound();
+    case 413:
+      return tooLarge();
+    case 415:
+      return unsupportedMediaType();
+    default:
+      return new AppError({
+        code: 'internal',
+        status: 500,
+        detail:
+          'Something went wrong on our side. It has been logged; name the request id when you report it.',
+        cause: error,
+      });
+  }
+}
+
+/** Status and code that the HTTP framework put on an error of its own; nothing for an error of anybody else. */
+function hintsOf(error: unknown): { status: number; code: string } {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') {
+    return { status: 500, code: '' };
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // The JSON parser's errors are plain syntax errors with a status.
+  const fromFramework = code.startsWith('FST_') || error instanceof SyntaxError;
+  return { status: fromFramework ? error.statusCode : 500, code };
+}
+
+function fieldOf(instancePath: string, message = 'This is not valid.'): FieldProblem {
+  const path = instancePath.split('/').filter(Boolean).join('.');
+  return { path, message: message.endsWith('received undefined') ? 'This is required.' : message };
+}

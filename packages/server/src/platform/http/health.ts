@@ -1,0 +1,61 @@
+import type { Registry } from 'prom-client';
+import type { App } from './app.ts';
+
+/** One thing the server cannot do without. */
+export type ReadinessCheck = {
+  name: string;
+  /** Null when all is well, else a sentence that says what is missing. A throw counts as missing. */
+  check(): Promise<string | null>;
+};
+
+export type HealthOptions = {
+  checks: readonly ReadinessCheck[];
+  registry: Registry;
+  /** A check that takes longer has failed. Default 2 s. */
+  checkTimeoutMs?: number | undefined;
+};
+
+type Missing = { name: string; detail: string };
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: 200 only when every check passes, else 503 with what is missing.
+ * `/metrics`: for Prometheus. None is limited, described or logged.
+ */
+export function registerHealth(app: App, options: HealthOptions): void {
+  const route = { schema: { hide: true }, config: { rateLimit: false as const }, logLevel: 'warn' as const };
+  const timeoutMs = options.checkTimeoutMs ?? 2_000;
+
+  app.get('/healthz', route, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', route, async (request, reply) => {
+    const outcomes = await Promise.all(
+      options.checks.map(async ({ name, check }): Promise<Missing | null> => {
+        try {
+          const detail = await within(timeoutMs, check());
+          return detail === null ? null : { name, detail };
+        } catch (error) {
+          request.log.warn({ err: error, check: name }, 'readiness check failed');
+          return { name, detail: 'It could not be checked; the log says why.' };
+        }
+      }),
+    );
+    const missing = outcomes.filter((outcome) => outcome !== null);
+    if (missing.length > 0) reply.code(503);
+    return { status: missing.length === 0 ? 'ready' : 'not_ready', missing };
+  });
+
+  app.get('/metrics', route, async (_request, reply) => {
+    reply.type(options.registry.contentType);
+    return options.registry.metrics();
+  });
+}
+
+async function within(timeoutMs: number, check: Promise<string | null>): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve(`It did not answer within ${timeoutMs} ms.`), timeoutMs);
+  try {
+    return await Promise.race([check, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

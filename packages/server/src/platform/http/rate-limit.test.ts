@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { unauthorized } from '../errors.ts';
+import type { App } from './app.ts';
+import { createAuthentication } from './auth.ts';
+import { startApp } from './test-app.ts';
+
+function routes(app: App) {
+  app.get('/api/v1/usual', async () => ({}));
+  app.get('/api/v1/narrow', { config: { rateLimit: { max: 1, timeWindow: 60_000 } } }, async () => ({}));
+  app.get('/api/v1/free', { config: { rateLimit: false } }, async () => ({}));
+}
+
+const FEW = { rateLimit: { max: 2, windowMs: 60_000 } };
+
+test('requests beyond the limit are refused with the time to wait, unknown paths included', async () => {
+  const { app } = await startApp(routes, FEW);
+  expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
+  expect((await app.inject('/api/v1/nothing')).statusCode).toBe(404);
+  for (const url of ['/api/v1/usual', '/api/v1/nothing', '/nothing']) {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([429, 'rate_limited']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(answer.json().detail).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/);
+  }
+});
+
+test('a flood of wrong tokens is limited before they are looked up', async () => {
+  let lookups = 0;
+  const { app } = await startApp((it) => {
+    const { requireUser } = createAuthentication(it, async () => {
+      lookups += 1;
+      throw unauthorized();
+    });
+    it.get('/api/v1/mine', { onRequest: requireUser }, async () => ({}));
+    it.get(
+      '/api/v1/narrow',
+      { onRequest: [requireUser], config: { rateLimit: { max: 1, timeWindow: 60_000 } } },
+      async () => ({}),
+    );
+  }, FEW);
+  const headers = { authorization: 'Bearer wrong' };
+  const statuses = async (url: string, times: number) => {
+    const all: number[] = [];
+    for (let time = 0; time < times; time += 1) all.push((await app.inject({ url, headers })).statusCode);
+    return all;
+  };
+  expect(await statuses('/api/v1/mine', 4)).toEqual([401, 401, 429, 429]);
+  expect(await statuses('/api/v1/narrow', 3)).toEqual([401, 429, 429]);
+  expect(lookups).toBe(3);
+});
+
+test('a route may have a limit of its own, or none', async () => {
+  const { app } = await startApp(routes, FEW);
+  expect((await app.inject('/api/v1/narrow')).statusCode).toBe(200);
+  expect((await app.inject('/api/v1/narrow')).statusCode).toBe(429);
+  expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
+  for (let time = 0; time < 5; time += 1) expect((await app.inject('/api/v1/free')).statusCode).toBe(200);
+});
+
+test('each address has its own count, and a forged forwarding header does not make another address', async () => {
+  const spent = async (trustProxy: false | number | string[], forwarded: (turn: number) => string) => {
+    const { app } = await startApp(routes, { ...FEW, trustProxy });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const headers = { 'x-forwarded-for': forwarded(turn) };
+      statuses.push(
+        (await app.inject({ url: '/api/v1/usual', headers, remoteAddress: '10.0.0.9' })).statusCode,
+      );
+    }
+    return statuses;
+  };
+  const limited = [200, 200, 429, 429];
+  const free = [200, 200, 200, 200];
+  expect(await spent(false, (turn) => `1.2.3.${turn}`)).toEqual(limited);
+  expect(await spent(1, (turn) => `1.2.3.${turn}`)).toEqual(free);
+  expect(await spent(1, (turn) => `1.2.3.${turn}, 5.6.7.8`)).toEqual(limited);
+  expect(await spent(['10.0.0.0/8'], (turn) => `1.2.3.${turn}`)).toEqual(free);
+  expect(await spent(['192.168.0.0/16'], (turn) => `1.2.3.${turn}`)).toEqual(limited);
+  expect(await spent(1, (turn) => `2001:db8:1:2::${turn + 1}`)).toEqual(limited);
+});

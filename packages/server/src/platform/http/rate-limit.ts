@@ -1,0 +1,26 @@
+import rateLimit from '@fastify/rate-limit';
+import { rateLimited } from '../errors.ts';
+import type { App } from './app.ts';
+
+/** So many requests in a window of so many milliseconds. */
+export type RateLimit = { max: number; windowMs: number };
+
+/**
+ * Limits requests by address; 429 with `rate_limited` and `Retry-After`. A route sets its own limit with
+ * `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`.
+ */
+export async function registerRateLimit(app: App, limit: RateLimit): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    max: limit.max,
+    timeWindow: limit.windowMs,
+    errorResponseBuilder: (_request, context) => rateLimited(context.ttl / 1000),
+  });
+  // The plugin counts after the hooks that a route brings itself. Counting comes first here, so that a flood of wrong
+  // tokens is limited too and costs no look-up.
+  app.addHook('onRoute', (route) => {
+    if (route.config?.rateLimit === false || !Array.isArray(route.onRequest)) return;
+    const limiter = route.onRequest.pop();
+    if (limiter !== undefined) route.onRequest.unshift(limiter);
+  });
+}

@@ -1,0 +1,51 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+
+/**
+ * The headers of every answer. Scripts run only from our own files, or inline when their hash is named
+ * (`sha256-…`, without quotes); styles may stand inline, since the component library writes them there.
+ */
+export function securityHeaders(publicUrl: string, scriptHashes: readonly string[]): FastifyHelmetOptions {
+  const secure = publicUrl.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", liveOriginOf(publicUrl)],
+        frameAncestors: ["'none'"],
+        frameSrc: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  };
+}
+
+/** The API reference's own policy: nothing but its own files, and calls to this server. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `'self'` does not cover WebSocket in every browser still in use, so its origin is named. */
+function liveOriginOf(publicUrl: string): string {
+  const { protocol, host } = new URL(publicUrl);
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;
+}

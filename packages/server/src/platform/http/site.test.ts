@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, startServer } from './test-app.ts';
+
+const SCRIPT = 'console.log("winnow");';
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+let folder: string;
+let root: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'winnow-site-'));
+  root = join(folder, 'dist');
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await mkdir(join(root, 'pricing'));
+  await writeFile(join(folder, 'secret.key'), 'hunter2');
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>landing</title>');
+  await writeFile(join(root, 'client.html'), '<!doctype html><title>client</title>');
+  await writeFile(join(root, '404.html'), '<!doctype html><title>own 404</title>');
+  await writeFile(join(root, 'pricing', 'index.html'), '<!doctype html><title>pricing</title>');
+  await writeFile(join(root, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(root, '.env'), 'hunter2');
+  await writeFile(join(root, 'assets', 'app-1a2b3c4d.js'), SCRIPT);
+  await writeFile(join(root, 'assets', 'app-1a2b3c4d.js.br'), brotliCompressSync(`${SCRIPT} // br`));
+  await writeFile(join(root, 'assets', 'app-1a2b3c4d.js.gz'), gzipSync(`${SCRIPT} // gz`));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const withSite = () => ({
+  site: { root, clientRoutes: ['/console', '/login'], clientPage: 'client.html' },
+});
+
+describe('nothing outside the folder is served', () => {
+  test.each([
+    '/../secret.key',
+    '/assets/../../secret.key',
+    '/%2e%2e/secret.key',
+    '/assets/%2e%2e/%2e%2e/secret.key',
+    '/..%2fsecret.key',
+    '/assets/..%2f..%2fsecret.key',
+    '/..%5csecret.key',
+    '/%252e%252e/secret.key',
+    '//secret.key',
+    '/assets//../../secret.key',
+    '/console/../../secret.key',
+    '/.env',
+    '/%2eenv',
+  ])('%s', async (path) => {
+    const { port } = await startServer(() => undefined, withSite());
+    // A raw socket, since every HTTP client would tidy the path up first.
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    let said = '';
+    for await (const piece of socket) said += piece;
+    expect(said).toMatch(/^HTTP\/1\.1 (?:400|403|404) /);
+    expect(said).not.toContain('hunter2');
+  });
+});
+
+test('an unknown page is a real 404: a page for people, the error shape for programs', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  const page = await app.inject({ url: '/nothing', headers: HTML });
+  expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    expect.stringContaining('own 404'),
+  ]);
+  for (const request of [
+    { url: '/nothing' },
+    { url: '/assets/gone-00000000.js', headers: { accept: '*/*' } },
+    { url: '/console/page', method: 'POST' as const, headers: HTML },
+    { url: '/console/data.json', headers: { accept: 'application/json' } },
+    { url: '/api/v1/nothing', headers: HTML },
+    { url: '/api', headers: HTML },
+    { url: '/mcp/nothing', headers: HTML },
+  ]) {
+    const answer = await app.inject(request);
+    expect([request.url, answer.statusCode, answer.json().code]).toEqual([request.url, 404, 'not_found']);
+  }
+});
+
+test('the client’s own paths get its page, and a path that only begins like one does not', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  for (const url of ['/console', '/console/', '/console/issues/similar?page=2', '/login?message=bye']) {
+    const answer = await app.inject({ url, headers: HTML });
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('client')]);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  }
+  expect((await app.inject({ url: '/console-evil', headers: HTML })).statusCode).toBe(404);
+  expect((await app.inject({ method: 'HEAD', url: '/console', headers: HTML })).statusCode).toBe(200);
+});
+
+test('pages are revalidated at each visit, hashed files never change', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  for (const url of ['/', '/pricing', '/pricing/', '/robots.txt']) {
+    const answer = await app.inject({ url, headers: HTML });
+    expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-cache']);
+    const again = await app.inject({ url, headers: { 'if-none-match': String(answer.headers.etag) } });
+    expect(again.statusCode).toBe(304);
+  }
+  expect((await app.inject('/pricing')).body).toContain('pricing');
+  const script = await app.inject('/assets/app-1a2b3c4d.js');
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(script.headers['content-type']).toMatch(/javascript/);
+  expect(script.body).toBe(SCRIPT);
+});
+
+test('a compressed neighbour is sent as it is to whoever reads it', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  const get = (encoding: string) =>
+    app.inject({ url: '/assets/app-1a2b3c4d.js', headers: { 'accept-encoding': encoding } });
+  const brotli = await get('gzip, deflate, br');
+  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+  expect(brotli.headers['content-type']).toMatch(/javascript/);
+  expect(brotli.headers['cache-control']).toContain('immutable');
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(`${SCRIPT} // br`);
+  expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe(`${SCRIPT} // gz`);
+  expect((await get('identity')).body).toBe(SCRIPT);
+});
+
+test('without a build every page says how to make one, and the API still answers', async () => {
+  const { app } = await startApp((it) => it.get('/api/v1/ok', async () => ({ ok: true })), {
+    site: { root: join(folder, 'absent'), clientRoutes: ['/console'] },
+  });
+  for (const url of ['/', '/console']) {
+    const answer = await app.inject({ url, headers: HTML });
+    expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm start')]);
+  }
+  expect((await app.inject('/api/v1/ok')).json()).toEqual({ ok: true });
+  expect((await app.inject({ url: '/api/v1/nothing', headers: HTML })).json().code).toBe('not_found');
+});

@@ -1,0 +1,115 @@
+import { createTransport } from 'nodemailer';
+import { AppError } from '../errors.ts';
+import { openOutbox } from './outbox.ts';
+
+export type Mail = {
+  /** One address; never a list. */
+  to: string;
+  /** What kind of mail it is, such as `verify-email`; the outbox names its file after it. */
+  kind: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+export type Mailer = {
+  /**
+   * Hands the mail to the SMTP server, or writes it to the outbox when there is none. Throws {@link MailFailed}; nothing
+   * is retried here.
+   */
+  send(mail: Mail): Promise<void>;
+  /** Null when mails can be sent (or there is no SMTP server), else a sentence; for the `doctor` command. */
+  check(): Promise<string | null>;
+  close(): void;
+};
+
+export type MailerOptions = {
+  /** `smtp://user:password@host:587` or `smtps://…`; without it mails are written to `DATA_DIR/outbox`. */
+  smtpUrl?: string | undefined;
+  /** Sender, such as `Winnow <winnow@example.com>`. */
+  from: string;
+  dataDir: string;
+  log: { info(fields: object, message: string): void };
+  now?: (() => Date) | undefined;
+};
+
+/** A mail that was not accepted. `detail` holds neither its address nor its text. */
+export class MailFailed extends AppError {
+  constructor(detail: string, cause?: unknown) {
+    super({ code: 'mail_failed', status: 502, detail, cause });
+  }
+}
+
+/** No mail reads files or fetches URLs, whatever its text says. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Throws an Error when the SMTP URL or the outbox folder cannot be used. */
+export async function createMailer(options: MailerOptions): Promise<Mailer> {
+  return options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options.smtpUrl, options);
+}
+
+function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
+  const transport = createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS, ...CLOSED });
+  return {
+    async send(mail) {
+      const message = messageOf(mail, from);
+      try {
+        await transport.sendMail(message);
+      } catch (error) {
+        throw new MailFailed('The mail could not be sent: the mail server did not take it.', error);
+      }
+      log.info({ kind: mail.kind }, 'mail sent');
+    },
+    async check() {
+      try {
+        await transport.verify();
+        return null;
+      } catch (error) {
+        const said = error instanceof Error ? error.message.split('\n', 1)[0] : 'no reason given';
+        return `The mail server of SMTP_URL does not accept us (${said}). Check its address, user and password.`;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+async function outboxMailer({ from, dataDir, log, now = () => new Date() }: MailerOptions): Promise<Mailer> {
+  const outbox = await openOutbox(dataDir);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail({ ...messageOf(mail, from), date: now() });
+      if (!Buffer.isBuffer(message)) throw new MailFailed('The mail could not be written.');
+      const path = await outbox.write(mail.kind, message, now());
+      log.info({ kind: mail.kind, path }, 'no SMTP_URL is set; mail written to the outbox');
+    },
+    check: async () => null,
+    close: () => composer.close(),
+  };
+}
+
+/** Addresses go in as objects, so that no comma or bracket in one makes a second recipient. */
+function messageOf(mail: Mail, from: string) {
+  return {
+    from,
+    to: { name: '', address: singleAddress(mail.to) },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** An address of RFC 5322 without its rarer forms: no quotes, comments, lists, groups or control characters. */
+const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/u;
+
+function singleAddress(address: string): string {
+  if (!ADDRESS.test(address))
+    throw new MailFailed('The mail could not be sent: that is not an e-mail address.');
+  return address;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

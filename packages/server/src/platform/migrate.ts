@@ -1,0 +1,125 @@
+import { runMigrations } from 'graphile-worker';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { PoolConfig } from 'pg';
+import { openDatabase } from './database.ts';
+import { graphileLogger } from './graphile-logger.ts';
+import type { Log } from './log.ts';
+import * as platformTables from './platform-tables.ts';
+
+/** Migrations by name, applied in the order of the names. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/** The database cannot be used by this Winnow; the message says to the operator why and what to do. */
+export class DatabaseRefused extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'DatabaseRefused';
+  }
+}
+
+const OLDEST_MAJOR = 15;
+/** Any number that nobody else uses: `winnow` in ASCII. */
+const MIGRATION_LOCK = 0x77_69_6e_6e_6f_77;
+
+/** The platform's own; the name comes before every feature's. */
+const platformMigrations: Migrations = { '0000-platform': platformTables };
+
+/** How far a database is: what this code would still apply, and what it has that this code does not know. */
+export interface MigrationState {
+  readonly pending: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Brings the database up to this code: our migrations and those of the job queue, each in a transaction. Processes that
+ * start together take turns (an advisory lock). Answers the names applied now.
+ * Throws {@link DatabaseRefused} for a PostgreSQL before 15, one that does not store UTF-8, a database that a newer
+ * Winnow has migrated, or a migration that fails.
+ */
+export async function migrate(options: {
+  connection: string | PoolConfig;
+  migrations: Migrations;
+  log: Log;
+}): Promise<string[]> {
+  const { log } = options;
+  const database = openDatabase<unknown>(options.connection, { log, max: 3, statementTimeoutMs: 0 });
+  try {
+    await checkServer(database.db);
+    return await database.db.connection().execute(async (locked) => {
+      await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(locked);
+      try {
+        await runMigrations({ pgPool: database.pool, logger: graphileLogger(log) });
+        return await applyMigrations(database.db, options.migrations, log);
+      } finally {
+        await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(locked);
+      }
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Compares the database with `migrations` and changes nothing. A database that was never migrated has all pending. */
+export async function readMigrationState<T>(db: Kysely<T>, migrations: Migrations): Promise<MigrationState> {
+  const known = Object.keys({ ...platformMigrations, ...migrations });
+  const applied = new Set(await readApplied(db));
+  return {
+    pending: known.filter((name) => !applied.has(name)).sort(),
+    unknown: [...applied].filter((name) => !known.includes(name)).sort(),
+  };
+}
+
+/** Checks that the server is one Winnow runs on. Throws {@link DatabaseRefused}. */
+export async function checkServer<T>(db: Kysely<T>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
+  `.execute(db);
+  const [server] = rows;
+  if (server === undefined) throw new Error('PostgreSQL did not say its version.');
+  const major = Math.floor(server.version / 10_000);
+  if (major < OLDEST_MAJOR) {
+    throw new DatabaseRefused(
+      `DATABASE_URL leads to PostgreSQL ${major}. Winnow needs PostgreSQL ${OLDEST_MAJOR} or newer: upgrade that server or name another.`,
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseRefused(
+      `The database of DATABASE_URL stores text as ${server.encoding}. Make one with: create database winnow encoding 'UTF8' template template0`,
+    );
+  }
+}
+
+async function applyMigrations(db: Kysely<unknown>, migrations: Migrations, log: Log): Promise<string[]> {
+  const { unknown } = await readMigrationState(db, migrations);
+  if (unknown.length > 0) {
+    throw new DatabaseRefused(
+      `The database was migrated by a newer Winnow (it has ${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
+    );
+  }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...platformMigrations, ...migrations }) },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  const failed = results.find((result) => result.status === 'Error');
+  if (error !== undefined) {
+    const which = failed === undefined ? 'The migrations' : `The migration ${failed.migrationName}`;
+    throw new DatabaseRefused(
+      `${which} could not be applied, and nothing of it was kept: ${error instanceof Error ? error.message : String(error)}`,
+      error,
+    );
+  }
+  const applied = results.map((result) => result.migrationName);
+  if (applied.length > 0) log.info({ applied }, 'The database was migrated.');
+  return applied;
+}
+
+async function readApplied<T>(db: Kysely<T>): Promise<string[]> {
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found
+  `.execute(db);
+  if (!tables[0]?.found) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,85 @@
+import ipaddr from 'ipaddr.js';
+import { isPublicAddress, parseAddress } from './public-address.ts';
+
+/** Answers which names and addresses may be called although they are not public. */
+export type AllowedHosts = {
+  /** Is this host name allowed at this port, wherever it leads? `host` as `URL.hostname` writes it. */
+  allowsName(host: string, port: number): boolean;
+  /** May a connection to this address and port be opened: public, or allowed by an entry? */
+  allowsAddress(address: string, port: number): boolean;
+};
+
+type Entry =
+  | { kind: 'name'; name: string; port: number | null }
+  | { kind: 'range'; range: [ipaddr.IPv4 | ipaddr.IPv6, number]; port: number | null };
+
+/** A host name in ASCII, or an IPv6 address in brackets. A pattern such as `*.example.org` is no host. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * Reads entries of `OUTBOUND_ALLOWED_HOSTS`: `host`, `host:port`, an address, `address:port`, `[v6]:port`, or a CIDR range.
+ * A name is matched as written, whatever it resolves to; an address or range is matched against what is connected to.
+ * Throws an Error with a sentence for the operator when an entry is none of these.
+ */
+export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
+  const parsed = entries
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map(parseEntry);
+  return {
+    allowsName(host, port) {
+      const name = withoutTrailingDot(host.toLowerCase());
+      return parsed.some((entry) => entry.kind === 'name' && entry.name === name && fits(entry, port));
+    },
+    allowsAddress(address, port) {
+      if (isPublicAddress(address)) return true;
+      const wanted = parseAddress(address);
+      if (wanted === null) return false;
+      return parsed.some(
+        (entry) =>
+          entry.kind === 'range' &&
+          fits(entry, port) &&
+          entry.range[0].kind() === wanted.kind() &&
+          wanted.match(entry.range),
+      );
+    },
+  };
+}
+
+function fits(entry: Entry, port: number): boolean {
+  return entry.port === null || entry.port === port;
+}
+
+function parseEntry(text: string): Entry {
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) {
+    return { kind: 'range', range: ipaddr.parseCIDR(text), port: null };
+  }
+  const bare = parseAddress(text);
+  if (bare !== null) return { kind: 'range', range: wholeAddress(bare), port: null };
+
+  // The URL parser writes every host the one way it is later compared in: lower case, punycode, plain addresses.
+  const probe = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
+  const beyondHost = probe === null ? null : `${probe.pathname}${probe.search}${probe.hash}${probe.username}`;
+  if (probe === null || beyondHost !== '/' || !HOST.test(probe.hostname)) {
+    throw new Error(
+      `OUTBOUND_ALLOWED_HOSTS has the entry "${text}", which is none of host, host:port, address or CIDR range. Correct or remove it.`,
+    );
+  }
+  const port = portOf(text);
+  const address = parseAddress(probe.hostname);
+  if (address !== null) return { kind: 'range', range: wholeAddress(address), port };
+  return { kind: 'name', name: withoutTrailingDot(probe.hostname), port };
+}
+
+function portOf(text: string): number | null {
+  const written = /:(\d+)$/.exec(text)?.[1];
+  return written === undefined ? null : Number(written);
+}
+
+function wholeAddress(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+function withoutTrailingDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host;
+}

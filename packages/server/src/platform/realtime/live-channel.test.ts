@@ -1,0 +1,371 @@
+import { once } from 'node:events';
+import type { LiveEvent } from '@winnow/contract/live';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import WebSocket from 'ws';
+import { unauthorized } from '../errors.ts';
+import type { AppOptions } from '../http/app.ts';
+import { startServer } from '../http/test-app.ts';
+import { type LiveChannelOptions, registerLiveChannel } from './live-channel.ts';
+import type { Click } from './live-socket.ts';
+
+const PUBLIC_URL = 'http://localhost:3000';
+const EVENT: LiveEvent = { type: 'issues_changed', tracker_id: '11111111-1111-4111-8111-111111111111' };
+
+/** A channel whose accounts are named by their tokens (`ada` → account `ada`); `revoked` tokens do not hold. */
+async function startChannel(options: Partial<LiveChannelOptions> = {}, appOptions: Partial<AppOptions> = {}) {
+  const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
+  const clicks: Click[] = [];
+  const revoked = new Set<string>();
+  let joins = 0;
+  let changed = Promise.withResolvers<void>();
+  const notify = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const server = await startServer(
+    (app) =>
+      registerLiveChannel(app, {
+        publicUrl: PUBLIC_URL,
+        authenticate: async (token) => {
+          if (token === 'broken') throw new Error('database password=hunter2');
+          if (!/^[a-z]+$/.test(token) || revoked.has(token)) throw unauthorized();
+          return { accountId: token, expiresAt: new Date(Date.now() + 600_000) };
+        },
+        subscribe: (accountId, handler) => {
+          joins += 1;
+          const all = listeners.get(accountId) ?? new Set();
+          listeners.set(accountId, all.add(handler));
+          notify();
+          return () => {
+            all.delete(handler);
+            notify();
+          };
+        },
+        countClick: (click) => {
+          clicks.push(click);
+          notify();
+        },
+        ...options,
+      }),
+    appOptions,
+  );
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await changed.promise;
+  };
+  return {
+    ...server,
+    clicks,
+    revoked,
+    joins: () => joins,
+    listening: (accountId: string) => listeners.get(accountId)?.size ?? 0,
+    publish: (accountId: string, event: LiveEvent) => {
+      for (const handler of listeners.get(accountId) ?? []) handler(event);
+    },
+    until,
+    joined: (accountId: string, count = 1) => until(() => (listeners.get(accountId)?.size ?? 0) === count),
+  };
+}
+
+type Client = {
+  socket: WebSocket;
+  say(message: unknown): void;
+  heard: string[];
+  hear(): Promise<string>;
+  closed: Promise<number>;
+};
+
+function open(port: number, headers: Record<string, string> = {}): Client {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, { headers });
+  onTestFinished(() => socket.terminate());
+  const heard: string[] = [];
+  socket.on('error', () => undefined);
+  return {
+    socket,
+    heard,
+    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    hear: async () => {
+      const [data] = await once(socket, 'message');
+      heard.push(String(data));
+      return String(data);
+    },
+    closed: new Promise((resolve) => socket.once('close', resolve)),
+  };
+}
+
+async function connected(port: number, headers?: Record<string, string>): Promise<Client> {
+  const client = open(port, headers);
+  await once(client.socket, 'open');
+  return client;
+}
+
+const authenticate = (token: string) => ({ type: 'authenticate', token });
+const click = (path: string) => ({ type: 'click', target: { id: 'save', tagName: 'BUTTON' }, path });
+
+describe('a socket that has not authenticated', () => {
+  test('receives nothing of any account', async () => {
+    const channel = await startChannel();
+    const [stranger, ada] = [await connected(channel.port), await connected(channel.port)];
+    const strangerHeard: string[] = [];
+    stranger.socket.on('message', (data) => strangerHeard.push(String(data)));
+    ada.say(authenticate('ada'));
+    await channel.joined('ada');
+    const received = ada.hear();
+    channel.publish('ada', EVENT);
+    expect(JSON.parse(await received)).toEqual(EVENT);
+    const answered = once(stranger.socket, 'message');
+    stranger.say('ping');
+    await answered;
+    expect(strangerHeard).toEqual(['pong']);
+  });
+
+  test.each(['wrong-token', '', 'X'.repeat(3_000)])(
+    'with a token that does not hold is closed with 4401',
+    async (token) => {
+      const channel = await startChannel();
+      const client = await connected(channel.port);
+      client.say(authenticate(token));
+      expect(await client.closed).toBe(4401);
+      expect(channel.joins()).toBe(0);
+    },
+  );
+
+  test('is asked to come again when the fault is ours, and is told nothing of it', async () => {
+    const { port, lines } = await startChannel();
+    const client = await connected(port);
+    client.say(authenticate('broken'));
+    const [code, reason] = await once(client.socket, 'close');
+    expect([code, String(reason)]).toEqual([1013, 'Try again later.']);
+    expect(lines.some((line) => line.level === 50)).toBe(true);
+  });
+});
+
+describe('a page of another site cannot connect', () => {
+  test.each([
+    'https://evil.example',
+    'http://localhost:3001',
+    'https://localhost:3000',
+    'http://localhost.evil.example:3000',
+    'null',
+    'file://',
+  ])('from %s', async (origin) => {
+    const { port } = await startChannel();
+    const client = open(port, { origin });
+    const [, response] = await once(client.socket, 'unexpected-response');
+    expect(response.statusCode).toBe(403);
+  });
+
+  test.each([PUBLIC_URL, 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'but our own can: %s',
+    async (origin) => {
+      const { port } = await startChannel();
+      await connected(port, { origin });
+    },
+  );
+});
+
+describe('a client that misbehaves is dropped', () => {
+  test('for a message that is too large, with 1009', async () => {
+    const { port } = await startChannel();
+    const client = await connected(port);
+    client.say('x'.repeat(16 * 1024 + 1));
+    expect(await client.closed).toBe(1009);
+  });
+
+  test('for unreadable messages, after a few were let pass', async () => {
+    const { port } = await startChannel();
+    const client = await connected(port);
+    for (const text of ['{', '[]', '{"type":"shutdown"}']) client.say(text);
+    const answered = client.hear();
+    client.say('ping');
+    expect(await answered).toBe('pong');
+    client.socket.send(Buffer.from([1, 2, 3]));
+    expect(await client.closed).toBe(1007);
+  });
+
+  test('for flooding, with 1008', async () => {
+    const { port } = await startChannel({ limits: { messages: { max: 5, perMs: 60_000 } } });
+    const client = await connected(port);
+    for (let time = 0; time < 6; time += 1) client.say('pong');
+    expect(await client.closed).toBe(1008);
+  });
+
+  test('for opening more sockets than an address may; a closed one makes room', async () => {
+    const { port } = await startChannel({ limits: { socketsPerAddress: 2 } });
+    const [first] = [await connected(port), await connected(port)];
+    expect(await open(port).closed).toBe(1013);
+    first.socket.close();
+    await first.closed;
+    const again = await connected(port);
+    const answered = again.hear();
+    again.say('ping');
+    expect(await answered).toBe('pong');
+  });
+
+  test('for silence', async () => {
+    const { port } = await startChannel({ limits: { silentAfterMs: 40, pingIntervalMs: 15 } });
+    const silent = await connected(port);
+    expect(await silent.closed).toBe(1006);
+  });
+
+  test('for reading too slowly', async () => {
+    const channel = await startChannel({ limits: { maxBufferedBytes: 64 * 1024 } });
+    const client = await connected(channel.port);
+    client.say(authenticate('ada'));
+    await channel.joined('ada');
+    client.socket.pause();
+    // Far beyond what the kernel's socket buffers take up.
+    for (let time = 0; time < 400_000 && channel.listening('ada') > 0; time += 1) {
+      channel.publish('ada', EVENT);
+      if (time % 5_000 === 0) await new Promise(setImmediate);
+    }
+    await channel.joined('ada', 0);
+  });
+});
+
+test('a client that answers pings is kept, and the server asks for a sign of life by itself', async () => {
+  const { port } = await startChannel({ limits: { silentAfterMs: 400, pingIntervalMs: 40 } });
+  const client = await connected(port);
+  client.socket.on('message', (data) => {
+    if (String(data) === 'ping') client.say('pong');
+  });
+  for (let time = 0; time < 12; time += 1) expect(await client.hear()).toBe('ping');
+  expect(client.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('clicks count before and after authenticating, without text, query, or anything else that was typed', async () => {
+  const channel = await startChannel();
+  const client = await connected(channel.port);
+  client.say({
+    ...click('/console/issues?query=hunter2#x'),
+    target: { id: 'save', tagName: 'BUTTON', text: 'hunter2' },
+  });
+  client.say(authenticate('ada'));
+  await channel.joined('ada');
+  client.say({ type: 'click', target: {}, path: '/console' });
+  await channel.until(() => channel.clicks.length === 2);
+  expect(channel.clicks).toEqual([
+    { id: 'save', tagName: 'BUTTON', path: '/console/issues' },
+    { path: '/console' },
+  ]);
+  expect(JSON.stringify(channel.lines)).not.toContain('hunter2');
+});
+
+test('clicks beyond the limit are not counted, and cost the connection nothing', async () => {
+  const channel = await startChannel({ limits: { clicks: { max: 3, perMs: 600_000 } } });
+  const client = await connected(channel.port);
+  for (let time = 0; time < 10; time += 1) client.say(click('/console'));
+  const answered = client.hear();
+  client.say('ping');
+  expect(await answered).toBe('pong');
+  expect(channel.clicks).toHaveLength(3);
+});
+
+describe('a channel that was joined', () => {
+  test('carries the own account only, and ends when the socket closes', async () => {
+    const channel = await startChannel();
+    const [ada, bob] = [await connected(channel.port), await connected(channel.port)];
+    ada.say(authenticate('ada'));
+    bob.say(authenticate('bob'));
+    await channel.joined('ada');
+    await channel.joined('bob');
+    const heard = [ada.hear(), bob.hear()];
+    channel.publish('ada', EVENT);
+    channel.publish('bob', { type: 'usage_updated' });
+    expect((await Promise.all(heard)).map((text) => JSON.parse(text))).toEqual([
+      EVENT,
+      { type: 'usage_updated' },
+    ]);
+    ada.socket.close();
+    await channel.joined('ada', 0);
+    expect(channel.listening('bob')).toBe(1);
+  });
+
+  test('moves to another account with a new token, and never carries both', async () => {
+    const channel = await startChannel();
+    const client = await connected(channel.port);
+    client.say(authenticate('ada'));
+    await channel.joined('ada');
+    client.say(authenticate('bob'));
+    await channel.joined('bob');
+    expect(channel.listening('ada')).toBe(0);
+  });
+
+  test('is dropped with 4401 when the token expires, unless a new one came in time', async () => {
+    const channel = await startChannel({
+      authenticate: async (token) => ({
+        accountId: token,
+        expiresAt: new Date(Date.now() + (token === 'ada' ? 400 : 600_000)),
+      }),
+    });
+    const [leaving, staying] = [await connected(channel.port), await connected(channel.port)];
+    leaving.say(authenticate('ada'));
+    staying.say(authenticate('ada'));
+    await channel.joined('ada', 2);
+    staying.say(authenticate('renewed'));
+    await channel.joined('renewed');
+    expect(await leaving.closed).toBe(4401);
+    const answered = staying.hear();
+    staying.say('ping');
+    expect(await answered).toBe('pong');
+    expect([channel.listening('ada'), channel.listening('renewed')]).toEqual([0, 1]);
+  });
+
+  test('does not begin with a token that has expired', async () => {
+    const channel = await startChannel({
+      authenticate: async () => ({ accountId: 'ada', expiresAt: new Date(Date.now() - 1) }),
+    });
+    const client = await connected(channel.port);
+    client.say(authenticate('ada'));
+    expect(await client.closed).toBe(4401);
+    expect(channel.joins()).toBe(0);
+  });
+
+  test('is dropped with 4401 soon after the session was revoked', async () => {
+    const channel = await startChannel({ limits: { pingIntervalMs: 20 } });
+    const client = await connected(channel.port);
+    client.say(authenticate('ada'));
+    await channel.joined('ada');
+    channel.revoked.add('ada');
+    expect(await client.closed).toBe(4401);
+    await channel.joined('ada', 0);
+  });
+});
+
+test('a socket that closes while its token is looked up joins nothing', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const channel = await startChannel({
+    authenticate: async () => {
+      asked.resolve();
+      await answer.promise;
+      return { accountId: 'ada', expiresAt: new Date(Date.now() + 60_000) };
+    },
+  });
+  const client = await connected(channel.port);
+  client.say(authenticate('ada'));
+  await asked.promise;
+  const serverSide = [...channel.app.websocketServer.clients][0];
+  const gone = new Promise((resolve) => serverSide?.once('close', resolve));
+  client.socket.terminate();
+  await gone;
+  answer.resolve();
+  await new Promise(setImmediate);
+  expect(channel.joins()).toBe(0);
+});
+
+test('stopping closes every socket with 1001, also one that does not answer', async () => {
+  const { app, port } = await startChannel({ limits: { closeGraceMs: 30 } });
+  const [polite, deaf] = [await connected(port), await connected(port)];
+  deaf.socket.pause();
+  await app.close();
+  expect(await polite.closed).toBe(1001);
+});
+
+test('a plain request to the channel is told to upgrade, and connecting is limited like everything else', async () => {
+  const { app, port } = await startChannel({}, { rateLimit: { max: 2, windowMs: 60_000 } });
+  const answer = await app.inject('/api/v1/ws');
+  expect([answer.statusCode, answer.json().code]).toEqual([426, 'upgrade_required']);
+  await connected(port);
+  const [, refused] = await once(open(port).socket, 'unexpected-response');
+  expect(refused.statusCode).toBe(429);
+});

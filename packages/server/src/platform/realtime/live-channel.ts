@@ -1,0 +1,104 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import { AppError, forbidden } from '../errors.ts';
+import type { App } from '../http/app.ts';
+import { CLOSE_TRY_LATER, type LiveSocketLimits, type LiveSources, serveLiveSocket } from './live-socket.ts';
+import { isOwnOrigin } from './origin.ts';
+
+export type LiveChannelOptions = LiveSources & {
+  publicUrl: string;
+  limits?: Partial<LiveChannelLimits> | undefined;
+  /** Default: the system's clock, epoch milliseconds. */
+  now?: (() => number) | undefined;
+};
+
+export type LiveChannelLimits = LiveSocketLimits & {
+  /** Open sockets of one address (IPv6: of one /64 network). */
+  socketsPerAddress: number;
+  /** A larger message closes the socket with 1009. */
+  maxMessageBytes: number;
+  /** How long a client may take to close when the server stops. */
+  closeGraceMs: number;
+};
+
+const DEFAULT_LIMITS: LiveChannelLimits = {
+  pingIntervalMs: 30_000,
+  silentAfterMs: 75_000,
+  messages: { max: 120, perMs: 10_000 },
+  clicks: { max: 60, perMs: 60_000 },
+  unreadableMessages: 3,
+  maxBufferedBytes: 1024 * 1024,
+  socketsPerAddress: 100,
+  maxMessageBytes: 16 * 1024,
+  closeGraceMs: 1_000,
+};
+
+/** Opens the live channel at `/api/v1/ws` (contract, section 12). When the app closes, its sockets close with 1001. */
+export async function registerLiveChannel(app: App, options: LiveChannelOptions): Promise<void> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const now = options.now ?? Date.now;
+  const socketsOf = new Map<string, number>();
+
+  await app.register(websocket, {
+    options: { maxPayload: limits.maxMessageBytes, perMessageDeflate: false },
+    // The library has already closed the socket with the fitting code when a client breaks the protocol.
+    errorHandler: (error, socket, request) => {
+      request.log.info({ reason: error.message }, 'live socket failed');
+      socket.close(1011);
+    },
+    preClose: async () => {
+      await closeAll(app.websocketServer.clients, limits.closeGraceMs);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/v1/ws',
+    schema: { hide: true },
+    onRequest: async (request) => {
+      if (!isOwnOrigin(request.headers.origin, options.publicUrl)) {
+        throw forbidden('Pages of other sites may not open the live channel.', 'foreign_origin');
+      }
+    },
+    handler: async () => {
+      throw new AppError({ code: 'upgrade_required', status: 426, detail: 'Connect with a WebSocket.' });
+    },
+    wsHandler: (socket, request) => {
+      const address = normalizeIP(request.ip);
+      const open = socketsOf.get(address) ?? 0;
+      if (open >= limits.socketsPerAddress) {
+        socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
+        return;
+      }
+      socketsOf.set(address, open + 1);
+      socket.on('close', () => {
+        const left = (socketsOf.get(address) ?? 1) - 1;
+        if (left === 0) socketsOf.delete(address);
+        else socketsOf.set(address, left);
+      });
+      serveLiveSocket(socket, options, limits, request.log, now);
+    },
+  });
+}
+
+type Closable = {
+  close(code: number, reason: string): void;
+  terminate(): void;
+  once(event: 'close', listener: () => void): unknown;
+};
+
+async function closeAll(clients: Iterable<Closable>, graceMs: number): Promise<void> {
+  const all = [...clients];
+  const closed = all.map(
+    (client) =>
+      new Promise<void>((resolve) => {
+        client.once('close', () => resolve());
+        client.close(1001, 'The server is stopping.');
+      }),
+  );
+  const cut = setTimeout(() => {
+    for (const client of all) client.terminate();
+  }, graceMs);
+  await Promise.all(closed);
+  clearTimeout(cut);
+}

@@ -1,0 +1,162 @@
+import type { WebSocket } from '@fastify/websocket';
+import {
+  CLOSE_UNAUTHENTICATED,
+  type ClientMessage,
+  clientMessage,
+  type LiveEvent,
+} from '@winnow/contract/live';
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError } from '../errors.ts';
+import { createMessageBudget, type MessageBudgetOptions } from './message-budget.ts';
+
+/** A click as it is counted: where and on what, never with text. */
+export type Click = { id?: string | undefined; tagName?: string | undefined; path: string };
+
+export type LiveSources = {
+  /** Whose token it is and until when it holds. Throws an `AppError` with status 401 for one that does not. */
+  authenticate(token: string): Promise<{ accountId: string; expiresAt: Date }>;
+  /** Hands on every event of the account from now on, until the returned function is called. */
+  subscribe(accountId: string, handler: (event: LiveEvent) => void): () => void;
+  /** Counts a click of somebody, signed in or not. */
+  countClick(click: Click): void;
+};
+
+export type LiveSocketLimits = {
+  pingIntervalMs: number;
+  silentAfterMs: number;
+  /** Everything a client says. More closes the socket. */
+  messages: MessageBudgetOptions;
+  /** Clicks beyond it are not counted. */
+  clicks: MessageBudgetOptions;
+  /** Messages that cannot be read; the next one closes the socket. */
+  unreadableMessages: number;
+  /** A client that lets more than this pile up is dropped; it reconnects and fetches anew. */
+  maxBufferedBytes: number;
+};
+
+/** Close codes: of RFC 6455, section 7.4.1, and `CLOSE_UNAUTHENTICATED` of our own. */
+const CLOSE_UNREADABLE = 1007;
+const CLOSE_FLOODING = 1008;
+export const CLOSE_TRY_LATER = 1013;
+
+/**
+ * Speaks the live channel's protocol with one client until the socket closes. Until the client has authenticated it
+ * receives nothing but pings, and only its clicks count.
+ */
+export function serveLiveSocket(
+  socket: WebSocket,
+  sources: LiveSources,
+  limits: LiveSocketLimits,
+  log: FastifyBaseLogger,
+  now: () => number,
+): void {
+  const messages = createMessageBudget(limits.messages, now);
+  const clicks = createMessageBudget(limits.clicks, now);
+  let unreadable = 0;
+  let joined: { token: string; leave(): void } | null = null;
+  /** Counts attempts to join, so that a slow answer to an older one changes nothing. */
+  let attempt = 0;
+
+  const silence = setTimeout(() => socket.terminate(), limits.silentAfterMs);
+  const ping = setInterval(() => {
+    send('ping');
+    if (joined !== null) recheck(joined.token);
+  }, limits.pingIntervalMs);
+
+  socket.on('message', (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    silence.refresh();
+    if (!messages.take()) {
+      socket.close(CLOSE_FLOODING, 'Too many messages.');
+      return;
+    }
+    const text = String(data);
+    if (text === 'ping') send('pong');
+    if (text === 'ping' || text === 'pong') return;
+    const message = isBinary ? null : read(text);
+    if (message !== null) hear(message);
+    else if (unreadable === limits.unreadableMessages) socket.close(CLOSE_UNREADABLE, 'Unreadable messages.');
+    else unreadable += 1;
+  });
+  socket.on('close', () => {
+    attempt += 1;
+    clearTimeout(silence);
+    clearInterval(ping);
+    joined?.leave();
+    joined = null;
+  });
+
+  function hear(message: ClientMessage): void {
+    if (message.type === 'authenticate') {
+      void join(message.token);
+      return;
+    }
+    const { id, tagName } = message.target;
+    if (clicks.take()) sources.countClick({ id, tagName, path: message.path.split(/[?#]/, 1)[0] ?? '' });
+  }
+
+  async function join(token: string): Promise<void> {
+    attempt += 1;
+    const mine = attempt;
+    try {
+      const { accountId, expiresAt } = await sources.authenticate(token);
+      if (mine !== attempt) return;
+      const validMs = expiresAt.getTime() - now();
+      if (validMs <= 0) {
+        socket.close(CLOSE_UNAUTHENTICATED, 'The token has expired.');
+        return;
+      }
+      joined?.leave();
+      const unsubscribe = sources.subscribe(accountId, (event) => send(JSON.stringify(event)));
+      const expiry = setTimeout(() => socket.close(CLOSE_UNAUTHENTICATED, 'The token has expired.'), validMs);
+      joined = {
+        token,
+        leave() {
+          unsubscribe();
+          clearTimeout(expiry);
+        },
+      };
+    } catch (error) {
+      if (mine === attempt) refuse(error);
+    }
+  }
+
+  /** A session that was revoked meanwhile loses its channel, on whichever node it was revoked. */
+  function recheck(token: string): void {
+    const current = joined;
+    sources.authenticate(token).catch((error: unknown) => {
+      if (joined === current && isUnauthenticated(error)) refuse(error);
+    });
+  }
+
+  function refuse(error: unknown): void {
+    if (isUnauthenticated(error)) {
+      socket.close(CLOSE_UNAUTHENTICATED, 'The token does not hold.');
+      return;
+    }
+    log.error({ err: error }, 'live channel could not be joined');
+    socket.close(CLOSE_TRY_LATER, 'Try again later.');
+  }
+
+  function send(text: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > limits.maxBufferedBytes) {
+      log.info({ bufferedBytes: socket.bufferedAmount }, 'live client reads too slowly; dropped');
+      socket.terminate();
+      return;
+    }
+    socket.send(text);
+  }
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof AppError && error.status === 401;
+}
+
+function read(text: string): ClientMessage | null {
+  try {
+    return clientMessage.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

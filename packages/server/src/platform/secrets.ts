@@ -1,0 +1,174 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from './errors.ts';
+
+export type Secrets = {
+  /**
+   * Encrypts a secret for storing. `context` names the one place it belongs to (`tracker:<account>:<id>`): a sealed
+   * value that was copied to another row does not open there.
+   */
+  seal(plaintext: string, context: string): Buffer;
+  /** The secret again. Throws {@link SecretUnreadable} for another context, another key, or a changed byte. */
+  open(sealed: Uint8Array, context: string): string;
+  /** A 32-byte key for one other purpose, such as signing tokens; the same label always gives the same key. */
+  derive(label: string): Buffer;
+};
+
+/** A stored secret does not open: it was changed, moved, or sealed with another key. */
+export class SecretUnreadable extends AppError {
+  constructor(cause?: unknown) {
+    super({
+      code: 'secret_unreadable',
+      status: 500,
+      detail:
+        'A stored secret cannot be read. If SECRET_KEY or the key file in DATA_DIR was changed, put the former one back, or enter the secret again.',
+      cause,
+    });
+  }
+}
+
+/** The master key is missing its safety or its form; the start must stop with this sentence. */
+export class SecretKeyRefused extends AppError {
+  constructor(detail: string, cause?: unknown) {
+    super({ code: 'secret_key_refused', status: 500, detail, cause });
+  }
+}
+
+const KEY_FILE = 'secret.key';
+const KEY_BYTES = 32;
+const SHORTEST_SECRET_KEY = 32;
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + NONCE_BYTES;
+
+/**
+ * Opens the vault under `secretKey`, or, when there is none, under the key file in `dataDir`, which is made on first
+ * use (0600, all at once: two processes starting together end up with one key).
+ *
+ * AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D); keys by HKDF-SHA-256 (RFC 5869).
+ * Layout of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
+ * Throws {@link SecretKeyRefused}.
+ */
+export async function openSecrets(options: {
+  secretKey?: string | undefined;
+  dataDir: string;
+}): Promise<Secrets> {
+  const master =
+    options.secretKey === undefined
+      ? await readOrCreateKeyFile(options.dataDir)
+      : checkedSecretKey(options.secretKey);
+  const expand = (info: string) => Buffer.from(hkdfSync('sha256', master, 'winnow secrets', info, KEY_BYTES));
+  const sealingKey = expand('seal');
+
+  return {
+    seal(plaintext, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(boundTo(context));
+      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, context) {
+      if (sealed.length < HEADER_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw new SecretUnreadable();
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(1, HEADER_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
+        decipher.setAAD(boundTo(context));
+        decipher.setAuthTag(sealed.subarray(HEADER_BYTES, HEADER_BYTES + TAG_BYTES));
+        const body = decipher.update(sealed.subarray(HEADER_BYTES + TAG_BYTES));
+        return Buffer.concat([body, decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new SecretUnreadable(error);
+      }
+    },
+    derive(label) {
+      return expand(`label:${label}`);
+    },
+  };
+}
+
+function boundTo(context: string): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(context, 'utf8')]);
+}
+
+function checkedSecretKey(secretKey: string): Buffer {
+  if (secretKey.length < SHORTEST_SECRET_KEY) {
+    throw new SecretKeyRefused(
+      `SECRET_KEY is shorter than ${SHORTEST_SECRET_KEY} characters. Make one with: openssl rand -base64 32`,
+    );
+  }
+  return Buffer.from(secretKey, 'utf8');
+}
+
+async function readOrCreateKeyFile(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, KEY_FILE);
+  const existing = await readKeyFile(path);
+  if (existing !== null) return existing;
+  await createKeyFile(dataDir, path);
+  const created = await readKeyFile(path);
+  if (created === null) {
+    throw new SecretKeyRefused(`The key file ${path} vanished while it was made. Start again.`);
+  }
+  return created;
+}
+
+async function createKeyFile(dataDir: string, path: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64url')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // A hard link fails when the name is taken, so of two processes that start together exactly one key stays.
+    await link(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+async function readKeyFile(path: string): Promise<Buffer | null> {
+  let text: string;
+  try {
+    // Not through a symbolic link: the file checked must be the file in the data folder.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const { mode } = await file.stat();
+      if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+        throw new SecretKeyRefused(
+          `The key file ${path} can be read by others. Take that right away (chmod 600 ${path}) and start again.`,
+        );
+      }
+      text = await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof SecretKeyRefused) throw error;
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new SecretKeyRefused(
+      `The key file ${path} cannot be read. Check that it is a plain file of the user that runs Winnow.`,
+      error,
+    );
+  }
+  const key = Buffer.from(text.trim(), 'base64url');
+  if (key.length !== KEY_BYTES || key.toString('base64url') !== text.trim()) {
+    throw new SecretKeyRefused(
+      `The key file ${path} is damaged. Put back a copy of it, or, if no secret stored so far is needed, delete it and start again.`,
+    );
+  }
+  return key;
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Kysely } from 'kysely';
+import { Client, type Pool, type PoolConfig } from 'pg';
+import { inject } from 'vitest';
+import { z } from 'zod';
+import type { Tables } from '../../schema/tables.ts';
+import { openDatabase } from '../database.ts';
+import { openLog } from '../log.ts';
+
+/** An empty database of one test file. */
+export interface TestDatabase<T = Tables> {
+  readonly db: Kysely<T>;
+  readonly pool: Pool;
+  /** For another pool on the same database, or another process. */
+  readonly connection: PoolConfig;
+  /** Closes the pool, throws out whoever else is connected, and removes the database. */
+  drop(): Promise<void>;
+}
+
+const answer = z.union([
+  z.object({
+    connection: z.object({
+      host: z.string(),
+      port: z.number(),
+      user: z.string(),
+      password: z.string(),
+      database: z.string(),
+    }),
+  }),
+  z.object({ error: z.string() }),
+]);
+
+/**
+ * Makes a database for a test file by copying the run's migrated one (tens of milliseconds; the first call of a run
+ * starts the server). Call it in `beforeAll` and {@link TestDatabase.drop} in `afterAll`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await askForPostgres('migrated');
+  return createFrom<Tables>(server, server.database);
+}
+
+/** The same without any table of ours, for tests of what does not need them. */
+export async function createEmptyTestDatabase(): Promise<TestDatabase<unknown>> {
+  return createFrom<unknown>(await askForPostgres('empty'), 'template0');
+}
+
+async function createFrom<T>(
+  server: PoolConfig & { database: string },
+  template: string,
+): Promise<TestDatabase<T>> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // Nobody may be connected to a template while it is copied, so the order is given from another database.
+  const admin = { ...server, database: 'template1' };
+  await run(admin, `create database ${name} template ${template} strategy wal_log`);
+  const connection = { ...server, database: name };
+  const database = openDatabase<T>(connection, { log: openLog({ level: 'silent' }), max: 5 });
+  return {
+    db: database.db,
+    pool: database.pool,
+    connection,
+    async drop() {
+      await database.close();
+      await run(admin, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function askForPostgres(wish: 'migrated' | 'empty') {
+  const socket = connect(inject('testPostgresPort'), '127.0.0.1');
+  socket.end(wish);
+  const said = answer.parse(JSON.parse(await text(socket)));
+  if ('error' in said) throw new Error(`The PostgreSQL for tests did not start: ${said.error}`);
+  return said.connection;
+}
+
+async function run(connection: PoolConfig, statement: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,336 @@
+import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } from '@winnow/contract/change';
+import type { Resolution } from '@winnow/contract/duplicate';
+import type { IssueState } from '@winnow/contract/issue';
+import type { SyncState, TrackerType } from '@winnow/contract/tracker';
+import type { UsageKind } from '@winnow/contract/usage';
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
+
+/**
+ * Every table of the product, column by column. Each tenant table's key begins with `account_id`.
+ * The migrations beside this file make them; the two change together.
+ */
+export interface Tables {
+  account: AccountTable;
+  app_user: UserTable;
+  session: SessionTable;
+  refresh_token: RefreshTokenTable;
+  one_time_token: OneTimeTokenTable;
+  login_failure: LoginFailureTable;
+  usage_counter: UsageCounterTable;
+  tracker: TrackerTable;
+  scope_rule: ScopeRuleTable;
+  organization: OrganizationTable;
+  project: ProjectTable;
+  issue: IssueTable;
+  comment: CommentTable;
+  issue_vector: IssueVectorTable;
+  analysis_state: AnalysisStateTable;
+  pair: PairTable;
+  change: ChangeTable;
+  change_issue: ChangeIssueTable;
+  change_step: ChangeStepTable;
+  sample_issue: SampleIssueTable;
+  sample_comment: SampleCommentTable;
+}
+
+/** A connection to the product's database, typed with its tables; a transaction of it is one too. */
+export type Db = Kysely<Tables>;
+
+/** A `timestamptz`: read as a Date, written as one; `now()` by default where the migration says so. */
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type InstantByDefault = ColumnType<Date, Date | undefined, Date>;
+
+export interface AccountTable {
+  id: string;
+  created_at: InstantByDefault;
+}
+
+export interface UserTable {
+  account_id: string;
+  id: string;
+  username: string;
+  email: string;
+  full_name: string | null;
+  /** argon2id; null while the user is `pending`. */
+  password_hash: string | null;
+  state: 'active' | 'pending';
+  email_verified_at: Instant | null;
+  created_at: InstantByDefault;
+}
+
+export interface SessionTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  created_at: InstantByDefault;
+  revoked_at: Instant | null;
+}
+
+export interface RefreshTokenTable {
+  token_hash: Buffer;
+  account_id: string;
+  session_id: string;
+  created_at: InstantByDefault;
+  expires_at: Instant;
+  spent_at: Instant | null;
+}
+
+export interface OneTimeTokenTable {
+  token_hash: Buffer;
+  account_id: string;
+  user_id: string;
+  purpose: 'onboarding';
+  expires_at: Instant;
+  used_at: Instant | null;
+}
+
+export interface LoginFailureTable {
+  id: string;
+  /** SHA-256 of the username and the address tried. */
+  subject: Buffer;
+  failed_at: Instant;
+}
+
+export interface UsageCounterTable {
+  account_id: string;
+  kind: UsageKind;
+  day: ColumnType<string, string, never>;
+  count: ColumnType<number, number, number>;
+}
+
+export interface TrackerTable {
+  account_id: string;
+  id: string;
+  name: string;
+  tracker_type: TrackerType;
+  url: string;
+  username: string | null;
+  /** The API key, sealed; null for the sample. */
+  sealed_key: Buffer | null;
+  is_active: Generated<boolean>;
+  login: string | null;
+  health_status: Generated<'ok' | 'warning' | 'error' | 'unknown'>;
+  health_message: string | null;
+  health_checked_at: Instant | null;
+  missing_permissions: Generated<string[]>;
+  sync_state: Generated<SyncState>;
+  sync_done: number | null;
+  sync_total: number | null;
+  sync_finished_at: Instant | null;
+  sync_error: string | null;
+  created_at: InstantByDefault;
+  updated_at: InstantByDefault;
+}
+
+export interface ScopeRuleTable {
+  account_id: string;
+  id: string;
+  tracker_id: string;
+  position: number;
+  rule_type: 'INCLUDE' | 'EXCLUDE';
+  scope_type: 'ORGANIZATION' | 'PROJECT';
+  identifier: string;
+}
+
+export interface OrganizationTable {
+  account_id: string;
+  id: string;
+  tracker_id: string;
+  identifier: string;
+  name: string;
+}
+
+export interface ProjectTable {
+  account_id: string;
+  id: string;
+  tracker_id: string;
+  organization_id: string;
+  external_id: string;
+  identifier: string;
+  name: string;
+  /** Where the provider goes on reading issues; its own words. */
+  issues_cursor: string | null;
+  comments_cursor: string | null;
+  created_at: InstantByDefault;
+}
+
+export interface IssueTable {
+  account_id: string;
+  id: string;
+  tracker_id: string;
+  project_id: string;
+  external_id: string;
+  key: string;
+  title: string;
+  description: string;
+  status: string;
+  state: IssueState;
+  issue_type: string;
+  priority: string | null;
+  labels: string[];
+  assignees: string[];
+  author: string | null;
+  url: string;
+  parent_key: string | null;
+  /** Key of the issue this one was closed as a duplicate of, as far as the tracker tells. */
+  duplicate_of: string | null;
+  comments_count: number;
+  created_at: Instant;
+  updated_at: Instant;
+  content_hash: string;
+  /** The content hash the pairs of this issue were last computed for. */
+  analyzed_hash: string | null;
+  /** The account's revision with which the issue's content last changed. */
+  revision: number;
+}
+
+export interface CommentTable {
+  account_id: string;
+  id: string;
+  issue_id: string;
+  external_id: string;
+  author: string | null;
+  body: string;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface IssueVectorTable {
+  account_id: string;
+  issue_id: string;
+  /** What made the vector; vectors of different fingerprints are never compared. */
+  fingerprint: string;
+  /** SHA-256 of the text that was embedded. */
+  text_hash: Buffer;
+  /** Little-endian int16, one per dimension, in units of 1/32767. */
+  vector: Buffer;
+}
+
+export interface AnalysisStateTable {
+  account_id: string;
+  /** Goes up, in the same transaction, whenever issues of the account come, change or go. */
+  revision: Generated<number>;
+  snapshot_version: Generated<number>;
+  /** Mean vector and IDF table, encoded by the analysis package. */
+  snapshot: Buffer | null;
+  /** Of the vectors the snapshot was taken of; null when words alone were compared. */
+  fingerprint: string | null;
+  state: Generated<'idle' | 'analyzing'>;
+  done: Generated<number>;
+  total: Generated<number>;
+  /** Why the last analysis had to do without something, in a sentence. */
+  notice: string | null;
+}
+
+export interface PairTable {
+  account_id: string;
+  id: string;
+  /** The older issue. */
+  issue_a: string;
+  issue_b: string;
+  project_a: string;
+  project_b: string;
+  same_project: boolean;
+  both_open: boolean;
+  similarity: number;
+  snapshot_version: number;
+  /** When the run began that found this pair last. */
+  scored_at: Instant;
+  resolution: Resolution | null;
+  /** The change that resolved it. */
+  change_id: string | null;
+  dismissed: Generated<boolean>;
+  /** A decision about it was taken back: it is listed, and not suggested again. */
+  undone: Generated<boolean>;
+  created_at: InstantByDefault;
+}
+
+export interface ChangeTable {
+  account_id: string;
+  id: string;
+  kind: ChangeKind;
+  status: ChangeStatus;
+  title: string;
+  rationale: string | null;
+  confidence: number | null;
+  actor_type: 'user' | 'api_key' | 'flow';
+  actor_id: string;
+  actor_name: string;
+  decided_by: string | null;
+  payload: JSONColumnType<Record<string, unknown>>;
+  base_hashes: JSONColumnType<Record<string, string>>;
+  /** The change this one takes back. */
+  undoes: string | null;
+  created_at: InstantByDefault;
+  applied_at: Instant | null;
+}
+
+export interface ChangeIssueTable {
+  account_id: string;
+  change_id: string;
+  issue_id: string;
+  key: string;
+  position: number;
+}
+
+/** What a step remembers beside what it shows. */
+export interface StepMemory {
+  /** The comment it posted, or is to delete. */
+  comment_external_id?: string;
+  /** Content hash of the issue as our close left it; a reopen leaves alone what is different by then. */
+  closed_hash?: string;
+  /** The step was refused before it did anything, so there is nothing to look for in the tracker. */
+  refused?: boolean;
+}
+
+export interface ChangeStepTable {
+  account_id: string;
+  id: string;
+  change_id: string;
+  position: number;
+  action: StepAction;
+  target_issue_id: string;
+  target_key: string;
+  before: JSONColumnType<StepFields>;
+  after: JSONColumnType<StepFields>;
+  /**
+   * What the tracker answered: the ids needed to take the step back. `refused` of a failed step: we did not even try, so
+   * nothing of it can be in the tracker.
+   */
+  result: JSONColumnType<StepMemory>;
+  status: StepStatus;
+  error: string | null;
+  applied_at: Instant | null;
+}
+
+/** The sample backlog's own tracker: what GitHub's database is to a GitHub tracker. */
+export interface SampleIssueTable {
+  account_id: string;
+  tracker_id: string;
+  project_identifier: string;
+  number: number;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  state_reason: string | null;
+  duplicate_of: string | null;
+  issue_type: string;
+  priority: string | null;
+  labels: string[];
+  author: string;
+  assignees: string[];
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface SampleCommentTable {
+  account_id: string;
+  tracker_id: string;
+  id: string;
+  project_identifier: string;
+  number: number;
+  author: string;
+  body: string;
+  created_at: Instant;
+  updated_at: Instant;
+}

@@ -1,0 +1,10 @@
+/** Whether a failed statement broke the unique index or constraint of this name. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '23505' &&
+    'constraint' in error &&
+    error.constraint === constraint
+  );
+}

@@ -1,0 +1,70 @@
+import { isConnectionError } from '../platform/database-unavailable.ts';
+import { AppError } from '../platform/errors.ts';
+import { type HandledJob, handle } from '../platform/jobs/job.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { Db } from '../schema/tables.ts';
+import { syncPlace, syncTracker } from './job.ts';
+import { type Sync, TrackerGone } from './sync.ts';
+
+/** How long after a sync the next one looks for changes, where no webhook reaches us. */
+const POLL_AFTER_MS = 5 * 60_000;
+/** A tracker that needs somebody's help is looked at less often. */
+const POLL_FAILED_AFTER_MS = 30 * 60_000;
+
+export interface SyncHandling {
+  sync: Sync;
+  jobs: Jobs;
+  now: () => Date;
+  /** Told when a sync ended, whatever came of it. */
+  onEnded: (accountId: string) => Promise<void>;
+}
+
+/** Runs syncs, and sees to it that each is followed by the next. */
+export function handleSync({ sync, jobs, now, onEnded }: SyncHandling): HandledJob {
+  return handle(syncTracker, async (payload, context) => {
+    const { account_id: accountId, tracker_id: trackerId } = payload;
+    const next = (at: Date) => jobs.enqueue(syncTracker, payload, { ...syncPlace(trackerId), runAt: at });
+    const inMs = (ms: number) => new Date(now().getTime() + ms);
+    try {
+      const outcome = await sync.run(accountId, trackerId, context.signal);
+      await onEnded(accountId);
+      if (outcome.state === 'interrupted' && !context.isLastAttempt) {
+        throw new SyncInterrupted();
+      }
+      if (outcome.state === 'paused') await next(outcome.until);
+      else await next(inMs(outcome.state === 'done' ? POLL_AFTER_MS : POLL_FAILED_AFTER_MS));
+    } catch (error) {
+      if (isGone(error)) return;
+      if (error instanceof SyncInterrupted || context.signal.aborted || isConnectionError(error)) throw error;
+      await sync.recordFault(accountId, trackerId, sentenceOf(error));
+      if (context.isLastAttempt) await next(inMs(POLL_FAILED_AFTER_MS));
+      throw error;
+    }
+  });
+}
+
+/** Gives every tracker its next sync, should its job have been lost. One that waits keeps its time. */
+export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
+  const trackers = await db.selectFrom('tracker').select(['account_id', 'id']).execute();
+  for (const { account_id, id } of trackers) {
+    await jobs.enqueue(syncTracker, { account_id, tracker_id: id }, { ...syncPlace(id), runAt: now() });
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof TrackerGone || (error instanceof AppError && error.status === 404);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof AppError) return error.detail;
+  return 'The sync stopped for a reason that is in the log. It is tried again by itself.';
+}
+
+/** Lets the queue try again, later each time. */
+class SyncInterrupted extends Error {
+  override readonly name = 'SyncInterrupted';
+
+  constructor() {
+    super('The tracker could not be read to the end.');
+  }
+}

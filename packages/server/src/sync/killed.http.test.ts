@@ -1,0 +1,96 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { currentUser } from '@winnow/contract/account';
+import { issueDetail, issuesCount } from '@winnow/contract/issue';
+import { tracker } from '@winnow/contract/tracker';
+import { afterEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
+import { totalUsage } from '../billing/metering.ts';
+import { openDatabase } from '../platform/database.ts';
+import { findCluster } from '../platform/embedded-postgres/cluster.ts';
+import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
+import { readPostmasterFile } from '../platform/embedded-postgres/postmaster-file.ts';
+import { openLog } from '../platform/log.ts';
+import type { Tables } from '../schema/tables.ts';
+import { type Caller, call, registerCaller, signInCaller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+
+const ISSUES = 230;
+let server: ServerProcess | null = null;
+let github: GitHubEmulator | null = null;
+
+afterEach(async () => {
+  await server?.remove();
+  await github?.close();
+});
+
+test('a server, or its database, that is killed in the middle of a sync goes on there, and counts each issue once', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
+  const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
+  const emulator = await startGitHub(
+    differentIssues(ISSUES).map((issue, index) =>
+      index % 10 === 0 ? { ...issue, comments: [{ user: 'bob', body: `comment ${index}` }] } : issue,
+    ),
+  );
+  github = emulator;
+  const hold = (path: string) => {
+    emulator.faults.clear();
+    emulator.faults.add({ match: { path }, times: 1, action: { kind: 'delay', delayMs: 600_000 } });
+  };
+  const killWhenHeld = async () => {
+    await eventually(() => emulator.faults.list()[0]?.fired === 1, { what: 'the request that is held up' });
+    await server?.kill();
+  };
+  server = await startServer({ dataDir, env });
+  let caller: Caller = await registerCaller(server.url);
+  hold('/issues\\?.*since');
+  const { id } = await connect(caller, emulator);
+  await killWhenHeld();
+
+  hold('/issues/comments');
+  server = await startServer({ dataDir, env });
+  caller = await signInCaller(server.url, caller.name, caller.password);
+  expect((await caller.get(`/trackers/${id}`, tracker)).sync.issues).toBe(100);
+  await killWhenHeld();
+
+  // This time it is the database's turn: the server lives on, and starts it again.
+  emulator.faults.clear();
+  const action = { kind: 'delay', delayMs: 1_000 } as const;
+  emulator.faults.add({ match: { path: '/issues/comments' }, times: 1, action });
+  server = await startServer({ dataDir, env });
+  await eventually(() => emulator.faults.list()[0]?.fired === 1, { what: 'the request that is held up' });
+  const postmaster = readPostmasterFile(findCluster(dataDir) ?? '');
+  process.kill(postmaster?.pid ?? Number.NaN, 'SIGKILL');
+  const { url } = server;
+  await eventually(async () => (await call(url, 'GET', '/readyz')).status === 200);
+  caller = await signInCaller(url, caller.name, caller.password);
+  expect((await whenSynced(caller, id)).sync).toMatchObject({ issues: ISSUES, last_error: null });
+  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === ISSUES);
+  for (const number of [1, 111, 221]) {
+    const { comments } = await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
+    expect(comments.map(({ body }) => body)).toEqual([`comment ${number - 1}`]);
+  }
+  // What had nothing new to give was answered 304.
+  const pages = emulator.requests
+    .all()
+    .filter(({ path, status, fault }) => status === 200 && fault === null && /\/app\/issues/.test(path))
+    .map(({ url }) => url);
+  expect(new Set(pages).size).toBe(pages.length);
+
+  const postgres = await openEmbeddedPostgres({
+    dataDir,
+    log: openLog({ level: 'silent' }),
+    ifInUse: 'attach',
+  });
+  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const database = openDatabase<Tables>(postgres.connection, { log: openLog({ level: 'silent' }), max: 1 });
+  try {
+    expect(await totalUsage(database.db, account_id, 'issues_ingested')).toBe(ISSUES);
+    expect(await totalUsage(database.db, account_id, 'issues_processed')).toBe(ISSUES);
+  } finally {
+    await database.close();
+  }
+}, 120_000);

@@ -1,0 +1,107 @@
+import { currentUser } from '@winnow/contract/account';
+import { issueDetail, issuesCount } from '@winnow/contract/issue';
+import { tracker } from '@winnow/contract/tracker';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { totalUsage } from '../billing/metering.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { type Caller, signInCaller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, TOKEN, whenSynced, whenTracker } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let database: TestDatabase;
+let running: RunningWinnow | null = null;
+let github: GitHubEmulator;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await running?.close();
+  running = null;
+  await github.close();
+  await database.drop();
+});
+
+/** The next process on the same database, after the one before it has stopped. */
+async function restart(env: Record<string, string> = {}): Promise<RunningWinnow> {
+  await running?.close();
+  running = null;
+  running = await startWinnow({ database, env });
+  return running;
+}
+
+/** The same user with a token of the process that runs now. */
+function again({ name, password }: Caller): Promise<Caller> {
+  return signInCaller(running?.origin ?? '', name, password);
+}
+
+async function ingested(caller: Caller): Promise<number> {
+  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  return totalUsage(database.db, account_id, 'issues_ingested');
+}
+
+test('a sync that is stopped anywhere goes on there in the next process, and reads nothing twice', async () => {
+  const issues = differentIssues(230).map((issue, index) =>
+    index % 3 === 0 ? { ...issue, comments: [{ user: 'bob', body: `comment ${index}` }] } : issue,
+  );
+  github = await startGitHub(issues);
+  let caller = await (await restart()).newCaller();
+  const stops = ['/issues\\?', '/issues\\?.*since', '/issues/comments'];
+  const hold = (path: string | undefined) => {
+    github.faults.clear();
+    if (path === undefined) return;
+    github.faults.add({ match: { path }, times: 1, action: { kind: 'delay', delayMs: 600_000 } });
+  };
+  hold(stops[0]);
+  const { id } = await connect(caller, github);
+  for (const [index, path] of stops.entries()) {
+    await eventually(() => github.faults.list()[0]?.fired === 1, { what: `the request for ${path}` });
+    const before = running;
+    running = null;
+    await before?.close();
+    hold(stops[index + 1]);
+    await restart();
+  }
+  caller = await again(caller);
+  const after = await whenSynced(caller, id);
+  expect(after.sync).toMatchObject({ issues: 230, last_error: null });
+  expect(await ingested(caller)).toBe(230);
+  expect((await caller.get('/issues/acme%2Fapp%23229', issueDetail)).comments).toHaveLength(1);
+  // What had nothing new to give was answered 304.
+  const pages = github.requests
+    .all()
+    .filter(({ path, status }) => status === 200 && path.startsWith('/repos/acme/app/issues'))
+    .map(({ url }) => url);
+  expect(pages.length).toBe(4);
+  expect(new Set(pages).size).toBe(pages.length);
+  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === 230);
+});
+
+test('a tracker whose job was lost is synced again by the next process', async () => {
+  github = await startGitHub(differentIssues(3));
+  const caller = await (await restart()).newCaller();
+  const { id } = await connect(caller, github);
+  const synced = await whenSynced(caller, id);
+  await running?.close();
+  running = null;
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  await restart();
+  await whenSynced(await again(caller), id, synced.sync.last_finished_at);
+});
+
+test('a key that cannot be opened any more is told at the tracker, and a new one mends it', async () => {
+  github = await startGitHub(differentIssues(3));
+  const first = await (await restart()).newCaller();
+  const { id, name } = await connect(first, github);
+  await whenSynced(first, id);
+  await restart({ SECRET_KEY: 'another key of sufficient length, 0123456789' });
+  const caller = await again(first);
+  await caller.send('POST', `/trackers/${id}/sync`, undefined, tracker);
+  const failed = await whenTracker(caller, id, ({ sync }) => sync.state === 'failed');
+  expect(failed.sync.last_error).toMatch(/enter the secret again/);
+  await caller.send('PUT', `/trackers/${id}`, { name, api_key: TOKEN }, tracker);
+  expect((await whenSynced(caller, id)).sync.last_error).toBeNull();
+});

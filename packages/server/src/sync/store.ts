@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Db, ProjectTable, TrackerTable } from '../schema/tables.ts';
+import type { ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
+
+export type ProjectRow = Selectable<ProjectTable>;
+type SyncColumns = Partial<
+  Pick<
+    Selectable<TrackerTable>,
+    | 'sync_state'
+    | 'sync_done'
+    | 'sync_total'
+    | 'sync_finished_at'
+    | 'sync_error'
+    | 'login'
+    | 'health_status'
+    | 'health_message'
+    | 'health_checked_at'
+    | 'missing_permissions'
+  >
+>;
+
+/** Writes where a tracker's sync stands; false when the tracker is gone. */
+export async function saveSyncState(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  values: SyncColumns,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('tracker')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Makes an organization known, or renames it; answers its id. */
+export async function upsertOrganization(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  organization: ProviderOrganization,
+): Promise<string> {
+  const row = await db
+    .insertInto('organization')
+    .values({ account_id: accountId, id: randomUUID(), tracker_id: trackerId, ...organization })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'tracker_id', 'identifier'])
+        .doUpdateSet((set) => ({ name: set.ref('excluded.name') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Makes a project known, or renames it; answers it with its cursors. */
+export async function upsertProject(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  organizationId: string,
+  project: ProviderProject,
+): Promise<ProjectRow> {
+  return db
+    .insertInto('project')
+    .values({
+      account_id: accountId,
+      id: randomUUID(),
+      tracker_id: trackerId,
+      organization_id: organizationId,
+      external_id: project.externalId,
+      identifier: project.identifier,
+      name: project.name,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'tracker_id', 'external_id']).doUpdateSet((set) => ({
+        identifier: set.ref('excluded.identifier'),
+        name: set.ref('excluded.name'),
+        organization_id: set.ref('excluded.organization_id'),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a tracker has projects other than these. */
+export async function hasOutOfScope(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  keepProjectIds: readonly string[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('project')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .$if(keepProjectIds.length > 0, (query) => query.where('id', 'not in', [...keepProjectIds]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What is stored of an organization's projects. */
+export async function projectsOf(db: Db, accountId: string, organizationId: string): Promise<ProjectRow[]> {
+  return db
+    .selectFrom('project')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('organization_id', '=', organizationId)
+    .execute();
+}
+
+/** Removes what a tracker has outside these projects and organizations, with everything derived from it. */
+export async function removeOutOfScope(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  keep: { projectIds: readonly string[]; organizationIds: readonly string[] },
+): Promise<void> {
+  await db
+    .deleteFrom('project')
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .$if(keep.projectIds.length > 0, (query) => query.where('id', 'not in', [...keep.projectIds]))
+    .execute();
+  await db
+    .deleteFrom('organization')
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .$if(keep.organizationIds.length > 0, (query) => query.where('id', 'not in', [...keep.organizationIds]))
+    .execute();
+}
+
+export async function saveCursor(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  cursor: Partial<Pick<ProjectRow, 'issues_cursor' | 'comments_cursor'>>,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set(cursor)
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .execute();
+}

@@ -1,0 +1,124 @@
+import { type Tracker, tracker } from '@winnow/contract/tracker';
+import {
+  type GitHubEmulator,
+  type GitHubEmulatorOptions,
+  startGitHubEmulator,
+} from '../../../../tools/emulators/github/emulator.ts';
+import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
+import type { Caller } from './caller.ts';
+import { eventually } from './eventually.ts';
+
+export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+const LONG_AGO_MS = Date.parse('2024-05-01T12:00:00Z');
+
+/** A GitHub with the repository `acme/app`, which holds `issues`, the user `ada` behind {@link TOKEN}, and more by `seed`. */
+export function startGitHub(
+  issues: GitHubSeedIssue[],
+  { seed, ...options }: Omit<GitHubEmulatorOptions, 'seed'> & { seed?: Partial<GitHubSeed> } = {},
+): Promise<GitHubEmulator> {
+  return startGitHubEmulator({
+    enterprise: true,
+    ...options,
+    seed: {
+      users: [{ login: 'ada' }, ...(seed?.users ?? [])],
+      orgs: [{ login: 'acme', members: ['ada'] }, ...(seed?.orgs ?? [])],
+      repos: [{ owner: 'acme', name: 'app', private: true, issues }, ...(seed?.repos ?? [])],
+      tokens: [{ token: TOKEN, login: 'ada' }, ...(seed?.tokens ?? [])],
+    },
+  });
+}
+
+/** So many issues, a minute apart from each other and long ago, each with a text that no other has. */
+export function differentIssues(count: number): GitHubSeedIssue[] {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `Report ${index + 1} about ${words(index)}`,
+    body: `What happens: ${words(index * 7 + 3)} and then ${words(index * 13 + 5)}.`,
+    created_at: minutesAfterStart(index),
+  }));
+}
+
+/** An instant long ago, so many minutes after a fixed one. */
+export function minutesAfterStart(minutes: number): string {
+  return new Date(LONG_AGO_MS + minutes * 60_000).toISOString();
+}
+
+const NOUNS = [
+  'invoice',
+  'printer',
+  'calendar',
+  'password',
+  'export',
+  'upload',
+  'banner',
+  'filter',
+  'cursor',
+  'report',
+];
+const VERBS = ['vanishes', 'freezes', 'doubles', 'blinks', 'crashes', 'shrinks', 'repeats'];
+
+function words(seed: number): string {
+  const noun = NOUNS[seed % NOUNS.length];
+  const verb = VERBS[Math.floor(seed / NOUNS.length) % VERBS.length];
+  return `the ${noun} ${verb} case${seed}`;
+}
+
+let trackers = 0;
+
+/** What is sent to connect the emulator, with all of `acme` in scope. */
+export function trackerOf(github: Pick<GitHubEmulator, 'url'>, changes: Record<string, unknown> = {}) {
+  trackers += 1;
+  return {
+    name: `GitHub ${trackers}`,
+    type: 'github',
+    url: github.url,
+    api_key: TOKEN,
+    scope_rules: [include('ORGANIZATION', 'acme')],
+    ...changes,
+  };
+}
+
+export function include(scope_type: 'ORGANIZATION' | 'PROJECT', identifier: string) {
+  return { rule_type: 'INCLUDE', scope_type, identifier } as const;
+}
+
+/** Connects the emulator; the first sync begins. */
+export function connect(
+  caller: Caller,
+  github: Pick<GitHubEmulator, 'url'>,
+  changes: Record<string, unknown> = {},
+): Promise<Tracker> {
+  return caller.send('POST', '/trackers', trackerOf(github, changes), tracker);
+}
+
+/** The tracker once a sync has ended, later than `after` if that is given. @throws when it failed. */
+export function whenSynced(caller: Caller, trackerId: string, after: string | null = null): Promise<Tracker> {
+  return whenTracker(caller, trackerId, ({ sync }) => {
+    const { last_finished_at: finished } = sync;
+    return sync.state === 'idle' && finished !== null && (after === null || finished > after);
+  });
+}
+
+/** The tracker as soon as `fits` says so. */
+export function whenTracker(
+  caller: Caller,
+  trackerId: string,
+  fits: (tracker: Tracker) => boolean,
+): Promise<Tracker> {
+  let last: Tracker | null = null;
+  return eventually(
+    async () => {
+      last = await caller.get(`/trackers/${trackerId}`, tracker);
+      return fits(last) ? last : null;
+    },
+    { what: 'the tracker' },
+  ).catch((error: unknown) => {
+    throw new Error(`The tracker stands at ${JSON.stringify(last)}`, { cause: error });
+  });
+}
+
+/** Syncs again and waits until that has ended. */
+export async function syncAgain(caller: Caller, trackerId: string): Promise<Tracker> {
+  const before = await caller.get(`/trackers/${trackerId}`, tracker);
+  await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);
+  return whenSynced(caller, trackerId, before.sync.last_finished_at);
+}

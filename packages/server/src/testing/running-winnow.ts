@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose } from '../compose.ts';
+import { loadConfig } from '../platform/config.ts';
+import type { App } from '../platform/http/app.ts';
+import { openLog } from '../platform/log.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { type Caller, registerCaller } from './caller.ts';
+
+/** The same for all, so that one reads what another has sealed in the same database. */
+const SECRET_KEY = randomBytes(32).toString('hex');
+
+/** One line of the server's log. */
+export type LogLine = Record<string, unknown> & { level: string; message?: string };
+
+/** The whole server, composed as the command composes it, on a database of its own. */
+export interface RunningWinnow {
+  readonly origin: string;
+  readonly database: TestDatabase;
+  /** Everything logged so far. */
+  readonly logLines: LogLine[];
+  readonly app: App;
+  /** A new user in an account of their own. */
+  newCaller(): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on a free port, working off jobs, with trackers on this machine allowed. `env` adds to or replaces
+ * its configuration. A `database` that is given is used and stays; else it gets one of its own.
+ */
+export async function startWinnow({
+  env = {},
+  database: given,
+}: {
+  env?: Record<string, string>;
+  database?: TestDatabase;
+} = {}): Promise<RunningWinnow> {
+  const database = given ?? (await createTestDatabase());
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-http-'));
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+    SECRET_KEY,
+    ...env,
+  });
+  const logLines: LogLine[] = [];
+  const log = openLog({
+    level: 'debug',
+    destination: { write: (line) => void logLines.push(JSON.parse(line)) },
+  });
+  const winnow = await compose({ config, connection: database.connection, log, exclusive: true });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const app = await winnow.createServer(origin);
+  await app.listen({ host: '127.0.0.1', port });
+  await winnow.startWork();
+  return {
+    origin,
+    database,
+    logLines,
+    app,
+    newCaller: () => registerCaller(origin),
+    async close() {
+      await app.close();
+      await winnow.close();
+      if (given === undefined) await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}

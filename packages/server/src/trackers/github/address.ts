@@ -1,0 +1,41 @@
+import { TrackerError } from '../provider.ts';
+
+/** Where a GitHub's REST API is, and what to call that GitHub in a sentence. */
+export interface GitHubAddress {
+  /** Without a slash at the end: `https://api.github.com`, `https://git.example.com/api/v3`. */
+  apiUrl: string;
+  host: string;
+  name: string;
+}
+
+const ENTERPRISE_PATH = '/api/v3';
+const FORM = 'Enter an address such as https://github.com or https://github.example.com.';
+
+/**
+ * Finds the API of the GitHub a person named by its web address: github.com, a subdomain of ghe.com (its API has a host
+ * of its own), or an Enterprise Server, whose API is below `/api/v3`. A bare host name means https.
+ * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
+ */
+export function gitHubAddress(text: string): GitHubAddress {
+  const trimmed = text.trim() === '' ? 'https://github.com' : text.trim();
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is no web address. ${FORM}`);
+  const url = new URL(withScheme);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new TrackerError('invalid', `Only http and https addresses can be used. ${FORM}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TrackerError('invalid', `Leave the user name and password out of the address. ${FORM}`);
+  }
+  const host = url.hostname.replace(/\.$/, '');
+  if (host === 'github.com' || host === 'www.github.com' || host === 'api.github.com') {
+    return { apiUrl: 'https://api.github.com', host: 'api.github.com', name: 'GitHub' };
+  }
+  if (host.endsWith('.ghe.com')) {
+    const apiHost = host.startsWith('api.') ? host : `api.${host}`;
+    return { apiUrl: `https://${apiHost}`, host: apiHost, name: `GitHub at ${host.replace(/^api\./, '')}` };
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  const apiPath = path.endsWith(ENTERPRISE_PATH) ? path : `${path}${ENTERPRISE_PATH}`;
+  return { apiUrl: `${url.origin}${apiPath}`, host: url.host, name: `GitHub at ${url.host}` };
+}

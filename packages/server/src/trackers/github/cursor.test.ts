@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from './cursor.ts';
+
+const EPOCH_S = 1_700_000_000;
+
+/** A listing as GitHub serves it: whole seconds, ordered by time of update, cut into numbered pages. */
+class Listing {
+  readonly times = new Map<string, number>();
+  nowS = 10_000;
+  requests = 0;
+
+  touch(id: string): void {
+    this.times.set(id, this.nowS);
+  }
+
+  /** `editedMidway` is edited after the page was ordered and before it was written out. */
+  window(since: string | null, page: number, size: number, editedMidway: number | null) {
+    this.requests += 1;
+    const sinceS = since === null ? 0 : Date.parse(since) / 1000 - EPOCH_S;
+    const listed = [...this.times]
+      .filter(([, atS]) => atS >= sinceS)
+      .sort(([a, aS], [b, bS]) => aS - bS || a.localeCompare(b))
+      .map(([id]) => id);
+    const ids = listed.slice((page - 1) * size, page * size);
+    const edited = editedMidway === null ? undefined : ids[editedMidway % Math.max(1, ids.length)];
+    if (edited !== undefined) this.touch(edited);
+    const items = ids.map((id) => ({ id, updatedAt: timeOf(this.times.get(id) ?? 0) }));
+    return {
+      items,
+      answeredAt: timeOf(this.nowS),
+      more: listed.length > page * size,
+      etag: JSON.stringify([items, listed.length > page * size]),
+    };
+  }
+}
+
+function timeOf(seconds: number): Date {
+  return new Date((EPOCH_S + seconds) * 1000);
+}
+
+/** Walks from `cursor` to the end, keeping the newest version seen of each item; `between` runs after each page. */
+function walkToEnd(
+  listing: Listing,
+  cursor: string | null,
+  seen: Map<string, number>,
+  between: (step: number) => { editedMidway: number | null } = () => ({ editedMidway: null }),
+): string {
+  let current = cursor;
+  for (let step = 0; step < 2_000; step += 1) {
+    const state = parseCursor(current);
+    const { page, size } = windowAt(state.offset);
+    const { editedMidway } = between(step);
+    const answer = listing.window(state.since, page, size, editedMidway);
+    if (state.etag !== null && state.etag === answer.etag) return formatCursor(state);
+    for (const item of answer.items) seen.set(item.id, item.updatedAt.getTime());
+    const { next, done } = advance(state, answer.items, answer);
+    current = formatCursor(next);
+    if (done) return current;
+  }
+  throw new Error('The walk does not end.');
+}
+
+function versions(listing: Listing): Map<string, number> {
+  return new Map([...listing.times].map(([id, atS]) => [id, timeOf(atS).getTime()]));
+}
+
+const edit = fc.record({
+  victims: fc.array(fc.nat(), { maxLength: 12 }),
+  added: fc.nat({ max: 3 }),
+  seconds: fc.nat({ max: 2 }),
+  midway: fc.option(fc.nat(), { freq: 2, nil: null }),
+});
+const backlog = fc.record({
+  count: fc.nat({ max: 700 }),
+  /** From all at once to one every ten seconds. */
+  secondsPerItem: fc.constantFrom(0, 0.01, 0.05, 0.3, 1, 10),
+});
+
+describe('walking a listing by time of update', () => {
+  test('skips no version of any item while items are edited and added between and within pages', () => {
+    fc.assert(
+      fc.property(backlog, fc.array(edit, { maxLength: 12 }), ({ count, secondsPerItem }, edits) => {
+        const listing = new Listing();
+        for (let n = 0; n < count; n += 1) listing.times.set(`${n}`, Math.floor(n * secondsPerItem));
+        const seen = new Map<string, number>();
+        let added = 0;
+        const cursor = walkToEnd(listing, null, seen, (step) => {
+          const change = edits[step];
+          if (change === undefined) return { editedMidway: null };
+          listing.nowS += change.seconds;
+          const ids = [...listing.times.keys()];
+          for (const victim of change.victims) {
+            const id = ids[victim % Math.max(1, ids.length)];
+            if (id !== undefined) listing.touch(id);
+          }
+          for (let n = 0; n < change.added; n += 1) {
+            added += 1;
+            listing.touch(`added ${added}`);
+          }
+          return { editedMidway: change.midway };
+        });
+        // What was edited under the very last page is the next sync's.
+        listing.nowS += 1;
+        walkToEnd(listing, cursor, seen);
+        expect(seen).toEqual(versions(listing));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('sees a later edit of any item, also one among hundreds of the same second', () => {
+    fc.assert(
+      fc.property(backlog, fc.nat(), ({ count, secondsPerItem }, victim) => {
+        fc.pre(count > 0);
+        const listing = new Listing();
+        for (let n = 0; n < count; n += 1) listing.times.set(`${n}`, Math.floor(n * secondsPerItem));
+        const seen = new Map<string, number>();
+        const cursor = walkToEnd(listing, null, seen);
+        listing.touch(`${victim % count}`);
+        const again = new Map<string, number>();
+        walkToEnd(listing, cursor, again);
+        expect(again.get(`${victim % count}`)).toBe(timeOf(listing.nowS).getTime());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('sees an edit that sorts, in its very second, before what was already counted', () => {
+    const listing = new Listing();
+    for (let n = 0; n < 98; n += 1) listing.times.set(`${n}`, 0);
+    for (const id of ['x', 'y', 'z']) listing.touch(id);
+    const seen = new Map<string, number>();
+    const cursor = walkToEnd(listing, null, seen, (step) => {
+      if (step === 1) for (const id of ['0', '1', '2', '3']) listing.touch(id);
+      return { editedMidway: null };
+    });
+    walkToEnd(listing, cursor, seen);
+    expect(seen).toEqual(versions(listing));
+  });
+
+  test('costs one request answered by its ETag when nothing is new', () => {
+    fc.assert(
+      fc.property(backlog, ({ count, secondsPerItem }) => {
+        const listing = new Listing();
+        for (let n = 0; n < count; n += 1) listing.times.set(`${n}`, Math.floor(n * secondsPerItem));
+        const cursor = walkToEnd(listing, null, new Map());
+        listing.requests = 0;
+        const seen = new Map<string, number>();
+        expect(walkToEnd(listing, cursor, seen)).toBe(cursor);
+        expect([listing.requests, seen.size]).toEqual([1, 0]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('reads little twice: at most a quarter more requests than pages, whatever the density', () => {
+    for (const secondsPerItem of [0, 0.02, 0.1, 1, 60]) {
+      const listing = new Listing();
+      listing.nowS = 200_000;
+      for (let n = 0; n < 3_000; n += 1) listing.times.set(`${n}`, Math.floor(n * secondsPerItem));
+      walkToEnd(listing, null, new Map());
+      expect(listing.requests).toBeLessThanOrEqual(38);
+    }
+  });
+
+  test('begins a stretch anew when nothing of what was seen last is on the next page', () => {
+    const state = {
+      since: null,
+      offset: 100,
+      tail: ['99@1', '100@1'],
+      unsure: false,
+      restarts: 0,
+      etag: null,
+    };
+    const strangers: WalkItem[] = [{ id: '500', updatedAt: timeOf(1) }];
+    const { next, done } = advance(state, strangers, { more: false, etag: '"x"', answeredAt: null });
+    expect({ next, done }).toEqual({
+      next: { since: null, offset: 0, tail: [], unsure: false, restarts: 1, etag: null },
+      done: false,
+    });
+  });
+
+  test('goes on where the order changes with every request, instead of beginning anew forever', () => {
+    const state = { since: null, offset: 100, tail: ['99@1'], unsure: false, restarts: 5, etag: null };
+    const strangers: WalkItem[] = [{ id: '500', updatedAt: timeOf(1) }];
+    expect(advance(state, strangers, { more: false, etag: null, answeredAt: null }).done).toBe(true);
+  });
+
+  test('takes a page with fewer items than asked for as the end only when no other follows', () => {
+    const items = [{ id: '1', updatedAt: timeOf(100) }];
+    const start = parseCursor(null);
+    expect(advance(start, items, { more: true, etag: null, answeredAt: null }).done).toBe(false);
+    expect(advance(start, items, { more: false, etag: null, answeredAt: null }).done).toBe(true);
+  });
+});
+
+describe('a listing that gives the same page whatever is asked for', () => {
+  test.each([[100], [0]])('is noticed after two pages of %i items', (count) => {
+    const items = Array.from({ length: count }, (_, n) => ({ id: `${n}`, updatedAt: timeOf(0) }));
+    const answer = { more: true, etag: null, answeredAt: null };
+    let state = { ...parseCursor(null), since: '2024-01-01T00:00:00Z' };
+    const noticed: boolean[] = [];
+    for (let page = 0; page < 3; page += 1) {
+      const { next } = advance({ ...state, restarts: 5 }, items, answer);
+      noticed.push(isStuck(state, next));
+      state = { ...next, since: state.since };
+    }
+    expect(noticed).toEqual([false, true, true]);
+  });
+});
+
+describe('windows over a long second', () => {
+  test('overlap the last one by at least five items and reach at least fifty further', () => {
+    for (let offset = 100; offset <= 12_000; offset += 1) {
+      const { page, size } = windowAt(offset);
+      expect(size).toBeLessThanOrEqual(100);
+      expect((page - 1) * size).toBeLessThanOrEqual(offset - 5);
+      expect(page * size).toBeGreaterThanOrEqual(offset + 50);
+    }
+  });
+});
+
+describe('a stored cursor', () => {
+  test.each([['not json'], ['{}'], ['{"v":2,"since":null}'], ['{"v":1,"since":"yesterday"}'], ['[]'], ['']])(
+    'that cannot be read (%s) starts from the beginning',
+    (text) => {
+      expect(parseCursor(text)).toEqual(parseCursor(null));
+    },
+  );
+
+  test('comes back as it was written', () => {
+    const state = {
+      since: '2024-01-02T03:04:05Z',
+      offset: 190,
+      tail: ['a@1', 'b@2'],
+      unsure: true,
+      restarts: 2,
+      etag: 'W/"abc"',
+    };
+    expect(parseCursor(formatCursor(state))).toEqual(state);
+  });
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Page } from '../provider.ts';
+import type { GitHubCall, GitHubClient } from './client.ts';
+import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from './cursor.ts';
+import { malformed } from './failures.ts';
+import { linkTo } from './link-header.ts';
+
+const PAGE_SIZE = 100;
+
+/** Reads GitHub's data by a schema. @throws {TrackerError} `malformed` when it does not fit. */
+export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, subject: string): T {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw malformed(name, subject, parsed.error);
+  return parsed.data;
+}
+
+/** Every item of a short listing, all of its pages. */
+export async function readAll<T>(
+  client: GitHubClient,
+  schema: z.ZodType<T>,
+  call: Omit<GitHubCall, 'method'>,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const items: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { ...call.query, per_page: String(PAGE_SIZE), page: String(page) };
+    const answer = await client.call({ ...call, method: 'GET', query }, signal);
+    const read = readAs(z.array(schema), answer.data, client.address.name, call.subject);
+    items.push(...read);
+    const more = read.length >= PAGE_SIZE || linkTo(answer.headers.get('link'), 'next') !== null;
+    if (!more || read.length === 0) return items;
+  }
+}
+
+/**
+ * One page of a listing that is walked in the order of updates, from `cursor`. When nothing was updated since the walk
+ * last came to the end, that costs one request that GitHub answers with 304 and does not count.
+ */
+export async function walk<Wire extends { updated_at: Date }, Item>(
+  client: GitHubClient,
+  listing: {
+    call: Omit<GitHubCall, 'method'>;
+    schema: z.ZodType<Wire>;
+    idOf: (wire: Wire) => string;
+    map: (wire: Wire) => Item | null;
+  },
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<Item>> {
+  const state = parseCursor(cursor);
+  const window = windowAt(state.offset);
+  const query = {
+    ...listing.call.query,
+    sort: 'updated',
+    direction: 'asc',
+    per_page: String(window.size),
+    page: String(window.page),
+    ...(state.since === null ? {} : { since: state.since }),
+  };
+  const answer = await client.call({ ...listing.call, method: 'GET', query, etag: state.etag }, signal);
+  if (answer.status === 304) return { items: [], cursor: formatCursor(state), done: true, total: null };
+
+  const wires = readAs(z.array(listing.schema), answer.data, client.address.name, listing.call.subject);
+  const link = answer.headers.get('link');
+  const more = linkTo(link, 'next') !== null;
+  const seen = wires.map((wire): WalkItem => ({ id: listing.idOf(wire), updatedAt: wire.updated_at }));
+  const { next, done } = advance(state, seen, {
+    more,
+    etag: answer.headers.get('etag'),
+    answeredAt: dateOf(answer.headers.get('date')),
+  });
+  if (isStuck(state, next)) throw malformed(client.address.name, listing.call.subject);
+  const items = wires.flatMap((wire) => {
+    const item = listing.map(wire);
+    return item === null ? [] : [item];
+  });
+  const isFirst = state.since === null && state.offset === 0;
+  return { items, cursor: formatCursor(next), done, total: isFirst ? totalOf(link, wires.length) : null };
+}
+
+/** How many items a listing has by its first page: exact when there is no other, else at most a page too many. */
+function totalOf(link: string | null, firstPageItems: number): number | null {
+  const lastPage = Number(linkTo(link, 'last')?.searchParams.get('page') ?? Number.NaN);
+  if (Number.isInteger(lastPage) && lastPage > 1) return lastPage * PAGE_SIZE;
+  return linkTo(link, 'next') === null ? firstPageItems : null;
+}
+
+function dateOf(header: string | null): Date | null {
+  const date = new Date(header ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
+
+const time = z.string().transform((text, context) => {
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date;
+  context.addIssue({ code: 'custom', message: 'not a time' });
+  return z.NEVER;
+});
+export const wireAccount = z.object({ login: z.string() });
+
+/** What we read of an issue or pull request; all else GitHub sends is ignored, and much may be missing. */
+export const wireIssue = z.object({
+  id: z.int(),
+  number: z.int(),
+  title: z.string(),
+  body: z.string().nullish(),
+  state: z.string(),
+  state_reason: z.string().nullish(),
+  user: wireAccount.nullish(),
+  labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])).nullish(),
+  assignees: z.array(wireAccount).nullish(),
+  assignee: wireAccount.nullish(),
+  comments: z.int().nullish(),
+  pull_request: z.object({}).nullish(),
+  type: z.object({ name: z.string() }).nullish(),
+  parent_issue_url: z.string().nullish(),
+  html_url: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+export type WireIssue = z.infer<typeof wireIssue>;
+
+export const wireComment = z.object({
+  id: z.int(),
+  issue_url: z.string(),
+  user: wireAccount.nullish(),
+  body: z.string().nullish(),
+  created_at: time,
+  updated_at: time,
+});
+export type WireComment = z.infer<typeof wireComment>;
+
+export const wireRepository = z.object({
+  id: z.int(),
+  name: z.string(),
+  full_name: z.string(),
+  private: z.boolean().nullish(),
+  archived: z.boolean().nullish(),
+  disabled: z.boolean().nullish(),
+  has_issues: z.boolean().nullish(),
+  permissions: z.record(z.string(), z.boolean()).nullish(),
+  owner: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+});
+export type WireRepository = z.infer<typeof wireRepository>;
+
+/**
+ * A GitHub issue in our terms. `externalId` is its number, which its address and its comments name it by (the database
+ * id appears in neither). The REST API does not tell which issue one was closed as a duplicate of, only
+ * the answer to our own closing does.
+ */
+export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssue {
+  const assignees = wire.assignees ?? (wire.assignee ? [wire.assignee] : []);
+  return {
+    externalId: String(wire.number),
+    key: `${project.identifier}#${wire.number}`,
+    title: cleanText(wire.title),
+    description: cleanText(wire.body ?? ''),
+    status: wire.state,
+    state: wire.state === 'open' ? 'opened' : 'closed',
+    issueType: wire.pull_request ? 'change_request' : cleanText(wire.type?.name ?? 'issue'),
+    priority: null,
+    labels: (wire.labels ?? []).flatMap((label) => {
+      const name = cleanText(typeof label === 'string' ? label : (label.name ?? ''));
+      return name === '' ? [] : [name];
+    }),
+    assignees: assignees.map(({ login }) => login),
+    author: wire.user?.login ?? null,
+    url: wire.html_url,
+    parentKey: keyOfIssueUrl(wire.parent_issue_url ?? ''),
+    duplicateOf: null,
+    commentsCount: wire.comments ?? 0,
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+  };
+}
+
+/** A GitHub comment in our terms, or null when it does not say which issue it belongs to. */
+export function toComment(wire: WireComment): ProviderComment | null {
+  const number = /\/issues\/(\d+)$/.exec(wire.issue_url)?.[1];
+  if (number === undefined) return null;
+  return {
+    externalId: String(wire.id),
+    issueExternalId: number,
+    author: wire.user?.login ?? null,
+    body: cleanText(wire.body ?? ''),
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+  };
+}
+
+/** A repository in our terms, or null when nobody can work on its issues: archived, disabled, or without any. */
+export function toProject(wire: WireRepository): ProviderProject | null {
+  if (wire.archived || wire.disabled || wire.has_issues === false) return null;
+  return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
+}
+
+/** The text without NUL and halves of surrogate pairs, which PostgreSQL cannot store. Nothing else is changed. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+}
+
+/** `owner/repo#12` of an issue's API address. */
+function keyOfIssueUrl(url: string): string | null {
+  const match = /\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url);
+  return match === null ? null : `${match[1]}#${match[2]}`;
+}

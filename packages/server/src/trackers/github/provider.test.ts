@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest';
+import type { GitHubEmulatorOptions } from '../../../../../tools/emulators/github/emulator.ts';
+import type { GitHubSeedIssue } from '../../../../../tools/emulators/github/seed.ts';
+import type { ProviderIssue } from '../provider.ts';
+import { type Backstage, describeProvider, expectFailure, type ProviderContext } from '../provider-suite.ts';
+import { type EmulatedGitHub, emulatedGitHub, START, TOKEN } from './testing/emulated-github.ts';
+import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
+
+const start = startPerTest();
+
+function backstageOf({ emulator }: EmulatedGitHub): Backstage {
+  const issues = () => emulator.state().repos.find((repo) => repo.full_name === 'acme/app')?.issues ?? [];
+  return {
+    addIssue: async (title) => String(emulator.createIssue('acme', 'app', { title, body: null }).number),
+    renameIssue: async (id, title) => {
+      emulator.editAs('bob', 'acme', 'app', Number(id), { title });
+    },
+    removeIssue: async (id) => emulator.deleteIssue('acme', 'app', Number(id)),
+    addComment: async (id, body) =>
+      String(emulator.commentAs('bob', 'acme', 'app', Number(id), body).comments.at(-1)?.id),
+    titles: async () => new Map(issues().map((issue) => [String(issue.number), issue.title])),
+    comments: async () =>
+      new Map(
+        issues().flatMap((issue) => issue.comments.map(({ id }) => [String(id), String(issue.number)])),
+      ),
+    look: async (id) => {
+      const issue = emulator.issue('acme', 'app', Number(id));
+      const isClosed = issue.state === 'closed';
+      return { isClosed, duplicateOf: issue.duplicate_of, comments: issue.comments.map(({ body }) => body) };
+    },
+  };
+}
+
+async function contextWith(options: Omit<GitHubEmulatorOptions, 'seed' | 'clock'>): Promise<ProviderContext> {
+  const github = await emulatedGitHub(backlog(250), options);
+  return {
+    provider: github.provider,
+    organization: 'acme',
+    project: github.project,
+    backstage: backstageOf(github),
+    requests: () => github.emulator.requests.all().length,
+    pass: github.clock.pass,
+    now: github.clock.now,
+    dispose: github.dispose,
+  };
+}
+
+describeProvider('GitHub', () => contextWith({}));
+describeProvider('GitHub Enterprise Server', () => contextWith({ enterprise: true }));
+
+describe('a token', () => {
+  test('that GitHub does not know is refused in a sentence that does not repeat it', async () => {
+    const github = await start([]);
+    const wrong = 'ghp_zyxwvutsrqponmlkjihgfedcba9876543210';
+    const error = await expectFailure(github.providerFor(wrong).check(never()), 'unauthorized');
+    expect(error.message).toContain('GitHub did not accept this token.');
+    expect(JSON.stringify([error.message, github.logLines])).not.toContain(wrong);
+  });
+
+  test('without the scopes says which ones, and still lists what it reaches', async () => {
+    const github = await start([]);
+    github.emulator.setToken({ token: 'poor', login: 'ada', scopes: ['repo', 'gist'] });
+    const provider = github.providerFor('poor');
+    expect(await provider.check(never())).toEqual({
+      login: 'ada',
+      missingPermissions: ['read:org (list your organizations)'],
+    });
+    const organizations = await provider.organizations(never());
+    expect(organizations.map(({ identifier }) => identifier)).toEqual(['ada', 'acme']);
+  });
+
+  const fineGrained = 'github_pat_11AAAAAAA0abcdefghijklmnop';
+  test.each([
+    ['no repository', [], ['Repository access']],
+    [
+      'no issues',
+      [{ full_name: 'acme/app', permission: 'admin', issues: 'none' }],
+      ['Issues: read and write'],
+    ],
+    ['reading only', [{ full_name: 'acme/app', permission: 'read' }], ['Issues: write']],
+    ['all it needs', [{ full_name: 'acme/app', permission: 'triage' }], []],
+  ] as const)('of the fine-grained kind with %s says what it lacks', async (_, repos, missing) => {
+    const github = await start(backlog(1));
+    github.emulator.setToken({ token: fineGrained, login: 'ada', repos: [...repos] });
+    const check = await github.providerFor(fineGrained).check(never());
+    expect(check).toEqual({ login: 'ada', missingPermissions: missing });
+  });
+
+  test('of the fine-grained kind is tried on a private repository, since all can read a public one', async () => {
+    const site = { owner: 'acme', name: 'site', issues: backlog(1) };
+    const github = await start(backlog(1), { seed: { repos: [site] } });
+    const repos = ['acme/site', 'acme/app'].map((full_name) => {
+      return { full_name, permission: 'admin' as const, issues: 'none' as const };
+    });
+    github.emulator.setToken({ token: fineGrained, login: 'ada', repos });
+    const { missingPermissions } = await github.providerFor(fineGrained).check(never());
+    expect(missingPermissions).toEqual(['Issues: read and write']);
+  });
+
+  test('of the fine-grained kind lists the organizations of its repositories, which GitHub does not', async () => {
+    const github = await start([]);
+    const repos = [{ full_name: 'acme/app', permission: 'read' as const }];
+    github.emulator.setToken({ token: fineGrained, login: 'ada', repos });
+    const organizations = await github.providerFor(fineGrained).organizations(never());
+    expect(organizations.map(({ identifier }) => identifier)).toEqual(['ada', 'acme']);
+  });
+
+  test('that may not write is told which permission it lacks when it is asked to', async () => {
+    const github = await start(backlog(2));
+    const repos = [{ full_name: 'acme/app', permission: 'admin' as const, issues: 'read' as const }];
+    github.emulator.setToken({ token: fineGrained, login: 'ada', repos });
+    const closing = github
+      .providerFor(fineGrained)
+      .closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
+    const error = await expectFailure(closing, 'forbidden');
+    expect(error.message).toContain('it lacks Issues: write');
+    expect(github.emulator.issue('acme', 'app', 2).state).toBe('open');
+  });
+
+  test('that was revoked in the middle of a sync stops it', async () => {
+    const github = await start(backlog(150));
+    const first = await github.provider.issues(github.project, null, never());
+    github.emulator.revokeToken(TOKEN);
+    await expectFailure(github.provider.issues(github.project, first.cursor, never()), 'unauthorized');
+  });
+});
+
+describe('projects', () => {
+  test('are the repositories with issues, all pages of them, without archived ones', async () => {
+    const many = Array.from({ length: 130 }, (_, index) => ({
+      owner: 'acme',
+      name: `r${index}`,
+      issues: [],
+    }));
+    const github = await start([], {
+      seed: {
+        repos: [
+          ...many,
+          { owner: 'acme', name: 'old', archived: true, issues: [] },
+          { owner: 'acme', name: 'code-only', has_issues: false, issues: [] },
+        ],
+      },
+    });
+    const names = (await github.provider.projects('acme', never())).map(({ name }) => name);
+    expect(names).toHaveLength(131);
+    expect(names).not.toContain('old');
+    expect(names).not.toContain('code-only');
+  });
+
+  test('of the user are the user’s own', async () => {
+    const github = await start([], { seed: { repos: [{ owner: 'ada', name: 'notes', issues: [] }] } });
+    const projects = await github.provider.projects('ADA', never());
+    expect(projects.map(({ identifier }) => identifier)).toEqual(['ada/notes']);
+  });
+});
+
+describe('a repository', () => {
+  test('without issues is one empty page', async () => {
+    const github = await start([]);
+    const pages = await readIssues(github);
+    expect(pages).toMatchObject([{ items: [], done: true, total: 0 }]);
+    github.emulator.createIssue('acme', 'app', { title: 'the first', body: null });
+    expect(itemsOf(await readIssues(github, pages[0]?.cursor)).map(({ title }) => title)).toEqual([
+      'the first',
+    ]);
+  });
+
+  test('that is not there is named in the sentence', async () => {
+    const github = await start([]);
+    const gone = { externalId: '1', identifier: 'acme/gone', name: 'gone' };
+    const error = await expectFailure(github.provider.issues(gone, null, never()), 'not_found');
+    expect(error.message).toBe(
+      'GitHub does not know the repository acme/gone, or this token may not see it.',
+    );
+  });
+
+  test.each(['acme', 'acme/app/issues', 'acme/..', '../user', 'acme/app?x=1', ''])(
+    'named %j is never asked for',
+    async (identifier) => {
+      const github = await start([]);
+      const project = { ...github.project, identifier };
+      await expectFailure(github.provider.issues(project, null, never()), 'invalid');
+      expect(github.emulator.requests.all()).toEqual([]);
+    },
+  );
+
+  test('that was renamed goes on under its old name, for writing too', async () => {
+    const github = await start(backlog(120));
+    github.emulator.renameRepo('acme', 'app', 'application');
+    const titles = itemsOf(await readIssues(github)).map(({ title }) => title);
+    expect(new Set(titles).size).toBe(120);
+    expect(await github.provider.issue(targetOf(github, 7), never())).toMatchObject({ key: 'acme/app#7' });
+    await github.provider.closeAsDuplicate(targetOf(github, 7), targetOf(github, 3), never());
+    expect(github.emulator.issue('acme', 'application', 7)).toMatchObject({
+      state_reason: 'duplicate',
+      duplicate_of: 'acme/application#3',
+    });
+  });
+
+  test('gives its pull requests as change requests', async () => {
+    const github = await start([
+      { title: 'issue', body: null },
+      { title: 'pull', body: null, pull_request: true },
+    ]);
+    const types = itemsOf(await readIssues(github)).map(({ title, issueType }) => [title, issueType]);
+    expect(Object.fromEntries(types)).toEqual({ issue: 'issue', pull: 'change_request' });
+  });
+});
+
+describe('odd issues', () => {
+  test.each<[string, Partial<GitHubSeedIssue>, Partial<ProviderIssue>]>([
+    ['an empty body', { body: null }, { description: '' }],
+    ['a body of a megabyte', { body: 'y'.repeat(1_000_000) }, { description: 'y'.repeat(1_000_000) }],
+    ['only emoji', { title: '👩‍👩‍👧', body: '🏳️‍🌈🔥' }, { title: '👩‍👩‍👧', description: '🏳️‍🌈🔥' }],
+    ['right-to-left text', { body: 'شكرا \u202bمرحبا\u202c' }, { description: 'شكرا \u202bمرحبا\u202c' }],
+    [
+      'HTML in the title',
+      { title: '<img src=x onerror=alert(1)>' },
+      { title: '<img src=x onerror=alert(1)>' },
+    ],
+    [
+      'NUL and half a surrogate pair',
+      { title: 'a\0b\ud83d', body: '\udc00c' },
+      { title: 'ab', description: 'c' },
+    ],
+    [
+      '10 000 labels',
+      { labels: Array.from({ length: 10_000 }, (_, index) => `label ${index}`) },
+      { labels: Array.from({ length: 10_000 }, (_, index) => `label ${index}`) },
+    ],
+  ])('with %s come through', async (_, seeded, expected) => {
+    const github = await start([{ title: 'odd', body: 'text', ...seeded }]);
+    const [item] = itemsOf(await readIssues(github));
+    expect(item).toMatchObject(expected);
+    expect(await github.provider.issue(targetOf(github, 1), never())).toEqual(item);
+  });
+});
+
+describe('a thousand issues of one second', () => {
+  test('are all there, and cost one request when nothing is new', async () => {
+    const at = new Date(START.getTime() - 60_000).toISOString();
+    const github = await start(
+      Array.from({ length: 1000 }, (_, index) => ({ title: `${index}`, body: null, created_at: at })),
+    );
+    const pages = await readIssues(github);
+    expect(new Set(itemsOf(pages).map(({ title }) => title)).size).toBe(1000);
+    expect(pages.length).toBeLessThan(14);
+    github.emulator.requests.clear();
+    const cursor = pages.at(-1)?.cursor ?? null;
+    expect(itemsOf(await readIssues(github, cursor))).toEqual([]);
+    expect(github.emulator.requests.all()).toMatchObject([{ status: 304 }]);
+
+    github.emulator.editAs('bob', 'acme', 'app', 500, { title: 'edited' });
+    expect(itemsOf(await readIssues(github, cursor)).map(({ title }) => title)).toContain('edited');
+  });
+});
+
+describe('a sync with nothing new', () => {
+  test('asks with the ETag, is answered 304, and spends nothing of the limit', async () => {
+    const github = await start(backlog(130));
+    const cursor = (await readIssues(github)).at(-1)?.cursor ?? null;
+    github.emulator.requests.clear();
+    for (let times = 0; times < 3; times += 1) await readIssues(github, cursor);
+    const requests = github.emulator.requests.all();
+    expect(requests.map(({ status }) => status)).toEqual([304, 304, 304]);
+    expect(requests[0]?.headers['if-none-match']).toMatch(/^W\/"/);
+  });
+});
+
+describe('closing as a duplicate', () => {
+  test('names an original in another repository by its own id', async () => {
+    const github = await start(backlog(1), {
+      seed: {
+        repos: [{ owner: 'acme', name: 'web', issues: [{ number: 9, title: 'original', body: null }] }],
+      },
+    });
+    const project = { externalId: '0', identifier: 'acme/web', name: 'web' };
+    const original = { project, externalId: '9', key: 'acme/web#9' };
+    await github.provider.closeAsDuplicate(targetOf(github, 1), original, never());
+    expect(github.emulator.issue('acme', 'app', 1)).toMatchObject({
+      state: 'closed',
+      state_reason: 'duplicate',
+      duplicate_of: 'acme/web#9',
+    });
+  });
+
+  test('says not planned on a host that knows no duplicates', async () => {
+    const github = await start(backlog(2), { enterprise: true, duplicateReason: false });
+    const closed = await github.provider.closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
+    expect(closed).toMatchObject({ state: 'closed', duplicateOf: 'acme/app#1' });
+    expect(github.emulator.issue('acme', 'app', 2)).toMatchObject({
+      state: 'closed',
+      state_reason: 'not_planned',
+    });
+  });
+
+  test('leaves the issue open when the original is gone', async () => {
+    const github = await start(backlog(2));
+    github.emulator.deleteIssue('acme', 'app', 1);
+    const closing = github.provider.closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
+    expect((await expectFailure(closing, 'not_found')).message).toContain('acme/app#1');
+    expect(github.emulator.issue('acme', 'app', 2).state).toBe('open');
+  });
+});
+
+test('an Enterprise Server is asked below /api/v3, and called by its host in a sentence', async () => {
+  const github = await start(backlog(1), { enterprise: true });
+  await readIssues(github);
+  expect(github.emulator.requests.all().every(({ url }) => url.startsWith('/api/v3/'))).toBe(true);
+  const error = await expectFailure(github.providerFor('wrong').check(never()), 'unauthorized');
+  expect(error.message).toContain(`GitHub at 127.0.0.1:${github.emulator.port}`);
+});
+
+test('an address without a GitHub is told apart from a wrong token', async () => {
+  const github = await start([], { enterprise: true });
+  github.emulator.faults.add({ action: { kind: 'status', status: 404, body: '<h1>Nothing here</h1>' } });
+  const error = await expectFailure(github.provider.check(never()), 'not_found');
+  expect(error.message).toBe(`No GitHub answers at ${github.emulator.url}/api/v3. Check the address.`);
+});

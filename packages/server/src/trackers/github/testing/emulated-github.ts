@@ -1,0 +1,134 @@
+import {
+  type GitHubEmulator,
+  type GitHubEmulatorOptions,
+  startGitHubEmulator,
+} from '../../../../../../tools/emulators/github/emulator.ts';
+import type { GitHubSeed, GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
+import type { GitHubExchange } from '../../../../../../tools/emulators/github/server.ts';
+import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
+import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
+import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import type { Provider, ProviderProject } from '../../provider.ts';
+import { createGitHubProvider } from '../provider.ts';
+
+export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+export const START = new Date('2024-05-01T12:00:00Z');
+
+const spec = await loadSpecCheck('github');
+
+/** A GitHub of our own on a clock of our own, and providers of it. */
+export interface EmulatedGitHub {
+  emulator: GitHubEmulator;
+  /** As a person would connect it: `https://github.com`, or the address of the Enterprise Server. */
+  provider: Provider;
+  providerFor(token: string): Provider;
+  project: ProviderProject;
+  clock: { now(): Date; pass(ms: number): void };
+  /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
+  waits: number[];
+  logLines: unknown[];
+  /** @throws {Error} when a request or an answer did not satisfy GitHub's published description. */
+  dispose(): Promise<void>;
+}
+
+/** Starts an emulator with the repository `acme/app`, which holds `issues`, and whatever else `seed` names. */
+export async function emulatedGitHub(
+  issues: GitHubSeedIssue[],
+  options: Omit<GitHubEmulatorOptions, 'seed' | 'clock'> & { seed?: Partial<GitHubSeed> } = {},
+): Promise<EmulatedGitHub> {
+  const { seed, ...rest } = options;
+  let nowMs = START.getTime();
+  const clock = {
+    now: () => new Date(nowMs),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const faults: string[] = [];
+  const emulator = await startGitHubEmulator({
+    ...rest,
+    onExchange: (exchange) => faults.push(...faultsOf(exchange)),
+    clock: clock.now,
+    seed: {
+      users: [{ login: 'ada' }, ...(seed?.users ?? [])],
+      orgs: [{ login: 'acme', members: ['ada'] }, ...(seed?.orgs ?? [])],
+      repos: [{ owner: 'acme', name: 'app', private: true, issues }, ...(seed?.repos ?? [])],
+      tokens: [{ token: TOKEN, login: 'ada' }, ...(seed?.tokens ?? [])],
+    },
+  });
+  const outbound = createOutbound({
+    allowedHosts: ['127.0.0.1'],
+    userAgent: 'Winnow/test',
+    log: { info: () => undefined },
+  });
+  const waits: number[] = [];
+  const logLines: unknown[] = [];
+  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
+  const providerFor = (apiKey: string) =>
+    createGitHubProvider({
+      connection: {
+        accountId: '6f6f2c1e-5a0e-4d56-9f0c-9d3b2f6a1c11',
+        trackerId: null,
+        url: options.enterprise === true ? emulator.url : 'https://github.com',
+        username: null,
+        apiKey,
+      },
+      fetch: options.enterprise === true ? outbound.fetch : standingInFor(emulator, outbound.fetch),
+      limiter,
+      log: { warn: (fields, message) => logLines.push({ ...fields, message }) },
+      clock,
+      async sleep(ms, signal) {
+        signal.throwIfAborted();
+        waits.push(ms);
+        nowMs += ms;
+      },
+      random: () => 1,
+    });
+  const provider = providerFor(TOKEN);
+  const projects = await provider.projects('acme', new AbortController().signal);
+  const project = projects.find(({ identifier }) => identifier === 'acme/app');
+  if (project === undefined) throw new Error('The emulator does not list acme/app.');
+  emulator.requests.clear();
+  return {
+    emulator,
+    provider,
+    providerFor,
+    project,
+    clock,
+    waits,
+    logLines,
+    async dispose() {
+      await outbound.close();
+      await emulator.close();
+      if (faults.length > 0) throw new Error(`Not as GitHub describes it: ${faults.slice(0, 5).join('; ')}`);
+    },
+  };
+}
+
+/** What an exchange has that the published description does not allow; nothing when that is not beside the checkout. */
+function faultsOf(exchange: GitHubExchange): string[] {
+  if (spec === null) return [];
+  const { method, path, query, requestHeaders, requestBody, status, responseBody } = exchange;
+  const request = { method, path, query, headers: requestHeaders };
+  const asked = spec.checkRequest(requestBody === undefined ? request : { ...request, body: requestBody });
+  const answered = spec.checkResponse({ method, path, status, body: responseBody });
+  return [
+    ...(asked.operation === null ? ['there is no such call'] : asked.errors),
+    ...(exchange.fault === null ? answered.errors : []),
+  ].map((fault) => `${method} ${path} (${status}): ${fault}`);
+}
+
+/** What github.com is asked, the emulator answers, addresses included. */
+function standingInFor(emulator: GitHubEmulator, send: typeof fetch): typeof fetch {
+  const real = 'https://api.github.com';
+  return async (input, init) => {
+    const url = String(input);
+    if (!url.startsWith(`${real}/`)) throw new Error(`github.com was asked at ${url}.`);
+    const answer = await send(url.replace(real, emulator.url), init);
+    const location = answer.headers.get('location');
+    if (location === null) return answer;
+    const headers = new Headers(answer.headers);
+    headers.set('location', location.replace(emulator.url, real));
+    return new Response(answer.body, { status: answer.status, headers });
+  };
+}

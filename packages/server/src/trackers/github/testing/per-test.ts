@@ -1,0 +1,50 @@
+import { afterEach } from 'vitest';
+import type { GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
+import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
+import { readToEnd } from '../../provider-suite.ts';
+import { type EmulatedGitHub, emulatedGitHub, START } from './emulated-github.ts';
+
+/** Starts emulated GitHubs, which end with the test that started them. Call it once, at the top of a test file. */
+export function startPerTest(): typeof emulatedGitHub {
+  const open: EmulatedGitHub[] = [];
+  afterEach(async () => {
+    for (const github of open.splice(0)) await github.dispose();
+  });
+  return async (issues, options) => {
+    const github = await emulatedGitHub(issues, options);
+    open.push(github);
+    return github;
+  };
+}
+
+/** So many issues, updated a minute apart until an hour before the clock begins; every tenth has a comment. */
+export function backlog(count: number): GitHubSeedIssue[] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(START.getTime() - 3_600_000 - (count - index) * 60_000).toISOString();
+    const comments =
+      index % 10 === 0 ? [{ user: 'bob', body: `comment on ${index + 1}`, created_at: at }] : [];
+    return { title: `issue ${index + 1}`, body: null, created_at: at, comments };
+  });
+}
+
+/** A signal that never fires. */
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** The issue of that number in `acme/app`. */
+export function targetOf({ project }: EmulatedGitHub, number: number): IssueTarget {
+  return { project, externalId: String(number), key: `${project.identifier}#${number}` };
+}
+
+/** Reads the issues of `acme/app` to the end, from the beginning or a cursor. */
+export function readIssues(
+  { provider, project }: EmulatedGitHub,
+  from: string | null = null,
+): Promise<Page<ProviderIssue>[]> {
+  return readToEnd((cursor) => provider.issues(project, cursor, never()), from);
+}
+
+export function itemsOf<T>(pages: Page<T>[]): T[] {
+  return pages.flatMap(({ items }) => items);
+}

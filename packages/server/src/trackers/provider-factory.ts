@@ -1,0 +1,29 @@
+import type { TrackerType } from '@winnow/contract/tracker';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { HostLimiter } from '../platform/outbound/limiter.ts';
+import type { Db } from '../schema/tables.ts';
+import { createGitHubProvider } from './github/provider.ts';
+import { type Connection, type Provider, TrackerError } from './provider.ts';
+import { createSampleProvider } from './sample/provider.ts';
+
+/** Opens the port to a tracker of any type we have. */
+export function providerFactory(options: {
+  db: Db;
+  fetch: typeof fetch;
+  limiter: HostLimiter;
+  log: Log;
+  clock: Clock;
+}): (type: TrackerType, connection: Connection) => Provider {
+  return (type, connection) => {
+    switch (type) {
+      case 'github':
+        return createGitHubProvider({ ...options, connection });
+      case 'sample':
+        return createSampleProvider({ ...options, connection });
+      case 'gitlab':
+      case 'jira':
+        throw new TrackerError('invalid', 'Trackers of this type cannot be connected.');
+    }
+  };
+}

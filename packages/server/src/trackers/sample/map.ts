@@ -1,0 +1,37 @@
+import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
+import type { SampleCommentRow, SampleIssueRow } from './store.ts';
+
+/** A sample issue in our terms; `externalId` is its number, and it has no address outside the console. */
+export function toIssue(project: ProviderProject, row: SampleIssueRow): ProviderIssue {
+  return {
+    externalId: String(row.number),
+    key: `${project.identifier}#${row.number}`,
+    title: row.title,
+    description: row.body,
+    status: row.state,
+    state: row.state === 'open' ? 'opened' : 'closed',
+    issueType: row.issue_type,
+    priority: row.priority,
+    labels: row.labels,
+    assignees: row.assignees,
+    author: row.author,
+    url: '',
+    parentKey: null,
+    duplicateOf: row.duplicate_of,
+    commentsCount: row.comments,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** A sample comment in our terms. */
+export function toComment(row: SampleCommentRow): ProviderComment {
+  return {
+    externalId: row.id,
+    issueExternalId: String(row.number),
+    author: row.author,
+    body: row.body,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Page } from '../provider.ts';
+import type { Place } from './store.ts';
+
+/** How many items a page of the sample holds: few enough that its sync shows progress. */
+export const PAGE_SIZE = 50;
+
+const storedPlace = z.object({ v: z.literal(1), at: z.iso.datetime(), id: z.string() });
+
+/** A page of what was found after `from`; its cursor is the place of its last item. */
+export function pageOf<T extends { externalId: string; updatedAt: Date }>(
+  items: T[],
+  from: Place | null,
+  total: number | null,
+): Page<T> {
+  const last = items.at(-1);
+  const place = last === undefined ? from : { at: last.updatedAt, id: last.externalId };
+  const cursor = place === null ? '' : JSON.stringify({ v: 1, at: place.at.toISOString(), id: place.id });
+  return { items, cursor, done: items.length < PAGE_SIZE, total };
+}
+
+/** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
+export function parsePlace(cursor: string | null): Place | null {
+  if (cursor === null || cursor === '') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(cursor);
+  } catch {
+    return null;
+  }
+  const parsed = storedPlace.safeParse(value);
+  return parsed.success ? { at: new Date(parsed.data.at), id: parsed.data.id } : null;
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { type NotNull, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Db, SampleCommentTable, SampleIssueTable } from '../../schema/tables.ts';
+
+/** Whose sample it is; every function takes it first. */
+export interface SampleOwner {
+  accountId: string;
+  trackerId: string;
+}
+
+/** A place in a listing ordered by time of update, then id (an issue's number, a comment's id). */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+export type SampleIssueRow = Selectable<SampleIssueTable> & { comments: number };
+export type SampleCommentRow = Selectable<SampleCommentTable>;
+
+export async function countIssues(db: Db, owner: SampleOwner, project: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sample_issue')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where('project_identifier', '=', project)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countComments(db: Db, owner: SampleOwner, project: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sample_comment')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where('project_identifier', '=', project)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Up to `limit` issues after `place`, in the order they were updated. */
+export async function listIssues(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  place: Place | null,
+  limit: number,
+): Promise<SampleIssueRow[]> {
+  return issuesOf(db, owner, project)
+    .$if(place !== null, (query) =>
+      query.where(sql<SqlBool>`(updated_at, number) > (${place?.at}, ${Number(place?.id)})`),
+    )
+    .orderBy('updated_at')
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+/** Up to `limit` comments after `place`, in the order they were updated. */
+export async function listComments(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  place: Place | null,
+  limit: number,
+): Promise<SampleCommentRow[]> {
+  return db
+    .selectFrom('sample_comment')
+    .selectAll()
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where('project_identifier', '=', project)
+    .$if(place !== null, (query) =>
+      query.where(sql<SqlBool>`(updated_at, id) > (${place?.at}, ${place?.id}::uuid)`),
+    )
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function findIssue(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  number: number,
+): Promise<SampleIssueRow | undefined> {
+  return issuesOf(db, owner, project).where('number', '=', number).executeTakeFirst();
+}
+
+/** Comments of one issue since `since`, oldest first. */
+export async function commentsOf(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  number: number,
+  since: Date,
+): Promise<SampleCommentRow[]> {
+  return db
+    .selectFrom('sample_comment')
+    .selectAll()
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where('project_identifier', '=', project)
+    .where('number', '=', number)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Does one write of a sample tracker, one at a time and each at a later time than all before it: so a reader that has
+ * come to a time of update never misses a write that was made before it.
+ */
+export async function write<T>(
+  db: Db,
+  owner: SampleOwner,
+  now: Date,
+  work: (transaction: Db, at: Date) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    const lock = `sample ${owner.accountId} ${owner.trackerId}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
+    const { latest } = await transaction
+      .selectFrom('sample_issue')
+      .select((select) => select.fn.max('updated_at').as('latest'))
+      .where('account_id', '=', owner.accountId)
+      .where('tracker_id', '=', owner.trackerId)
+      .executeTakeFirstOrThrow();
+    const at = new Date(Math.max(now.getTime(), latest === null ? 0 : latest.getTime() + 1));
+    return work(transaction, at);
+  });
+}
+
+/** Changes an issue; false when it is not there. */
+export async function updateIssue(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  number: number,
+  values: Updateable<SampleIssueTable> & { updated_at: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('sample_issue')
+    .set(values)
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where('project_identifier', '=', project)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Adds a comment to an issue that is there. Answers its id. */
+export async function insertComment(
+  db: Db,
+  owner: SampleOwner,
+  comment: { project: string; number: number; author: string; body: string; at: Date },
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('sample_comment')
+    .values({
+      account_id: owner.accountId,
+      tracker_id: owner.trackerId,
+      id,
+      project_identifier: comment.project,
+      number: comment.number,
+      author: comment.author,
+      body: comment.body,
+      created_at: comment.at,
+      updated_at: comment.at,
+    })
+    .execute();
+  return id;
+}
+
+/** Removes a comment of an issue; false when it is not there. */
+export async function deleteComment(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  number: number,
+  id: string,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sample_comment')
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where('project_identifier', '=', project)
+    .where('number', '=', number)
+    .where(sql<SqlBool>`id::text = ${id}`)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+function issuesOf(db: Db, owner: SampleOwner, project: string) {
+  return db
+    .selectFrom('sample_issue')
+    .selectAll('sample_issue')
+    .select((select) =>
+      select
+        .selectFrom('sample_comment')
+        .whereRef('sample_comment.account_id', '=', 'sample_issue.account_id')
+        .whereRef('sample_comment.tracker_id', '=', 'sample_issue.tracker_id')
+        .whereRef('sample_comment.project_identifier', '=', 'sample_issue.project_identifier')
+        .whereRef('sample_comment.number', '=', 'sample_issue.number')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('comments'),
+    )
+    .where('sample_issue.account_id', '=', owner.accountId)
+    .where('sample_issue.tracker_id', '=', owner.trackerId)
+    .where('sample_issue.project_identifier', '=', project)
+    .$narrowType<{ comments: NotNull }>();
+}

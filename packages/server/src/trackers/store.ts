@@ -1,0 +1,145 @@
+import type { ScopeRuleInput } from '@winnow/contract/tracker';
+import { type Selectable, sql } from 'kysely';
+import type { Db, ScopeRuleTable, TrackerTable } from '../schema/tables.ts';
+
+export type TrackerRow = Selectable<TrackerTable>;
+export type ScopeRuleRow = Selectable<ScopeRuleTable>;
+/** A tracker with what the presenter shows beside its own columns. */
+export type TrackerView = TrackerRow & { rules: ScopeRuleRow[]; issues: number };
+
+export async function insertTracker(
+  db: Db,
+  tracker: Pick<
+    TrackerRow,
+    'account_id' | 'id' | 'name' | 'tracker_type' | 'url' | 'username' | 'sealed_key'
+  >,
+): Promise<void> {
+  await db.insertInto('tracker').values(tracker).execute();
+}
+
+/** Changes some columns of a tracker; false when it is not there. */
+export async function updateTracker(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  values: Partial<Omit<TrackerRow, 'account_id' | 'id' | 'created_at'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('tracker')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Says that a tracker's sync waits for its turn, unless it runs or waits for the end of a limit already. */
+export async function markQueued(db: Db, accountId: string, trackerId: string): Promise<void> {
+  await db
+    .updateTable('tracker')
+    .set({ sync_state: 'queued', sync_error: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .where('sync_state', 'in', ['idle', 'failed'])
+    .execute();
+}
+
+/**
+ * Keeps a tracker from being deleted until the transaction ends, with others who do the same (`together`); or keeps those
+ * out too (`alone`), to remove what came from it. False when it is gone. Whoever writes issues holds their tracker first,
+ * so that a removal meets no half-done work.
+ */
+export async function holdTracker(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  how: 'together' | 'alone' = 'together',
+): Promise<boolean> {
+  const tracker = db
+    .selectFrom('tracker')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId);
+  const row = await (how === 'alone' ? tracker.forUpdate() : tracker.forKeyShare()).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes a tracker and, by its foreign keys, all that came from it. {@link holdTracker} alone first. */
+export async function deleteTracker(db: Db, accountId: string, trackerId: string): Promise<void> {
+  await db.deleteFrom('tracker').where('account_id', '=', accountId).where('id', '=', trackerId).execute();
+}
+
+export async function findTracker(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+): Promise<TrackerRow | undefined> {
+  return db
+    .selectFrom('tracker')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .executeTakeFirst();
+}
+
+/** An account's trackers, oldest first, with their rules and how many issues came from each. */
+export async function listTrackers(db: Db, accountId: string, trackerId?: string): Promise<TrackerView[]> {
+  const trackers = await db
+    .selectFrom('tracker')
+    .selectAll('tracker')
+    .select((select) =>
+      select
+        .selectFrom('issue')
+        .whereRef('issue.account_id', '=', 'tracker.account_id')
+        .whereRef('issue.tracker_id', '=', 'tracker.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('issues'),
+    )
+    .where('account_id', '=', accountId)
+    .$if(trackerId !== undefined, (query) => query.where('id', '=', trackerId ?? ''))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  if (trackers.length === 0) return [];
+  const rules = await db
+    .selectFrom('scope_rule')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('position')
+    .execute();
+  return trackers.map((tracker) => ({
+    ...tracker,
+    issues: tracker.issues ?? 0,
+    rules: rules.filter((rule) => rule.tracker_id === tracker.id),
+  }));
+}
+
+export async function scopeRules(db: Db, accountId: string, trackerId: string): Promise<ScopeRuleRow[]> {
+  return db
+    .selectFrom('scope_rule')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .orderBy('position')
+    .execute();
+}
+
+export async function replaceScopeRules(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  rules: readonly (ScopeRuleInput & { id: string })[],
+): Promise<void> {
+  await db
+    .deleteFrom('scope_rule')
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .execute();
+  if (rules.length === 0) return;
+  await db
+    .insertInto('scope_rule')
+    .values(
+      rules.map((rule, position) => ({ ...rule, position, account_id: accountId, tracker_id: trackerId })),
+    )
+    .execute();
+}

@@ -1,0 +1,263 @@
+import type { LiveEvent } from '@winnow/contract/live';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../session/api-error.ts';
+import { SessionLost } from '../session/refresh.ts';
+import { reconnectDelayMs } from './backoff.ts';
+import { createLiveChannel, type Line, type LineListener } from './channel.ts';
+
+const EXPIRES_IN_MS = 900_000;
+
+/** One end of a line; the test plays the server at the other. */
+class PlayedLine implements Line {
+  sent: string[] = [];
+  closedWith: number | null = null;
+  #open = false;
+  #listener: LineListener;
+
+  constructor(listener: LineListener) {
+    this.#listener = listener;
+  }
+
+  isOpen = () => this.#open;
+  send = (data: string) => void this.sent.push(data);
+  close = (code: number) => {
+    this.#open = false;
+    this.closedWith = code;
+  };
+  accept(): void {
+    this.#open = true;
+    this.#listener.opened();
+  }
+  say(data: unknown): void {
+    this.#listener.heard(typeof data === 'string' ? data : JSON.stringify(data));
+  }
+  drop(code: number): void {
+    this.#open = false;
+    this.#listener.closed(code);
+  }
+}
+
+/** A channel of somebody signed in, whose token can be replaced as often as is asked. */
+function setUp({ signedIn = true } = {}) {
+  const lines: PlayedLine[] = [];
+  const told: string[] = [];
+  const events: LiveEvent[] = [];
+  const session = {
+    token: signedIn ? 'token-1' : null,
+    expiresAt: Date.now() + EXPIRES_IN_MS,
+    renewals: 0,
+    failure: null as Error | null,
+  };
+  const channel = createLiveChannel({
+    open: (listener) => {
+      const line = new PlayedLine(listener);
+      lines.push(line);
+      return line;
+    },
+    token: () => (session.token === null ? null : { token: session.token, expiresAt: session.expiresAt }),
+    renew: async () => {
+      session.renewals += 1;
+      if (session.failure !== null) throw session.failure;
+      session.token = `token-${session.renewals + 1}`;
+      session.expiresAt = Date.now() + EXPIRES_IN_MS;
+      return session.token;
+    },
+    now: Date.now,
+    random: () => 0,
+    onEvent: (event) => events.push(event),
+    onReconnected: () => told.push('reconnected'),
+    onSessionLost: () => told.push('session lost'),
+  });
+  const last = () => {
+    const line = lines.at(-1);
+    if (line === undefined) throw new Error('The channel has not opened a line.');
+    return line;
+  };
+  const tokensSent = () =>
+    lines.flatMap((line) =>
+      line.sent.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).token),
+    );
+  return { channel, lines, last, told, events, session, tokensSent };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the live channel', () => {
+  test('says who it is before anything else', () => {
+    const { channel, last } = setUp();
+    channel.start();
+    expect(channel.send({ type: 'click', target: {}, path: '/' })).toBe(false);
+    last().accept();
+    expect(last().sent).toEqual([JSON.stringify({ type: 'authenticate', token: 'token-1' })]);
+  });
+
+  test('of a visitor sends no token', () => {
+    const { channel, last } = setUp({ signedIn: false });
+    channel.start();
+    last().accept();
+    expect(last().sent).toEqual([]);
+  });
+
+  test('does not choke on what it does not understand', () => {
+    const { channel, last, events } = setUp();
+    channel.start();
+    last().accept();
+    for (const noise of ['', 'hello', '{', '[]', 'null', '{"type":"from_the_future"}']) last().say(noise);
+    last().say({ type: 'usage_updated' });
+    expect(events).toEqual([{ type: 'usage_updated' }]);
+  });
+
+  test('answers ping, and is never silent for longer than 30 s', () => {
+    const { channel, last } = setUp();
+    channel.start();
+    last().accept();
+    last().say('ping');
+    expect(last().sent.slice(1)).toEqual(['pong']);
+    vi.advanceTimersByTime(60_000);
+    expect(last().sent.slice(1)).toEqual(['pong', 'pong', 'pong']);
+  });
+
+  test('gives up a line on which nothing was heard for 75 s', () => {
+    const { channel, lines, last } = setUp();
+    channel.start();
+    last().accept();
+    vi.advanceTimersByTime(90_000);
+    expect(lines[0]?.closedWith).toBe(1000);
+    vi.advanceTimersByTime(1000);
+    expect(lines).toHaveLength(2);
+  });
+
+  test('comes back after a drop, and then says that what is shown may be old', () => {
+    const { channel, lines, last, told } = setUp();
+    channel.start();
+    last().accept();
+    expect(told).toEqual([]);
+    last().drop(1001);
+    vi.advanceTimersByTime(reconnectDelayMs(0, 0));
+    last().accept();
+    expect(lines).toHaveLength(2);
+    expect(told).toEqual(['reconnected']);
+  });
+
+  test('waits longer after every failure in a row, and at once when told to hurry', () => {
+    const { channel, lines, last } = setUp();
+    channel.start();
+    last().drop(1006);
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+    last().drop(1006);
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+    channel.hurry();
+    expect(lines).toHaveLength(3);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(3);
+  });
+
+  test('replaces its token a minute before it expires, on the same line', async () => {
+    const { channel, lines, last, tokensSent } = setUp();
+    channel.start();
+    last().accept();
+    for (let minute = 0; minute < 14; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      last().say('ping');
+    }
+    expect(tokensSent()).toEqual(['token-1', 'token-2']);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('takes the token that somebody else replaced instead of replacing it again', async () => {
+    const { channel, last, session, tokensSent } = setUp();
+    channel.start();
+    last().accept();
+    session.token = 'from-another-tab';
+    session.expiresAt += EXPIRES_IN_MS;
+    for (let minute = 0; minute < 14; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      last().say('ping');
+    }
+    expect(tokensSent()).toEqual(['token-1', 'from-another-tab']);
+    expect(session.renewals).toBe(0);
+  });
+
+  test('refused with 4401 comes back with a new token', async () => {
+    const { channel, last, tokensSent } = setUp();
+    channel.start();
+    last().accept();
+    last().drop(4401);
+    await vi.advanceTimersByTimeAsync(0);
+    last().accept();
+    expect(tokensSent()).toEqual(['token-1', 'token-2']);
+  });
+
+  test('refused again with the new token does not hammer the server', async () => {
+    const { channel, lines, last, session } = setUp();
+    channel.start();
+    last().accept();
+    last().drop(4401);
+    await vi.advanceTimersByTimeAsync(0);
+    last().accept();
+    last().drop(4401);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(lines).toHaveLength(2);
+    expect(session.renewals).toBe(1);
+  });
+
+  test('refused without a way to a new token ends the session', async () => {
+    const { channel, last, session, told } = setUp();
+    channel.start();
+    last().accept();
+    session.failure = new SessionLost();
+    last().drop(4401);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual(['session lost']);
+  });
+
+  test('refused while the server cannot refresh waits and keeps the session', async () => {
+    const { channel, lines, last, session, told } = setUp();
+    channel.start();
+    last().accept();
+    session.failure = new ApiError({ status: 503, code: 'unavailable', detail: 'Later.' });
+    last().drop(4401);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(told).toEqual([]);
+    expect(lines.length).toBeGreaterThan(1);
+  });
+
+  test('stopped stays stopped, and no longer listens', () => {
+    const { channel, lines, last, events } = setUp();
+    channel.start();
+    last().accept();
+    channel.stop();
+    last().say({ type: 'usage_updated' });
+    last().drop(1006);
+    vi.advanceTimersByTime(120_000);
+    expect(lines).toHaveLength(1);
+    expect(events).toEqual([]);
+  });
+
+  test('restarted for somebody else sends the new token on a new line', () => {
+    const { channel, last, session, tokensSent, told } = setUp();
+    channel.start();
+    last().accept();
+    session.token = 'other-user';
+    channel.restart();
+    last().accept();
+    expect(tokensSent()).toEqual(['token-1', 'other-user']);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('the wait before reconnecting', () => {
+  test('doubles from one second to thirty, of which chance takes up to half', () => {
+    const longest = Array.from({ length: 8 }, (_, attempt) => reconnectDelayMs(attempt, 1));
+    expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    expect(reconnectDelayMs(2, 0)).toBe(2000);
+    expect(reconnectDelayMs(10_000, 1)).toBe(30_000);
+  });
+});

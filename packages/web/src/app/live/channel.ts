@@ -1,0 +1,193 @@
+import { CLOSE_UNAUTHENTICATED, type ClientMessage, type LiveEvent, liveEvent } from '@winnow/contract/live';
+import { SessionLost } from '../session/refresh.ts';
+import { reconnectDelayMs } from './backoff.ts';
+
+/** The server drops whoever is silent for 75 s; it hears from us this often. */
+const HEARTBEAT_MS = 30_000;
+/** The server says `ping` every 30 s, so this long without a word means the line is dead. */
+const SILENCE_MS = 75_000;
+/** How long before its expiry a token is replaced. */
+const RENEW_AHEAD_MS = 60_000;
+/** When the token could not be replaced because the server did not answer. */
+const RENEW_AGAIN_MS = 15_000;
+
+/** A line to the server: `web-socket-line.ts` in the browser. */
+export type Line = {
+  isOpen: () => boolean;
+  send: (data: string) => void;
+  close: (code: number) => void;
+};
+export type LineListener = {
+  opened: () => void;
+  heard: (data: unknown) => void;
+  closed: (code: number) => void;
+};
+
+export type LiveChannelParts = {
+  /** Begins to connect, and tells the listener what happens on the line. */
+  open: (listener: LineListener) => Line;
+  /** The session's access token, null for a visitor. */
+  token: () => { token: string; expiresAt: number | null } | null;
+  /** Replaces a token; throws `SessionLost` when there is none to be had. */
+  renew: (token: string) => Promise<string>;
+  now: () => number;
+  /** From 0 up to 1. */
+  random: () => number;
+  onEvent: (event: LiveEvent) => void;
+  /** The line is up again after it was down: what is shown may be out of date. */
+  onReconnected: () => void;
+  onSessionLost: () => void;
+};
+
+export type LiveChannel = {
+  /** Connects, and from then on stays connected. */
+  start: () => void;
+  stop: () => void;
+  /** Drops the line and opens a new one with the token of now. */
+  restart: () => void;
+  /** Tries at once if it was waiting to try again. */
+  hurry: () => void;
+  /** Sends when the line is up; otherwise the message is dropped and the answer is false. */
+  send: (message: ClientMessage) => boolean;
+};
+
+/** The account's live channel: authenticates first, keeps the line alive, and comes back when it breaks. */
+export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
+  let line: Line | null = null;
+  let sentToken: string | null = null;
+  let failures = 0;
+  let wasUp = false;
+  let running = false;
+  let heardAt = 0;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function send(message: ClientMessage): boolean {
+    if (line === null || !line.isOpen()) return false;
+    line.send(JSON.stringify(message));
+    return true;
+  }
+
+  function authenticate(): void {
+    const held = parts.token();
+    sentToken = held?.token ?? null;
+    clearTimeout(renewal);
+    if (held === null) return;
+    send({ type: 'authenticate', token: held.token });
+    if (held.expiresAt === null) return;
+    renewal = setTimeout(renewToken, Math.max(0, held.expiresAt - RENEW_AHEAD_MS - parts.now()));
+  }
+
+  /** Calls and other tabs replace the token too: ours is only replaced when nobody did. */
+  async function freshToken(): Promise<void> {
+    const held = parts.token();
+    if (held !== null && held.token === sentToken) await parts.renew(held.token);
+  }
+
+  function renewToken(): void {
+    freshToken().then(authenticate, (error: unknown) => {
+      if (error instanceof SessionLost) parts.onSessionLost();
+      else renewal = setTimeout(renewToken, RENEW_AGAIN_MS);
+    });
+  }
+
+  function release(): void {
+    clearInterval(heartbeat);
+    clearTimeout(renewal);
+    clearTimeout(retry);
+    const old = line;
+    line = null;
+    old?.close(1000);
+  }
+
+  function hear(data: unknown): void {
+    heardAt = parts.now();
+    failures = 0;
+    if (data === 'ping') line?.send('pong');
+    if (typeof data !== 'string' || data === 'ping') return;
+    let message: unknown;
+    try {
+      message = JSON.parse(data);
+    } catch {
+      // Not ours to understand; a newer server may say more than we know.
+      return;
+    }
+    const event = liveEvent.safeParse(message);
+    if (event.success) parts.onEvent(event.data);
+  }
+
+  function beat(): void {
+    if (parts.now() - heardAt > SILENCE_MS) fallBack();
+    else if (line?.isOpen()) line.send('pong');
+  }
+
+  function fallBack(): void {
+    release();
+    if (!running) return;
+    retry = setTimeout(connect, reconnectDelayMs(failures, parts.random()));
+    failures += 1;
+  }
+
+  function refused(): void {
+    release();
+    freshToken().then(
+      () => running && connect(),
+      (error: unknown) => (error instanceof SessionLost ? parts.onSessionLost() : fallBack()),
+    );
+  }
+
+  function opened(): void {
+    heardAt = parts.now();
+    authenticate();
+    heartbeat = setInterval(beat, HEARTBEAT_MS);
+    if (wasUp) parts.onReconnected();
+    wasUp = true;
+  }
+
+  function closed(code: number): void {
+    // Refused twice in a row means that a new token does not help; then it waits like any other failure.
+    if (code === CLOSE_UNAUTHENTICATED && sentToken !== null && failures === 0) {
+      failures += 1;
+      refused();
+    } else fallBack();
+  }
+
+  function connect(): void {
+    release();
+    // A line that was given up may still have something to say; nobody listens.
+    const current = (act: () => void) => {
+      if (line === opening) act();
+    };
+    const opening = parts.open({
+      opened: () => current(opened),
+      heard: (data) => current(() => hear(data)),
+      closed: (code) => current(() => closed(code)),
+    });
+    line = opening;
+  }
+
+  return {
+    start: () => {
+      if (running) return;
+      running = true;
+      connect();
+    },
+    stop: () => {
+      running = false;
+      wasUp = false;
+      failures = 0;
+      release();
+    },
+    restart: () => {
+      running = true;
+      wasUp = false;
+      failures = 0;
+      connect();
+    },
+    hurry: () => {
+      if (running && line === null) connect();
+    },
+    send,
+  };
+}

@@ -1,0 +1,21 @@
+import type { LiveEvent } from '@winnow/contract/live';
+import type { QueryFamily } from '../query-keys.ts';
+
+/** Which families of queries an event puts out of date. The one place where events and queries meet. */
+const TOUCHED = {
+  // Progress itself is patched into the list (live.ts); a refetch is for what a finished sync changes.
+  sync_progress: [],
+  issues_changed: ['issues', 'trackers', 'pairs'],
+  pairs_changed: ['pairs', 'issues'],
+  change_updated: ['changes', 'pairs', 'issues'],
+  execution_updated: [],
+  usage_updated: ['usage'],
+} as const satisfies Record<LiveEvent['type'], readonly QueryFamily[]>;
+
+/** The families that are out of date after `event`. */
+export function familiesTouchedBy(event: LiveEvent): readonly QueryFamily[] {
+  if (event.type === 'sync_progress') {
+    return event.state === 'idle' || event.state === 'failed' ? ['trackers', 'issues', 'pairs'] : [];
+  }
+  return TOUCHED[event.type];
+}

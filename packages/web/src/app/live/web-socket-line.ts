@@ -1,0 +1,14 @@
+import type { Line, LineListener } from './channel.ts';
+
+/** A {@link Line} over the browser's WebSocket. */
+export function openWebSocket(address: URL, listener: LineListener): Line {
+  const socket = new WebSocket(address);
+  socket.addEventListener('open', listener.opened);
+  socket.addEventListener('message', ({ data }) => listener.heard(data));
+  socket.addEventListener('close', ({ code }) => listener.closed(code));
+  return {
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+    send: (data) => socket.send(data),
+    close: (code) => socket.close(code),
+  };
+}

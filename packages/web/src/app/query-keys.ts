@@ -1,0 +1,52 @@
+import type { PreviewRequest } from '@winnow/contract/change';
+
+/** The part of a query's address that its filters make up: plain values, `undefined` for "not given". */
+export type KeyFilters = Record<string, string | number | boolean | readonly string[] | undefined>;
+
+/**
+ * The address of everything the cache holds. The first segment is the family: live events invalidate whole
+ * families (live/invalidations.ts), so whatever an event can change belongs under the family that names it.
+ */
+export const queryKeys = {
+  /** Who is signed in. No live event touches it. */
+  account: {
+    me: () => ['account', 'me'] as const,
+  },
+  /** Connected trackers with their health and the state of their sync. */
+  trackers: {
+    all: ['trackers'] as const,
+    list: () => ['trackers', 'list'] as const,
+  },
+  /** Issues, and the organizations and projects they came with. */
+  issues: {
+    all: ['issues'] as const,
+    count: () => ['issues', 'count'] as const,
+    projects: (filters: KeyFilters = {}) => ['issues', 'projects', filters] as const,
+    organizations: (filters: KeyFilters = {}) => ['issues', 'organizations', filters] as const,
+  },
+  /** Similar pairs: lists, one pair with both texts, statistics per project, how far the analysis is. */
+  pairs: {
+    all: ['pairs'] as const,
+    list: (filters: KeyFilters = {}) => ['pairs', 'list', filters] as const,
+    stats: (filters: KeyFilters = {}) => ['pairs', 'stats', filters] as const,
+  },
+  /** The ledger of writes. */
+  changes: {
+    all: ['changes'] as const,
+    list: (filters: KeyFilters = {}) => ['changes', 'list', filters] as const,
+    detail: (changeId: string) => ['changes', 'detail', changeId] as const,
+  },
+  /** Writes as they would be made. No live event touches them: what is being confirmed must not change by itself. */
+  previews: {
+    all: ['previews'] as const,
+    of: (request: PreviewRequest) => ['previews', request] as const,
+  },
+  /** Counters that plans limit by. */
+  usage: {
+    all: ['usage'] as const,
+    summary: () => ['usage', 'summary'] as const,
+  },
+} as const;
+
+/** The families that live events may put out of date. */
+export type QueryFamily = 'trackers' | 'issues' | 'pairs' | 'changes' | 'usage';

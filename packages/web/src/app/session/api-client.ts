@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { SessionLost } from './refresh.ts';
+import type { TokenStore } from './token-store.ts';
+import { type Method, type QueryValue, readAnswer, type Transport } from './transport.ts';
+
+export type CallOptions = {
+  query?: Record<string, QueryValue>;
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
+/**
+ * One call of the API; `path` is below `/api/v1`. With the contract's `schema` of the answer it gives the parsed
+ * answer; without one the body is not read (204). Throws `ApiError` or `SessionLost`.
+ */
+export type Api = {
+  <S extends z.ZodType>(
+    method: Method,
+    path: string,
+    options: CallOptions & { schema: S },
+  ): Promise<z.output<S>>;
+  (method: Method, path: string, options?: CallOptions): Promise<void>;
+};
+
+type Send = (method: Method, path: string, options: CallOptions) => Promise<Response>;
+
+function apiOver(send: Send): Api {
+  function api<S extends z.ZodType>(
+    method: Method,
+    path: string,
+    options: CallOptions & { schema: S },
+  ): Promise<z.output<S>>;
+  function api(method: Method, path: string, options?: CallOptions): Promise<void>;
+  async function api(
+    method: Method,
+    path: string,
+    { schema, ...options }: CallOptions & { schema?: z.ZodType } = {},
+  ): Promise<unknown> {
+    const response = await send(method, path, options);
+    return schema === undefined ? undefined : readAnswer(response, schema);
+  }
+  return api;
+}
+
+export type ApiClientParts = {
+  transport: Transport;
+  tokens: TokenStore;
+  /** Turns a refused access token into a good one, or throws `SessionLost`. */
+  refresh: (refusedToken: string) => Promise<string>;
+  onSessionLost: () => void;
+  onPlanLimit: () => void;
+};
+
+/**
+ * The calls of somebody signed in: bearer token, one refresh and one retry on 401, the upgrade dialog on a plan
+ * limit, and every answer parsed with the contract.
+ */
+export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLimit }: ApiClientParts): Api {
+  async function attempt(method: Method, path: string, options: CallOptions): Promise<Response> {
+    const accessToken = tokens.accessToken();
+    if (accessToken === null) throw new SessionLost();
+    try {
+      return await transport(method, path, { ...options, accessToken });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    }
+    const renewed = await refresh(accessToken);
+    try {
+      return await transport(method, path, { ...options, accessToken: renewed });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) throw new SessionLost();
+      throw error;
+    }
+  }
+
+  return apiOver(async (method, path, options) => {
+    try {
+      return await attempt(method, path, options);
+    } catch (error) {
+      if (error instanceof SessionLost) onSessionLost();
+      if (error instanceof ApiError && error.status === 429 && error.code === 'plan_limit') onPlanLimit();
+      throw error;
+    }
+  });
+}
+
+/** The calls of a visitor: no token, no refresh. */
+export function createPublicApi(transport: Transport): Api {
+  return apiOver((method, path, options) => transport(method, path, options));
+}

@@ -1,0 +1,96 @@
+import type { TokenPair } from '@winnow/contract/account';
+import { createApi, createPublicApi } from './api-client.ts';
+import { createRefresher, exclusiveRunOf } from './refresh.ts';
+import { rememberReturnPath } from './return-path.ts';
+import { ACCESS_TOKEN_KEY, createTokenStore } from './token-store.ts';
+import { createTransport } from './transport.ts';
+
+/** Announced on `window` whenever somebody signs in or out, here or in another tab. */
+export const AUTH_CHANGE = 'auth-change';
+/** Announced on `window` when a call met the plan's limit. */
+export const SHOW_UPGRADE_MODAL = 'show-upgrade-modal';
+
+/** How a session began or ended: it decides where the page goes next. */
+export type AuthChange = { reason: 'signed_in' | 'signed_out' | 'lost' };
+
+const tokens = createTokenStore(window.localStorage, Date.now);
+const transport = createTransport((input, init) => window.fetch(input, init));
+
+/** Replaces an access token that the server refused; shared by all calls and tabs. */
+export const refreshSession = createRefresher({
+  tokens,
+  transport,
+  exclusively: exclusiveRunOf(navigator.locks),
+});
+
+/** Calls with the session's token. See {@link createApi}. */
+export const api = createApi({
+  transport,
+  tokens,
+  refresh: refreshSession,
+  onSessionLost: loseSession,
+  onPlanLimit: () => window.dispatchEvent(new Event(SHOW_UPGRADE_MODAL)),
+});
+
+/** Calls of a visitor: sign in, register and the like. */
+export const publicApi = createPublicApi(transport);
+
+function announce(reason: AuthChange['reason']): void {
+  window.dispatchEvent(new CustomEvent<AuthChange>(AUTH_CHANGE, { detail: { reason } }));
+}
+
+/** Whether this browser holds a session. The server may still refuse it. */
+export function isSignedIn(): boolean {
+  return tokens.accessToken() !== null;
+}
+
+/** The access token with its expiry in milliseconds since 1970 (null when not known), for the live channel. */
+export function accessToken(): { token: string; expiresAt: number | null } | null {
+  const token = tokens.accessToken();
+  return token === null ? null : { token, expiresAt: tokens.expiresAt() };
+}
+
+/** Keeps the tokens of a sign-in and tells the page. */
+export function startSession(pair: TokenPair): void {
+  tokens.save(pair);
+  announce('signed_in');
+}
+
+/** Removes the tokens at once; the server revokes the session in the background. */
+export function signOut(): void {
+  const refreshToken = tokens.refreshToken();
+  tokens.clear();
+  announce('signed_out');
+  const headers: HeadersInit = refreshToken === null ? {} : { 'X-Refresh-Token': refreshToken };
+  // The answer changes nothing: without its tokens this browser is signed out, and they expire by themselves.
+  window.fetch('/logout', { headers, keepalive: true }).catch(() => undefined);
+}
+
+/** Ends a session that could not be refreshed: the page goes to sign-in, and the way back is remembered. */
+export function loseSession(): void {
+  const { pathname, search, hash } = window.location;
+  if (pathname.startsWith('/console')) rememberReturnPath(window.localStorage, `${pathname}${search}${hash}`);
+  tokens.clear();
+  announce('lost');
+}
+
+/** Turns what other tabs do to the tokens into our own {@link AUTH_CHANGE}. Call once. */
+export function watchOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
+    const had = event.key === null || event.oldValue !== null;
+    const has = isSignedIn();
+    // A token that was merely replaced is a refresh: same session, nothing to announce.
+    if (had && !has) announce('signed_out');
+    if (!had && has) announce('signed_in');
+  });
+}
+
+/** Calls `handler` on every change; answers the function that stops it. */
+export function onAuthChange(handler: (change: AuthChange) => void): () => void {
+  const listener = (event: Event) => {
+    if (event instanceof CustomEvent) handler(event.detail);
+  };
+  window.addEventListener(AUTH_CHANGE, listener);
+  return () => window.removeEventListener(AUTH_CHANGE, listener);
+}

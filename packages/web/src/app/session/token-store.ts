@@ -1,0 +1,41 @@
+import type { TokenPair } from '@winnow/contract/account';
+
+/** The part of `Storage` that is used; tests pass a plain object. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export const ACCESS_TOKEN_KEY = 'accessToken';
+export const REFRESH_TOKEN_KEY = 'refreshToken';
+const EXPIRY_KEY = 'accessTokenExpiresAt';
+
+/** The two tokens of the session, shared by all tabs. */
+export type TokenStore = {
+  accessToken(): string | null;
+  refreshToken(): string | null;
+  /** When the access token expires, in milliseconds since 1970 by this machine's clock; null when not known. */
+  expiresAt(): number | null;
+  save(pair: TokenPair): void;
+  clear(): void;
+};
+
+/** Keeps tokens under the names that the product documents. `now` is in milliseconds since 1970. */
+export function createTokenStore(storage: KeyValueStorage, now: () => number): TokenStore {
+  return {
+    accessToken: () => storage.getItem(ACCESS_TOKEN_KEY),
+    refreshToken: () => storage.getItem(REFRESH_TOKEN_KEY),
+    expiresAt: () => {
+      const stored = Number(storage.getItem(EXPIRY_KEY));
+      return Number.isFinite(stored) && stored > 0 ? stored : null;
+    },
+    save: (pair) => {
+      storage.setItem(EXPIRY_KEY, String(now() + pair.expires_in * 1000));
+      storage.setItem(REFRESH_TOKEN_KEY, pair.refresh_token);
+      // Last, because other tabs act on the access token's storage event.
+      storage.setItem(ACCESS_TOKEN_KEY, pair.access_token);
+    },
+    clear: () => {
+      storage.removeItem(EXPIRY_KEY);
+      storage.removeItem(REFRESH_TOKEN_KEY);
+      storage.removeItem(ACCESS_TOKEN_KEY);
+    },
+  };
+}

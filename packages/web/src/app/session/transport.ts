@@ -1,0 +1,106 @@
+import { errorBody } from '@winnow/contract/error';
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
+
+export type TransportOptions = {
+  /** `null`, `undefined` and `''` are left out; arrays repeat the name. */
+  query?: Record<string, QueryValue> | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  accessToken?: string | null | undefined;
+};
+
+/** One HTTP exchange with the API. Throws {@link ApiError} for anything but success; an abort passes through. */
+export type Transport = (method: Method, path: string, options?: TransportOptions) => Promise<Response>;
+
+const API_ROOT = '/api/v1';
+
+/** The path with its query string, below the API's root. */
+export function addressOf(path: string, query: Record<string, QueryValue> = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '') continue;
+    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item));
+  }
+  const text = parameters.toString();
+  return `${API_ROOT}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** `Retry-After` in whole seconds, given as seconds or as a date; null when absent or unreadable. */
+export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const shared = {
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), Date.now()),
+  };
+  const parsed = errorBody.safeParse(await response.json().catch(() => null));
+  if (parsed.success) {
+    const { detail, code, fields, request_id } = parsed.data;
+    return new ApiError({ ...shared, detail, code, requestId: request_id, ...(fields ? { fields } : {}) });
+  }
+  return new ApiError({
+    ...shared,
+    code: 'unexpected_answer',
+    detail:
+      response.status >= 500
+        ? 'The server could not answer. Try again in a moment.'
+        : `The server refused the request (${response.status}).`,
+  });
+}
+
+/** {@link Transport} over `fetch`. */
+export function createTransport(fetch: typeof globalThis.fetch): Transport {
+  return async (method, path, options = {}) => {
+    const headers = new Headers({ accept: 'application/json' });
+    if (options.body !== undefined) headers.set('content-type', 'application/json');
+    if (options.accessToken) headers.set('authorization', `Bearer ${options.accessToken}`);
+    let response: Response;
+    try {
+      response = await fetch(addressOf(path, options.query), {
+        method,
+        headers,
+        credentials: 'same-origin',
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause;
+      throw new ApiError(
+        {
+          status: 0,
+          code: 'unreachable',
+          detail: 'Winnow could not be reached. Check your connection and try again.',
+        },
+        { cause },
+      );
+    }
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  };
+}
+
+/** The body, parsed with the contract's schema. A body that does not fit is an {@link ApiError}, never a guess. */
+export async function readAnswer<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  throw new ApiError(
+    {
+      status: response.status,
+      code: 'unexpected_answer',
+      detail: 'The server answered in a form this page does not understand. Reload the page.',
+      requestId: response.headers.get('x-request-id'),
+    },
+    { cause: parsed.error },
+  );
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconKeyboard, IconMenu2 } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import classes from './header.module.css';
+import { openKeyboardHelp } from './shortcuts.ts';
+import { ThemeMenu } from './theme-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export type HeaderProps = {
+  title: string;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  narrow: boolean;
+  onOpenNavigation: () => void;
+};
+
+/** The screen's title, help, theme, and who is signed in. */
+export function Header({ title, headingRef, narrow, onOpenNavigation }: HeaderProps) {
+  return (
+    <header className={classes.top}>
+      {narrow ? (
+        <ActionIcon aria-label="Open navigation" size={36} ml={-8} onClick={onOpenNavigation}>
+          <IconMenu2 size={20} stroke={1.75} />
+        </ActionIcon>
+      ) : null}
+      <h1 className={classes.title} ref={headingRef} tabIndex={-1}>
+        {title}
+      </h1>
+      {narrow ? null : (
+        <Tooltip label="Keyboard shortcuts">
+          <ActionIcon aria-label="Keyboard shortcuts" onClick={openKeyboardHelp}>
+            <IconKeyboard size={16} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ThemeMenu />
+      <UserMenu />
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+import { Modal } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { KeyCap, modifierName } from '../../ui/key-cap.tsx';
+import classes from './keyboard-help.module.css';
+import {
+  closeKeyboardHelp,
+  openKeyboardHelp,
+  type ShortcutSection,
+  useKeyboardHelpOpen,
+  useShortcutSections,
+} from './shortcuts.ts';
+import { isTyping } from './typing.ts';
+
+/** What works on every screen. */
+const EVERYWHERE: ShortcutSection = {
+  title: 'Everywhere',
+  shortcuts: [
+    { keys: [modifierName(navigator.platform), 'K'], does: 'Go to a screen or a project' },
+    { keys: ['?'], does: 'Show this list' },
+    { keys: ['Esc'], does: 'Close what is open' },
+  ],
+};
+
+/** The keyboard sheet: `?` opens it. */
+export function KeyboardHelp() {
+  const opened = useKeyboardHelpOpen();
+  const sections = [...useShortcutSections(), EVERYWHERE];
+  useWindowEvent('keydown', (event) => {
+    if (event.key === '?' && !isTyping(event)) openKeyboardHelp();
+  });
+  return (
+    <Modal opened={opened} onClose={closeKeyboardHelp} title="Keyboard shortcuts">
+      <div className={classes.sections}>
+        {sections.map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl>
+              {shortcuts.map(({ keys, does }) => (
+                <div className={classes.line} key={does}>
+                  <dt>{does}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <KeyCap key={key}>{key}</KeyCap>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import classes from './message-notice.module.css';
+import { noticeText } from './notice-text.ts';
+
+/** Shows what `?message=` says as a notice that can be closed, and takes it out of the address. */
+export function MessageNotice() {
+  const [parameters, setParameters] = useSearchParams();
+  const [text, setText] = useState<string | null>(null);
+  const given = parameters.get('message');
+  useEffect(() => {
+    if (given === null) return;
+    setText(noticeText(given));
+    setParameters(
+      (current) => {
+        const rest = new URLSearchParams(current);
+        rest.delete('message');
+        return rest;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [given, setParameters]);
+  if (text === null || text === '') return null;
+  return (
+    <div className={classes.place}>
+      <Alert
+        icon={<IconInfoCircle size={16} aria-hidden />}
+        withCloseButton
+        closeButtonLabel="Close this message"
+        onClose={() => setText(null)}
+      >
+        {text}
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { shortCount } from './counts-text.ts';
+import { initials } from './initials.ts';
+import { noticeText } from './notice-text.ts';
+
+describe('the notice of the address', () => {
+  test('reads underscores as spaces and stops where it gets too long', () => {
+    expect(noticeText('Tracker_connected._')).toBe('Tracker connected.');
+    expect(noticeText('x'.repeat(5000))).toHaveLength(300);
+    expect(noticeText('___')).toBe('');
+  });
+});
+
+describe('initials', () => {
+  test.each([
+    [null, 'maya', 'MA'],
+    ['  ', 'x', 'X'],
+    ['Maya Lindqvist', 'maya', 'ML'],
+    ['Ana María de la Cruz', 'ana', 'AC'],
+    ['Plato', 'plato', 'P'],
+    ['𝒳𝓎 Ångström', 'x', '𝒳Å'],
+  ])('of %j, known as %s, are %s', (name, username, letters) => {
+    expect(initials(name, username)).toBe(letters);
+  });
+});
+
+describe('a count in the sidebar', () => {
+  test.each([
+    [0, '0'],
+    [9999, '9,999'],
+    [10_000, '10K'],
+    [1_234_567, '1.2M'],
+  ])('%i is %s', (count, text) => {
+    expect(shortCount(count)).toBe(text);
+  });
+});

@@ -1,0 +1,100 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { KeyCap, modifierName } from '../../ui/key-cap.tsx';
+import { Wordmark } from '../../ui/logo.tsx';
+import { usePairsCount, useTrackers } from './counts.ts';
+import { shortCount } from './counts-text.ts';
+import { type NavigationGroup, SCREEN_GROUPS, type ScreenLink, TOP_SCREENS } from './navigation.ts';
+import classes from './sidebar.module.css';
+import { SyncCard } from './sync-card.tsx';
+
+function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
+  const trackers = useTrackers();
+  const pairs = usePairsCount();
+  const count = of === 'trackers' ? trackers.data?.length : pairs.data;
+  return count === undefined || count === 0 ? null : (
+    <span className={classes.count}>{shortCount(count)}</span>
+  );
+}
+
+function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () => void }) {
+  const listId = useId();
+  const { pathname } = useLocation();
+  const holdsCurrent = group.items.some(({ to }) => pathname.startsWith(to));
+  const [open, setOpen] = useLocalStorage({
+    key: `sidebar-${group.id}-open`,
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  const Glyph = group.icon;
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.group}
+        aria-expanded={open}
+        aria-controls={listId}
+        data-current={!open && holdsCurrent ? true : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Glyph size={16} stroke={1.75} aria-hidden />
+        {group.label}
+        <IconChevronDown size={14} stroke={1.75} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      <Collapse expanded={open} transitionDuration={150}>
+        <ul className={classes.sub} id={listId}>
+          {group.items.map((item) => (
+            <li key={item.to}>
+              <NavLink to={item.to} className={classes.item ?? ''} end onClick={onNavigate}>
+                {item.label}
+                {item.count ? <Count of={item.count} /> : null}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </li>
+  );
+}
+
+/** Where one can go, and what is running. The same in the column and in the drawer. */
+export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
+  return (
+    <div className={classes.side}>
+      <Link to="/console" className={classes.brand} onClick={onNavigate} aria-label="Winnow, Overview">
+        <Wordmark />
+      </Link>
+      <UnstyledButton
+        className={classes.find}
+        onClick={() => {
+          onNavigate();
+          spotlight.open();
+        }}
+      >
+        <IconSearch size={14} stroke={1.75} aria-hidden />
+        <span className={classes.grow}>Go to</span>
+        <KeyCap>{`${modifierName(navigator.platform)} K`}</KeyCap>
+      </UnstyledButton>
+      <nav aria-label="Console">
+        <ul className={classes.list}>
+          {TOP_SCREENS.map(({ icon: Glyph, ...item }) => (
+            <li key={item.to}>
+              <NavLink to={item.to} className={classes.item ?? ''} end onClick={onNavigate}>
+                <Glyph size={16} stroke={1.75} aria-hidden />
+                {item.label}
+                {item.count ? <Count of={item.count} /> : null}
+              </NavLink>
+            </li>
+          ))}
+          {SCREEN_GROUPS.map((group) => (
+            <Group key={group.id} group={group} onNavigate={onNavigate} />
+          ))}
+        </ul>
+      </nav>
+      <SyncCard />
+    </div>
+  );
+}

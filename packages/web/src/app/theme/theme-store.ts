@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+import {
+  preferenceFor,
+  type Scheme,
+  schemeFor,
+  THEME_STORAGE_KEY,
+  type ThemePreference,
+} from './theme-preference.ts';
+
+export type ThemeState = { preference: ThemePreference; scheme: Scheme };
+
+const listeners = new Set<() => void>();
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
+let state = read();
+
+function readStored(): string | null {
+  try {
+    return window.localStorage.getItem(THEME_STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function read(): ThemeState {
+  const preference = preferenceFor(readStored(), window.location.pathname);
+  return { preference, scheme: schemeFor(preference, systemDark.matches) };
+}
+
+/**
+ * Reads the preference again and puts its scheme on the root element. Called after every navigation too,
+ * because the console and the public pages start from different defaults.
+ */
+export function refreshTheme(): void {
+  const next = read();
+  const root = document.documentElement;
+  root.classList.toggle('dark', next.scheme === 'dark');
+  root.classList.toggle('light', next.scheme === 'light');
+  root.setAttribute('data-mantine-color-scheme', next.scheme);
+  if (next.preference === state.preference && next.scheme === state.scheme) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Keeps the choice and applies it, here and in the other tabs. */
+export function chooseTheme(preference: ThemePreference): void {
+  try {
+    window.localStorage.setItem(THEME_STORAGE_KEY, preference);
+  } catch {
+    // Storage is full or switched off: the choice holds for this page only.
+    state = { preference, scheme: schemeFor(preference, systemDark.matches) };
+  }
+  refreshTheme();
+}
+
+/** Follows the system and the other tabs for as long as the page lives. Call once. */
+export function watchTheme(): void {
+  systemDark.addEventListener('change', refreshTheme);
+  window.addEventListener('storage', (event) => {
+    if (event.key === THEME_STORAGE_KEY || event.key === null) refreshTheme();
+  });
+  refreshTheme();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The preference and the scheme it means right now. */
+export function useTheme(): ThemeState {
+  return useSyncExternalStore(subscribe, () => state);
+}

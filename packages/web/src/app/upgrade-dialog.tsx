@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { SHOW_UPGRADE_MODAL } from './session/session.ts';
+
+/** Opens when a call met the plan's limit. */
+export function UpgradeDialog() {
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const open = () => setOpened(true);
+    window.addEventListener(SHOW_UPGRADE_MODAL, open);
+    return () => window.removeEventListener(SHOW_UPGRADE_MODAL, open);
+  }, []);
+  const close = () => setOpened(false);
+  return (
+    <Modal opened={opened} onClose={close} title="Upgrade Your Plan">
+      <Text>
+        You have exceeded the usage limits of your current plan. Please upgrade to continue using this
+        feature.
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button onClick={close}>Close</Button>
+        <Button component="a" href="/console/pricing" variant="filled" data-autofocus>
+          View Plans
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Pair } from '@winnow/contract/duplicate';
+import type { IssueSummary } from '@winnow/contract/issue';
+import { describe, expect, test } from 'vitest';
+import { chartPercent, countText, pendingText, suggestionsOf, topProjects, wholePercent } from './numbers.ts';
+
+const PROJECT = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
+const issue: IssueSummary = {
+  id: PROJECT,
+  key: 'skua/sync#1',
+  title: 'One',
+  status: 'open',
+  state: 'opened',
+  issue_type: 'issue',
+  author: null,
+  project_id: PROJECT,
+  project: { id: PROJECT, name: 'sync', identifier: 'skua/sync' },
+  tracker_id: PROJECT,
+  url: 'https://github.com/skua/sync/issues/1',
+  comments_count: 0,
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:00:00.000Z',
+};
+function pairsOf(...similarities: number[]): Pair[] {
+  return similarities.map((similarity) => ({
+    id: PROJECT,
+    issue1: issue,
+    issue2: issue,
+    similarity,
+    resolution: null,
+    dismissed: false,
+    undone: false,
+    created_at: issue.created_at,
+  }));
+}
+
+describe('suggestions', () => {
+  test('none is none', () => {
+    expect(suggestionsOf([])).toEqual({ top: [], count: '0' });
+  });
+
+  test('the three most similar come first, whatever the order of the answer', () => {
+    const { top } = suggestionsOf(pairsOf(0.2, 0.9, 0.5, 0.7));
+    expect(top.map(({ similarity }) => similarity)).toEqual([0.9, 0.7, 0.5]);
+  });
+
+  test('a hundred is exact, more is 100+', () => {
+    const many = (count: number) => suggestionsOf(pairsOf(...Array.from({ length: count }, () => 0.3))).count;
+    expect([many(7), many(100), many(101)]).toEqual(['7', '100', '100+']);
+  });
+
+  test('a pair whose decision was taken back is not suggested again', () => {
+    const [taken, other] = pairsOf(0.9, 0.5);
+    if (!taken || !other) throw new Error('two pairs were asked for');
+    const { top, count } = suggestionsOf([{ ...taken, undone: true }, other]);
+    expect([top.map(({ similarity }) => similarity), count]).toEqual([[0.5], '1']);
+  });
+});
+
+describe('projects', () => {
+  const project = (project_name: string, duplicates: number, total: number) => ({
+    project_id: PROJECT,
+    project_name,
+    duplicates,
+    total,
+  });
+
+  test('projects without similar issues are left out', () => {
+    expect(topProjects([project('docs', 0, 10)])).toEqual([]);
+  });
+
+  test('the five with the most are shown, equal ones by name', () => {
+    const names = topProjects([
+      project('a', 1, 9),
+      project('b', 4, 9),
+      project('f', 2, 9),
+      project('c', 2, 9),
+      project('d', 3, 9),
+      project('e', 9, 9),
+    ]).map(({ name }) => name);
+    expect(names).toEqual(['e', 'b', 'd', 'c', 'f']);
+  });
+
+  test('similar and unique add up, and a project counted twice never passes the whole', () => {
+    expect(topProjects([project('sync', 148, 1204)])[0]).toMatchObject({ similar: 148, unique: 1056 });
+    expect(topProjects([project('odd', 3, 2)])[0]).toMatchObject({ unique: 0, share: 1 });
+  });
+});
+
+test('numbers are written as a person writes them', () => {
+  expect(countText(18406)).toBe('18,406');
+  expect(wholePercent(0.9412)).toBe('94%');
+  expect([0, 0.001, 0.5, 0.999, 1].map(chartPercent)).toEqual(['0%', '<1%', '50%', '99%', '100%']);
+});
+
+test('an empty list is only called final when every issue was looked through', () => {
+  const text = (total_issues: number, total_processed: number, syncing = false) =>
+    pendingText({ total_issues, total_processed, notice: null }, syncing);
+  expect(text(155, 0)).toBe('No similar issues yet: 155 issues are still to be compared.');
+  expect(text(155, 154)).toBe('No similar issues yet: 1 issue is still to be compared.');
+  expect(text(0, 0, true)).toBe('No similar issues yet: the first ones are being read.');
+  expect([text(0, 0), text(155, 155), text(155, 155, true)]).toEqual([null, null, null]);
+});

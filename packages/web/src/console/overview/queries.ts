@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { duplicateStats, pairList, SUGGESTIONS_FETCHED } from '@winnow/contract/duplicate';
+import { issuesCount } from '@winnow/contract/issue';
+import { apiUsage } from '@winnow/contract/usage';
+import { queryKeys } from '../../app/query-keys.ts';
+import { api } from '../../app/session/session.ts';
+import { useTrackers } from '../../app/shell/counts.ts';
+import { isBusy } from '../trackers/sync-words.ts';
+import { pendingText, suggestionsOf, topProjects } from './numbers.ts';
+
+/** The most similar open pairs that nobody has decided about. */
+export function useSuggestions() {
+  const filters = { limit: SUGGESTIONS_FETCHED, status: 'opened', resolution: 'unresolved' };
+  return useQuery({
+    queryKey: queryKeys.pairs.list(filters),
+    queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
+    select: ({ duplicates }) => suggestionsOf(duplicates),
+  });
+}
+
+/** The projects with the most similar issues, and from which similarity on issues count as similar. */
+export function useProjectShares() {
+  const filters = { status: 'opened' };
+  return useQuery({
+    queryKey: queryKeys.pairs.stats(filters),
+    queryFn: ({ signal }) =>
+      api('GET', '/project-duplicate-stats', { query: filters, schema: duplicateStats, signal }),
+    select: ({ projects, threshold_used }) => ({
+      projects: topProjects(projects),
+      threshold: threshold_used,
+    }),
+  });
+}
+
+/** How many issues there are, and how many of them have been looked through. */
+export function useIssuesCount() {
+  return useQuery({
+    queryKey: queryKeys.issues.count(),
+    queryFn: ({ signal }) => api('GET', '/issues-count', { schema: issuesCount, signal }),
+  });
+}
+
+/** Why nothing similar may have been found yet, in a sentence; null when everything was looked through. */
+export function usePendingText(): string | null {
+  const { data: issues } = useIssuesCount();
+  const { data: trackers = [] } = useTrackers();
+  return issues === undefined ? null : pendingText(issues, trackers.some(isBusy));
+}
+
+/** What the account has used of the API. */
+export function useApiUsage() {
+  return useQuery({
+    queryKey: queryKeys.usage.summary(),
+    queryFn: ({ signal }) => api('GET', '/auth/api-usage', { schema: apiUsage, signal }),
+  });
+}

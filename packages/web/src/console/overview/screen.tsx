@@ -1,0 +1,30 @@
+import { useTrackers } from '../../app/shell/counts.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Metrics } from './metrics.tsx';
+import { NoTrackers } from './no-trackers.tsx';
+import { ProjectShares } from './project-shares.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { SyncList, SyncListSkeleton } from './sync-list.tsx';
+
+/** What the console has found, how much it has looked through, and what it is doing now. */
+export function OverviewScreen() {
+  const trackers = useTrackers();
+  const list = trackers.data;
+  return (
+    <Page aside={<Metrics />}>
+      {list?.length === 0 ? <NoTrackers /> : null}
+      <Suggestions />
+      {list?.length === 0 ? null : <ProjectShares />}
+      {trackers.isError ? (
+        <ErrorState
+          error={trackers.error}
+          title="Error: Failed to fetch trackers"
+          onRetry={() => void trackers.refetch()}
+          retrying={trackers.isFetching}
+        />
+      ) : null}
+      {list === undefined ? trackers.isError ? null : <SyncListSkeleton /> : <SyncList trackers={list} />}
+    </Page>
+  );
+}

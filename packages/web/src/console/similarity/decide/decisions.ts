@@ -1,0 +1,106 @@
+import { QueryObserver } from '@tanstack/react-query';
+import {
+  CHANGE_STATUSES,
+  type Change,
+  change,
+  type ResolutionPayload,
+  resolutionResult,
+} from '@winnow/contract/change';
+import type { Pair, PairKey, PairList } from '@winnow/contract/duplicate';
+import { queryClient } from '../../../app/query-client.ts';
+import { queryKeys } from '../../../app/query-keys.ts';
+import { api } from '../../../app/session/session.ts';
+import { withoutPair } from '../list/list-cache.ts';
+import { changeOptions } from '../queries.ts';
+
+const LISTS = [...queryKeys.pairs.all, 'list'];
+
+/** Asks again for what a decision changes. */
+function refreshPairs(): void {
+  for (const { all } of [queryKeys.pairs, queryKeys.changes, queryKeys.issues]) {
+    void queryClient.invalidateQueries({ queryKey: all });
+  }
+}
+
+/** The change as it stands once it is settled; the live channel tells when to look. Throws what reading it throws. */
+function whenSettled(changeId: string): Promise<Change> {
+  const observer = new QueryObserver(queryClient, { ...changeOptions(changeId), staleTime: 0 });
+  return new Promise((resolve, reject) => {
+    const leave = observer.subscribe(({ data, error, isFetching }) => {
+      if (data !== undefined && CHANGE_STATUSES[data.status].settled) finish(() => resolve(data));
+      else if (error !== null && !isFetching) finish(() => reject(error));
+    });
+    function finish(tell: () => void) {
+      leave();
+      tell();
+    }
+  });
+}
+
+/** Puts a change in the cache and, when it is still being applied, waits until it is settled. */
+async function settled(known: Change): Promise<Change> {
+  queryClient.setQueryData(changeOptions(known.id).queryKey, known);
+  return CHANGE_STATUSES[known.status].settled ? known : whenSettled(known.id);
+}
+
+/**
+ * Resolves a pair and waits until the change is settled. When it is not written at once, `onUnderWay` hears its id. The
+ * answer may be applied, partly applied or failed. Throws `ApiError` when nothing was begun.
+ */
+export async function resolvePair(
+  payload: ResolutionPayload,
+  onUnderWay: (changeId: string) => void = () => undefined,
+): Promise<Change> {
+  try {
+    const result = await api('PATCH', '/issue-duplicates/execute-resolution', {
+      body: payload,
+      schema: resolutionResult,
+    });
+    if (result.status !== 'applied') onUnderWay(result.change_id);
+    return await whenSettled(result.change_id);
+  } catch (error) {
+    // It was refused because something moved: what would be written is worked out again.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.previews.all });
+    throw error;
+  } finally {
+    refreshPairs();
+  }
+}
+
+/** Tries what failed of a change once more, and waits until it is settled. */
+export async function retryChange(changeId: string): Promise<Change> {
+  try {
+    return await settled(await api('POST', `/changes/${changeId}/retry`, { schema: change }));
+  } finally {
+    refreshPairs();
+  }
+}
+
+/** Takes a change back; the answer is the change that does so, settled. */
+export async function undoChange(changeId: string): Promise<Change> {
+  try {
+    return await settled(await api('POST', `/changes/${changeId}/undo`, { schema: change }));
+  } finally {
+    refreshPairs();
+  }
+}
+
+/** The names by which the server knows a pair. */
+export function pairKeyOf({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): PairKey {
+  return { issue1_id: issue1.id, issue2_id: issue2.id };
+}
+
+/** Dismisses a pair or brings it back. It leaves the lists at once, and returns to them when the call fails. */
+export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: LISTS });
+  const before = queryClient.getQueriesData<PairList>({ queryKey: LISTS });
+  queryClient.setQueriesData<PairList>({ queryKey: LISTS }, (list) => list && withoutPair(list, pair.id));
+  try {
+    await api('POST', `/issue-duplicates/${dismissed ? 'dismiss' : 'restore'}`, { body: pairKeyOf(pair) });
+  } catch (error) {
+    for (const [key, list] of before) queryClient.setQueryData(key, list);
+    throw error;
+  } finally {
+    refreshPairs();
+  }
+}

@@ -1,0 +1,44 @@
+import { stepAction } from '@winnow/contract/change';
+import { describe, expect, test } from 'vitest';
+import { stateMove, stepWords, writesText, writesToTracker } from './step-text.ts';
+
+describe('steps in words', () => {
+  test('every action has words', () => {
+    for (const action of stepAction.options) {
+      const words = stepWords({ action, target_key: 'skua/sync#2', after: {} });
+      expect(words.before).not.toBe('');
+      expect(words.key).toBe('skua/sync#2');
+    }
+  });
+
+  test('marking as unrelated is no write to a tracker, closing and commenting are', () => {
+    expect(stepAction.options.filter((action) => !writesToTracker(action))).toEqual([
+      'mark_unrelated',
+      'unmark_unrelated',
+    ]);
+  });
+
+  test('closing names the issue that stays', () => {
+    const step = { action: 'close_as_duplicate', target_key: 'A-2', after: { duplicate_of: 'A-1' } } as const;
+    expect(stepWords(step)).toEqual({
+      before: 'Close',
+      key: 'A-2',
+      between: 'as a duplicate of',
+      otherKey: 'A-1',
+    });
+  });
+
+  test('only a step with both states moves one', () => {
+    expect(stateMove({ before: {}, after: { comment: 'x' } })).toBeNull();
+    expect(stateMove({ before: { state: 'opened' }, after: { state: 'closed' } })).toEqual({
+      from: 'Opened',
+      to: 'Closed',
+    });
+  });
+
+  test('counts writes, one and many, and names no tracker when nothing is written', () => {
+    expect(writesText(0, ['GitHub'])).toBe('0 writes');
+    expect(writesText(1, ['GitHub'])).toBe('1 write to GitHub');
+    expect(writesText(3, ['GitHub', 'the sample backlog'])).toBe('3 writes to GitHub and the sample backlog');
+  });
+});

@@ -1,0 +1,57 @@
+import type { ChangePreview, StepAction } from '@winnow/contract/change';
+
+/** A step as a preview or the ledger has it. */
+export type StepLike = ChangePreview['steps'][number];
+
+/** Whether a step writes to a tracker, or is only kept here. */
+export function writesToTracker(action: StepAction): boolean {
+  switch (action) {
+    case 'comment':
+    case 'close_as_duplicate':
+    case 'reopen':
+    case 'delete_comment':
+      return true;
+    case 'mark_unrelated':
+    case 'unmark_unrelated':
+      return false;
+  }
+}
+
+/** What a step does, in words around the keys of issues: text and keys take turns, starting with text. */
+export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'after'>): {
+  before: string;
+  key: string;
+  between: string;
+  otherKey: string | null;
+} {
+  const { action, target_key: key, after } = step;
+  switch (action) {
+    case 'comment':
+      return { before: 'Comment on', key, between: '', otherKey: null };
+    case 'close_as_duplicate':
+      return { before: 'Close', key, between: 'as a duplicate of', otherKey: after.duplicate_of ?? null };
+    case 'reopen':
+      return { before: 'Reopen', key, between: '', otherKey: null };
+    case 'delete_comment':
+      return { before: 'Delete the comment on', key, between: '', otherKey: null };
+    case 'mark_unrelated':
+      return { before: 'Mark the pair of', key, between: 'as unrelated', otherKey: null };
+    case 'unmark_unrelated':
+      return { before: 'Take back that the pair of', key, between: 'is unrelated', otherKey: null };
+  }
+}
+
+const STATE_WORDS = { opened: 'Opened', closed: 'Closed' } as const;
+
+/** What a step changes in an issue's fields, as before and after; null when it changes none. */
+export function stateMove(step: Pick<StepLike, 'before' | 'after'>): { from: string; to: string } | null {
+  const { before, after } = step;
+  if (before.state === undefined || after.state === undefined) return null;
+  return { from: STATE_WORDS[before.state], to: STATE_WORDS[after.state] };
+}
+
+/** `3 writes to GitHub`; without trackers `3 writes`. */
+export function writesText(count: number, trackers: readonly string[] = []): string {
+  const writes = count === 1 ? '1 write' : `${count} writes`;
+  return trackers.length === 0 || count === 0 ? writes : `${writes} to ${trackers.join(' and ')}`;
+}

@@ -1,0 +1,58 @@
+import type { Organization, Project } from '@winnow/contract/issue';
+import { describe, expect, test } from 'vitest';
+import { asFilter, groupProjects, groupState, toggleGroup, toggleProject } from './project-tree.ts';
+
+function organization(id: string, name: string): Organization {
+  return { id, name, identifier: name, tracker_id: 't' };
+}
+
+function project(id: string, name: string, organizationId: string): Project {
+  const shared = { identifier: name, tracker_id: 't', tracker_type: 'github', issues: 4 } as const;
+  return { ...shared, id, name, organization_id: organizationId };
+}
+
+const groups = groupProjects(
+  [organization('o1', 'skua'), organization('o2', 'auk'), organization('o3', 'empty')],
+  [
+    project('AAAAAAAA-0000-4000-8000-000000000000', 'web', 'o1'),
+    project('bbbbbbbb-0000-4000-8000-000000000000', 'sync', 'o1'),
+    project('cccccccc-0000-4000-8000-000000000000', 'docs', 'o2'),
+    project('dddddddd-0000-4000-8000-000000000000', 'lost', 'gone'),
+  ],
+);
+const [auk, , skua] = groups;
+
+describe('the projects tree', () => {
+  test('groups by organization, both by name, without empty organizations and without losing a project', () => {
+    expect(groups.map(({ name, projects }) => [name, projects.map((item) => item.name)])).toEqual([
+      ['auk', ['docs']],
+      ['Other projects', ['lost']],
+      ['skua', ['sync', 'web']],
+    ]);
+  });
+
+  test('a group is chosen wholly, partly or not', () => {
+    if (!skua) throw new Error('The group is missing.');
+    expect(groupState(skua, [])).toBe('none');
+    expect(groupState(skua, ['aaaaaaaa'])).toBe('some');
+    expect(groupState(skua, ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])).toBe('all');
+  });
+
+  test('switching a partly chosen group chooses all of it, switching again none, and others stay', () => {
+    if (!skua) throw new Error('The group is missing.');
+    const all = toggleGroup(['cccccccc', 'aaaaaaaa'], skua);
+    expect(all.toSorted()).toEqual(['aaaaaaaa', 'bbbbbbbb', 'cccccccc']);
+    expect(toggleGroup(all, skua)).toEqual(['cccccccc']);
+  });
+
+  test('switching a project twice leaves the choice as it was', () => {
+    expect(toggleProject(toggleProject(['x'], 'y'), 'y')).toEqual(['x']);
+    expect(auk?.projects[0]?.segment).toBe('cccccccc');
+  });
+
+  test('every project chosen filters nothing, and projects that are gone are dropped', () => {
+    expect(asFilter(['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'], groups)).toEqual([]);
+    expect(asFilter(['aaaaaaaa', '99999999'], groups)).toEqual(['aaaaaaaa']);
+    expect(asFilter([], groups)).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Pair, PairList } from '@winnow/contract/duplicate';
+import { describe, expect, test } from 'vitest';
+import { emptyReason } from './empty-reason.ts';
+import { pairAfter, withoutPair } from './list-cache.ts';
+
+const AT = '2026-03-04T10:00:00.000Z';
+
+function issue(key: string): Pair['issue1'] {
+  const project = { id: 'p', name: 'sync', identifier: 'skua/sync' };
+  const shared = { title: key, status: 'open', state: 'opened', issue_type: 'issue', author: null } as const;
+  return {
+    ...shared,
+    id: key,
+    key,
+    project_id: 'p',
+    project,
+    tracker_id: 't',
+    url: '',
+    comments_count: 0,
+    created_at: AT,
+    updated_at: AT,
+  };
+}
+
+function listOf(...ids: string[]): PairList {
+  const duplicates = ids.map((id) => ({
+    id,
+    issue1: issue(`${id}-1`),
+    issue2: issue(`${id}-2`),
+    similarity: 0.5,
+    resolution: null,
+    dismissed: false,
+    undone: false,
+    created_at: AT,
+  }));
+  return { duplicates, total: 20, limit: 10, skip: 0, threshold_used: 0.1, model_used: 'm' };
+}
+
+describe('withoutPair', () => {
+  test('a page without the pair stays the very same, total included', () => {
+    const list = listOf('a', 'b');
+    expect(withoutPair(list, 'c')).toBe(list);
+  });
+
+  test('removes the pair and counts one less', () => {
+    const list = withoutPair(listOf('a', 'b', 'c'), 'b');
+    expect(list.duplicates.map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(list.total).toBe(19);
+  });
+});
+
+describe('pairAfter', () => {
+  test('nothing after the only pair, or after one that is not listed', () => {
+    expect(pairAfter(listOf('a'), 'a')).toBeNull();
+    expect(pairAfter(listOf('a', 'b'), 'x')).toBeNull();
+  });
+
+  test('the pair below, and above the last one', () => {
+    expect(pairAfter(listOf('a', 'b', 'c'), 'b')).toBe('c');
+    expect(pairAfter(listOf('a', 'b', 'c'), 'c')).toBe('b');
+  });
+});
+
+describe('emptyReason', () => {
+  const idle = { total: 0, projects: 3, syncing: false, analyzing: false };
+
+  test('never asks for a tracker while projects are not known, or while work runs', () => {
+    expect(emptyReason({ ...idle, projects: undefined })).toBe('no_match');
+    expect(emptyReason({ ...idle, projects: 0, syncing: true })).toBe('working');
+    expect(emptyReason({ ...idle, analyzing: true })).toBe('working');
+  });
+
+  test('tells no projects, no match and a page past the end apart', () => {
+    expect(emptyReason({ ...idle, projects: 0 })).toBe('no_projects');
+    expect(emptyReason(idle)).toBe('no_match');
+    expect(emptyReason({ ...idle, total: 12, analyzing: true })).toBe('past_the_end');
+  });
+});

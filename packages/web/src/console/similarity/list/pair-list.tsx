@@ -1,0 +1,105 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { PAIRS_COUNTED, type PairList as Page } from '@winnow/contract/duplicate';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { useProjects } from '../queries.ts';
+import {
+  PAGE_SIZE,
+  SEARCH_DEFAULTS,
+  type SimilaritySearch,
+  serializeSearch,
+  withoutFilters,
+} from '../search-params.ts';
+import { countText, pairsText } from '../similarity-text.ts';
+import type { SearchNavigation } from '../use-similarity-search.ts';
+import type { Work } from '../use-work.ts';
+import { EmptyList } from './empty-list.tsx';
+import { emptyReason } from './empty-reason.ts';
+import classes from './pair-list.module.css';
+import type { RowActions } from './pair-row.tsx';
+import { PairTable } from './pair-table.tsx';
+import { WorkLine } from './work-line.tsx';
+
+export type PairListProps = Omit<RowActions, 'hrefOf'> & {
+  list: UseQueryResult<Page>;
+  navigation: SearchNavigation;
+  currentId: string | null;
+  work: Work;
+};
+
+function isFiltered(search: SimilaritySearch): boolean {
+  const shown = { ...search, page: SEARCH_DEFAULTS.page, selectedPair: null };
+  return serializeSearch(shown).toString() !== serializeSearch(withoutFilters(search)).toString();
+}
+
+/** The card with the table, in each of its states: loading, failed, empty, filled. */
+export function PairList({ list, navigation, currentId, work, ...actions }: PairListProps) {
+  const { search, go, hrefFor } = navigation;
+  const { data: projects } = useProjects();
+  const { data, error } = list;
+  if (data === undefined) {
+    if (error !== null) {
+      return <ErrorState error={error} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+    }
+    return (
+      <Card>
+        <Loading label="Loading similar issues">
+          <div className={classes.headGap} />
+          <RowsSkeleton rows={PAGE_SIZE} />
+          <div className={classes.pagerGap} />
+        </Loading>
+      </Card>
+    );
+  }
+  const listed = Math.min(data.total, PAIRS_COUNTED);
+  const lastPage = Math.max(1, Math.ceil(listed / PAGE_SIZE));
+  const pageHref = (page: number) => hrefFor({ ...search, page, selectedPair: null });
+  return (
+    <Card>
+      {error === null ? null : (
+        <div className={classes.failed}>
+          <ErrorState
+            error={error}
+            title="This list could not be brought up to date"
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
+        </div>
+      )}
+      {data.duplicates.length === 0 ? (
+        <>
+          <WorkLine work={work} />
+          <EmptyList
+            reason={emptyReason({ total: data.total, projects: projects?.length, ...work })}
+            filtered={isFiltered(search)}
+            dismissed={search.dismissed}
+            lastPageHref={pageHref(lastPage)}
+            onClearAll={() => go(withoutFilters(search))}
+          />
+        </>
+      ) : (
+        <>
+          <PairTable
+            pairs={data.duplicates}
+            selectedId={search.selectedPair}
+            currentId={currentId}
+            stale={list.isPlaceholderData}
+            hrefOf={(pair) => hrefFor({ ...search, selectedPair: pair.id })}
+            {...actions}
+          />
+          {/* Under the rows, so that none moves while somebody reads. */}
+          <WorkLine work={work} />
+          {data.total > PAIRS_COUNTED ? (
+            <p className={classes.more}>
+              {pairsText(data.total)} pairs match. The {countText(PAIRS_COUNTED)} most similar are listed;
+              filters narrow them down.
+            </p>
+          ) : null}
+          <Pagination page={search.page} pageSize={PAGE_SIZE} total={listed} hrefFor={pageHref} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { type Icon, IconEye, IconEyeOff, IconGitMerge } from '@tabler/icons-react';
+import type { Pair } from '@winnow/contract/duplicate';
+import type { IssueSummary } from '@winnow/contract/issue';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { Meter } from '../../../ui/meter.tsx';
+import { StatusIcon } from '../../../ui/status.tsx';
+import { similarityText } from '../similarity-text.ts';
+import { PairBadge } from './pair-badge.tsx';
+import classes from './pair-table.module.css';
+import { RowKey } from './row-key.tsx';
+import { TABLE_ROLES } from './table-roles.ts';
+
+/** What can be done with a row. */
+export type RowActions = {
+  /** It was clicked. */
+  onOpen: (pair: Pair) => void;
+  /** Enter was pressed on it. */
+  onEnter: (pair: Pair) => void;
+  onFocus: (pair: Pair) => void;
+  onResolve: (pair: Pair) => void;
+  onDismiss: (pair: Pair) => void;
+  onRestore: (pair: Pair) => void;
+  /** The address that has the pair open. */
+  hrefOf: (pair: Pair) => string;
+};
+
+export type PairRowProps = RowActions & {
+  pair: Pair;
+  /** Open in the panel. */
+  selected: boolean;
+  /** Where the keyboard is: the one row that Tab reaches. */
+  current: boolean;
+  /** Whether opening it leaves no entry for Back, because another pair is open. */
+  replace: boolean;
+};
+
+/** The id of a row's element, by which the keyboard finds it. */
+export function rowId(pairId: string): string {
+  return `pair-${pairId}`;
+}
+
+function RowAction({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={onClick}>
+        <Glyph size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function IssueCell({ issue, to, replace }: { issue: IssueSummary; to: string; replace: boolean }) {
+  return (
+    <>
+      <StatusIcon status={issue.status} />
+      <RowKey>{issue.key}</RowKey>
+      {/* Enter on the row does the same, so the title needs no stop of its own. */}
+      <Link
+        className={`${classes.title} trunc`}
+        to={to}
+        replace={replace}
+        title={issue.title}
+        dir="auto"
+        tabIndex={-1}
+        preventScrollReset
+      >
+        {issue.title}
+      </Link>
+    </>
+  );
+}
+
+/** A pair: two issues, how similar they are, what was decided, what can be done. */
+export function PairRow({ pair, selected, current, replace, ...actions }: PairRowProps) {
+  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (!onControl && event.button === 0) actions.onOpen(pair);
+  };
+  const rowClasses = [classes.row, pair.resolution === null ? '' : classes.resolved];
+  const to = actions.hrefOf(pair);
+  return (
+    <tr
+      {...TABLE_ROLES.row}
+      id={rowId(pair.id)}
+      className={rowClasses.join(' ')}
+      tabIndex={current ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      onClick={openUnlessControl}
+      onFocus={() => actions.onFocus(pair)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        actions.onEnter(pair);
+      }}
+    >
+      <td {...TABLE_ROLES.cell} className={classes.first}>
+        <IssueCell issue={pair.issue1} to={to} replace={replace} />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.second}>
+        <IssueCell issue={pair.issue2} to={to} replace={replace} />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.similarity}>
+        <span className={classes.number}>{similarityText(pair.similarity)}</span>
+        <Meter value={pair.similarity} thin />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.resolution}>
+        <PairBadge pair={pair} />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.actions}>
+        {pair.resolution === null && !pair.dismissed ? (
+          <>
+            <RowAction label="Resolve" icon={IconGitMerge} onClick={() => actions.onResolve(pair)} />
+            <RowAction label="Dismiss" icon={IconEyeOff} onClick={() => actions.onDismiss(pair)} />
+          </>
+        ) : null}
+        {pair.dismissed ? (
+          <RowAction label="Bring back" icon={IconEye} onClick={() => actions.onRestore(pair)} />
+        ) : null}
+      </td>
+    </tr>
+  );
+}

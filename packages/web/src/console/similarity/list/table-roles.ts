@@ -1,0 +1,11 @@
+/**
+ * The roles that a table's elements have by themselves, given again: laid out as a grid, some browsers no longer
+ * report them.
+ */
+export const TABLE_ROLES = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader', scope: 'col' },
+  cell: { role: 'cell' },
+} as const;

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { Change } from '@winnow/contract/change';
+import type { PairDetail } from '@winnow/contract/duplicate';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { TextSkeleton } from '../../../ui/skeletons.tsx';
+import { undoDecision } from '../decide/announce.ts';
+import { StepOutcomes } from '../decide/step-outcomes.tsx';
+import { PairBadge } from '../list/pair-badge.tsx';
+import { useChange } from '../queries.ts';
+import classes from './panel.module.css';
+
+function canBeUndone({ status, undone_by }: Change): boolean {
+  return (status === 'applied' || status === 'partly_applied') && undone_by === null;
+}
+
+function Decision({ changeId }: { changeId: string }) {
+  const { data: change } = useChange(changeId);
+  if (change === undefined) return <TextSkeleton width="70%" />;
+  return (
+    <>
+      <p className={classes.done}>{change.title}</p>
+      <p className={classes.meta}>
+        {change.actor.name}, <RelativeTime at={change.applied_at ?? change.created_at} />
+      </p>
+      {change.kind === 'resolution' && change.steps.length > 1 ? (
+        <div className={classes.outcomes}>
+          <StepOutcomes change={change} />
+        </div>
+      ) : null}
+      {canBeUndone(change) ? (
+        <Button
+          mt="sm"
+          size="xs"
+          onClick={() => void undoDecision({ kind: 'change', changeId, title: change.title })}
+        >
+          Undo
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What was decided about a resolved pair, by whom and when, and the way back. */
+export function Outcome({ pair }: { pair: PairDetail }) {
+  return (
+    <section className={classes.section} aria-label="What was decided">
+      <PairBadge pair={pair} />
+      {pair.change_id === null ? null : <Decision changeId={pair.change_id} />}
+    </section>
+  );
+}

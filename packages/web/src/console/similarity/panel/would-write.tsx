@@ -1,0 +1,84 @@
+import type { PairDetail } from '@winnow/contract/duplicate';
+import { sentenceOf } from '../../../app/session/api-error.ts';
+import { KeyCap } from '../../../ui/key-cap.tsx';
+import { TextSkeleton } from '../../../ui/skeletons.tsx';
+import { pairKeyOf } from '../decide/decisions.ts';
+import { StepLine } from '../decide/step-line.tsx';
+import { writesText, writesToTracker } from '../decide/step-text.ts';
+import { type CloseChoice, suggestedClose } from '../decide/suggestion.ts';
+import { usePreview } from '../queries.ts';
+import { useTrackerNames } from '../use-tracker-names.ts';
+import classes from './panel.module.css';
+
+function CloseWrites({ pair, choice }: { pair: PairDetail; choice: CloseChoice }) {
+  const preview = usePreview({ ...pairKeyOf(pair), resolution: choice });
+  const { data, error } = preview;
+  const steps = data?.steps.filter((step) => writesToTracker(step.action)) ?? [];
+  const numbered = steps.map((step, index) => ({ step, number: index + 1 }));
+  return (
+    <li className={classes.resolution}>
+      <div className={classes.resolutionHead}>
+        <KeyCap>d</KeyCap>
+        <b>Close as Duplicate</b>
+        <span className={classes.writes}>{data === undefined ? null : writesText(steps.length)}</span>
+      </div>
+      {error === null ? null : <p className={classes.refusal}>{sentenceOf(error)}</p>}
+      {data === undefined && error === null ? (
+        <div className={classes.steps}>
+          <TextSkeleton width="72%" />
+          <TextSkeleton width="84%" />
+          <TextSkeleton width="48%" />
+        </div>
+      ) : null}
+      {data === undefined ? null : (
+        <ol className={classes.steps}>
+          {numbered.map(({ step, number }) => (
+            <li key={number}>
+              <span className={classes.stepNumber}>{number}</span>
+              <span>
+                <StepLine step={step} />
+                {step.after.comment === undefined ? null : (
+                  <>
+                    : <span className={classes.quote}>{step.after.comment}</span>
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+/** What each resolution of an unresolved pair would write, before anything is. */
+export function WouldWrite({ pair }: { pair: PairDetail }) {
+  const trackerName = useTrackerNames();
+  const choice = suggestedClose(pair);
+  const trackers = new Set([pair.issue1.tracker_id, pair.issue2.tracker_id]);
+  const names = [...new Set([...trackers].map((id) => trackerName(id).inSentence))].join(' and ');
+  return (
+    <section className={classes.section} aria-labelledby="would-write">
+      <h3 className={classes.heading} id="would-write">
+        What each resolution would write to {names}
+      </h3>
+      <ul className={classes.resolutions}>
+        {choice === null ? (
+          <li className={classes.resolution}>
+            <p className={classes.refusal}>Both issues are closed already, so neither can be closed.</p>
+          </li>
+        ) : (
+          <CloseWrites pair={pair} choice={choice} />
+        )}
+        <li className={classes.resolution}>
+          <div className={classes.resolutionHead}>
+            <KeyCap>u</KeyCap>
+            <b>Mark as Unrelated</b>
+            <span className={classes.kept}>Kept in Winnow only</span>
+            <span className={classes.writes}>{writesText(0)}</span>
+          </div>
+        </li>
+      </ul>
+    </section>
+  );
+}

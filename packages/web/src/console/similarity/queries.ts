@@ -1,0 +1,139 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  CHANGE_STATUSES,
+  type Change,
+  change,
+  changeList,
+  changePreview,
+  type ResolutionPayload,
+} from '@winnow/contract/change';
+import { duplicateStats, type Pair, pairDetail, pairList, SIMILARITY } from '@winnow/contract/duplicate';
+import { organizationList, projectList, type StatusFilter } from '@winnow/contract/issue';
+import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
+import { api } from '../../app/session/session.ts';
+import { PAGE_SIZE, SEARCH_DEFAULTS, type SimilaritySearch } from './search-params.ts';
+
+/** The live channel tells when a change moves; this often it is asked for anyway, in case the line is down. */
+const FOLLOW_MS = 4_000;
+/** Changes of an issue looked through for unfinished ones. */
+const CHANGES_LOOKED_AT = 20;
+
+function listFilters(search: SimilaritySearch): KeyFilters {
+  return {
+    limit: PAGE_SIZE,
+    skip: (search.page - 1) * PAGE_SIZE,
+    project_ids: search.projects,
+    status: search.status,
+    resolution: search.resolution,
+    scope: search.scope,
+    query: search.query === SEARCH_DEFAULTS.query ? undefined : search.query,
+    dismissed: search.dismissed,
+  };
+}
+
+/** One page of pairs. */
+export function pairListOptions(search: SimilaritySearch) {
+  const filters = listFilters(search);
+  return queryOptions({
+    queryKey: queryKeys.pairs.list(filters),
+    queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
+  });
+}
+
+/** The page of pairs that is shown; the page before stays until the next one is there. */
+export function usePairList(search: SimilaritySearch) {
+  return useQuery({ ...pairListOptions(search), placeholderData: keepPreviousData });
+}
+
+/** A pair with both texts and why they look alike. */
+export function pairOptions(pairId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.pairs.all, 'pair', pairId],
+    queryFn: ({ signal }) => api('GET', `/issue-duplicates/${pairId}`, { schema: pairDetail, signal }),
+  });
+}
+
+/** The pair in the panel. */
+export function usePair(pairId: string) {
+  return useQuery(pairOptions(pairId));
+}
+
+/** How many issues of each project have a similar one, under the same status filter as the list. */
+export function useProjectStatistics(status: StatusFilter) {
+  const filters = { status, similarity_threshold: SIMILARITY.similar };
+  return useQuery({
+    queryKey: queryKeys.pairs.stats(filters),
+    queryFn: ({ signal }) =>
+      api('GET', '/project-duplicate-stats', { query: filters, schema: duplicateStats, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All projects of the account. */
+export function useProjects() {
+  return useQuery({
+    queryKey: queryKeys.issues.projects(),
+    queryFn: ({ signal }) => api('GET', '/projects', { schema: projectList, signal }),
+  });
+}
+
+/** The organizations that the projects belong to. */
+export function useOrganizations() {
+  return useQuery({
+    queryKey: queryKeys.issues.organizations(),
+    queryFn: ({ signal }) => api('GET', '/organizations', { schema: organizationList, signal }),
+    select: (list) => list.items,
+  });
+}
+
+/** What a resolution would write. Asked again each time it comes into view, and never while it is looked at. */
+export function usePreview(payload: ResolutionPayload, enabled = true) {
+  const request = { kind: 'resolution', payload } as const;
+  return useQuery({
+    queryKey: queryKeys.previews.of(request),
+    queryFn: ({ signal }) =>
+      api('POST', '/changes/preview', { body: request, schema: changePreview, signal }),
+    enabled,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+}
+
+/** A change of the ledger, followed until it is settled. */
+export function changeOptions(changeId: string) {
+  return queryOptions({
+    queryKey: queryKeys.changes.detail(changeId),
+    queryFn: ({ signal }) => api('GET', `/changes/${changeId}`, { schema: change, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && CHANGE_STATUSES[data.status].settled ? false : FOLLOW_MS,
+  });
+}
+
+/** The change that resolved a pair. */
+export function useChange(changeId: string) {
+  return useQuery(changeOptions(changeId));
+}
+
+function isAbout({ kind, issue_keys }: Change, { issue1, issue2 }: Pair): boolean {
+  return kind === 'resolution' && issue_keys.includes(issue1.key) && issue_keys.includes(issue2.key);
+}
+
+function isUnfinished({ status }: Change): boolean {
+  return status === 'applying' || status === 'partly_applied' || status === 'failed';
+}
+
+/** The last decision about a pair, if it is still being written or a part of it could not be; null without one. */
+export function useUnfinishedChange(pair: Pair) {
+  const filters = { issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LOOKED_AT };
+  return useQuery({
+    queryKey: queryKeys.changes.list(filters),
+    queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),
+    enabled: pair.resolution === null,
+    select: ({ changes }) => {
+      const last = changes.find((candidate) => isAbout(candidate, pair));
+      return last !== undefined && isUnfinished(last) ? last : null;
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Change, ResolutionPayload } from '@winnow/contract/change';
+import { useEffect, useRef, useState } from 'react';
+import { announceChange } from '../decide/announce.ts';
+import { resolvePair, retryChange } from '../decide/decisions.ts';
+
+export type Resolving = {
+  resolve: (payload: ResolutionPayload) => void;
+  retry: (changeId: string) => void;
+  pending: boolean;
+  /** Why nothing was begun; null when nothing went wrong. */
+  error: unknown;
+  /** The change that is being written, or that stopped on the way; null before there is one, and once it is done. */
+  changeId: string | null;
+};
+
+/**
+ * Resolves a pair from the dialog. A decision that is written says so in a toast, whether or not the dialog is still
+ * there; one that stopped on the way is shown in the dialog, or in a toast when the dialog is gone.
+ */
+export function useResolve(onApplied: () => void): Resolving {
+  const [changeId, setChangeId] = useState<string | null>(null);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  const tell = (change: Change) => {
+    if (change.status === 'applied' || !shown.current) announceChange(change);
+  };
+  const whileShown = {
+    onSuccess: (change: Change) => {
+      if (change.status === 'applied') onApplied();
+    },
+  };
+  const resolving = useMutation({
+    mutationFn: (payload: ResolutionPayload) => resolvePair(payload, setChangeId),
+    onSuccess: tell,
+  });
+  const retrying = useMutation({ mutationFn: retryChange, onSuccess: tell });
+  return {
+    resolve: (payload) => resolving.mutate(payload, whileShown),
+    retry: (id) => retrying.mutate(id, whileShown),
+    pending: resolving.isPending || retrying.isPending,
+    error: retrying.error ?? resolving.error,
+    changeId,
+  };
+}

@@ -1,0 +1,156 @@
+import type { Pair } from '@winnow/contract/duplicate';
+import { useState } from 'react';
+import { useListedShortcuts } from '../../app/shell/shortcuts.ts';
+import { DismissibleAlert } from '../../ui/dismissible-alert.tsx';
+import { Page } from '../../ui/page.tsx';
+import { dismissPair, markUnrelated, restorePair, undoLastDecision } from './decide/announce.ts';
+import { suggestedClose } from './decide/suggestion.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { FiltersDialog } from './filters/filters-dialog.tsx';
+import { ProjectChart } from './filters/project-chart.tsx';
+import { toggleProject } from './filters/project-tree.ts';
+import { SEARCH_FIELD_ID } from './filters/search-field.tsx';
+import { KeyHints } from './key-hints.tsx';
+import { PairList } from './list/pair-list.tsx';
+import { PairPanel } from './panel/pair-panel.tsx';
+import { usePairList, useProjects } from './queries.ts';
+import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
+import { type SearchFilters, withFilters, withoutFilters } from './search-params.ts';
+import { isUnderDialog, SHORTCUT_SECTION, useShortcuts } from './shortcuts.ts';
+import { useReview } from './use-review.ts';
+import { useSimilaritySearch } from './use-similarity-search.ts';
+import { useWork } from './use-work.ts';
+
+/** Issue Similarity: pairs of similar issues, why they look alike, and deciding about them. */
+export function SimilarityScreen() {
+  const navigation = useSimilaritySearch();
+  const { search, go } = navigation;
+  const list = usePairList(search);
+  const { data: projects = [] } = useProjects();
+  const work = useWork();
+  const review = useReview(list.data, navigation);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const [resolving, setResolving] = useState<ResolvingPair | null>(null);
+
+  const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
+  const decide = (act: (pair: Pair) => void) => () => {
+    const pair = review.currentPair();
+    if (pair !== null && pair.resolution === null) act(pair);
+  };
+  const resolve = (pair: Pair) => setResolving({ pair, step: 'initial', opened: true });
+  const enter = (pair: Pair) => {
+    if (search.selectedPair !== pair.id) review.open(pair);
+    else if (pair.resolution === null) resolve(pair);
+  };
+  const closePanel = () => {
+    // The Escape that closes a dialog over the panel gets here too.
+    if (!isUnderDialog()) review.close();
+  };
+  const dismiss = (pair: Pair) => {
+    review.leave(pair.id);
+    void dismissPair(pair);
+  };
+  const restore = (pair: Pair) => {
+    review.leave(pair.id);
+    void restorePair(pair);
+  };
+
+  useListedShortcuts(SHORTCUT_SECTION);
+  useShortcuts({
+    j: () => review.next?.(),
+    k: () => review.previous?.(),
+    Enter: () => {
+      const pair = review.currentPair();
+      if (pair !== null) enter(pair);
+    },
+    d: decide((pair) => {
+      const step = suggestedClose(pair) === null ? 'initial' : 'close';
+      setResolving({ pair, step, opened: true });
+    }),
+    u: decide((pair) => {
+      review.leave(pair.id);
+      void markUnrelated(pair);
+    }),
+    e: decide((pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
+    z: undoLastDecision,
+    '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
+    Escape: closePanel,
+  });
+
+  return (
+    <Page
+      width="full"
+      footer={<KeyHints />}
+      panel={
+        search.selectedPair === null ? undefined : (
+          <PairPanel
+            pairId={search.selectedPair}
+            position={review.position}
+            onPrevious={review.previous}
+            onNext={review.next}
+            onClose={closePanel}
+            onResolve={resolve}
+            onDismiss={dismiss}
+            onRestore={restore}
+          />
+        )
+      }
+    >
+      <DismissibleAlert storageKey="similarity-alert-dismissed">
+        Nothing is written to a tracker before you have seen the preview.
+      </DismissibleAlert>
+      <ProjectChart
+        status={search.status}
+        chosen={search.projects}
+        onToggle={(segment) => change({ projects: toggleProject(search.projects, segment) })}
+      />
+      <FilterBar
+        search={search}
+        projects={projects}
+        onOpenDialog={() => setFiltersOpen(true)}
+        onChange={change}
+        onSearch={(query) => {
+          // One entry for Back per search, not one per pause in typing.
+          if (query !== search.query) go(withFilters(search, { query }), { replace: search.query !== '' });
+        }}
+        onClearAll={() => go(withoutFilters(search))}
+      />
+      <PairList
+        list={list}
+        navigation={navigation}
+        currentId={review.currentId}
+        work={work}
+        onOpen={review.open}
+        onEnter={enter}
+        onFocus={review.focus}
+        onResolve={resolve}
+        onDismiss={dismiss}
+        onRestore={restore}
+      />
+      <FiltersDialog
+        opened={filtersOpen}
+        values={{
+          projects: search.projects,
+          status: search.status,
+          resolution: search.resolution,
+          dismissed: search.dismissed,
+        }}
+        onApply={(values) => {
+          setFiltersOpen(false);
+          change(values);
+        }}
+        onClose={() => setFiltersOpen(false)}
+      />
+      <ResolveDialog
+        resolving={resolving}
+        onStep={(step) => resolving && setResolving({ ...resolving, step })}
+        onClose={() => resolving && setResolving({ ...resolving, opened: false })}
+        onExited={review.refocus}
+        onResolved={(pair) => {
+          if (resolving) setResolving({ ...resolving, opened: false });
+          review.leave(pair.id);
+        }}
+      />
+    </Page>
+  );
+}

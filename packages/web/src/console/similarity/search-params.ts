@@ -1,0 +1,117 @@
+import {
+  type PairScope,
+  pairScope,
+  type ResolutionFilter,
+  resolutionFilter,
+} from '@winnow/contract/duplicate';
+import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
+import { id } from '@winnow/contract/primitives';
+import type { z } from 'zod';
+
+/** Pairs on one page. */
+export const PAGE_SIZE = 10;
+/** The server takes a position up to a million. */
+const LAST_PAGE = 100_000;
+/** The longest search the server takes. */
+export const QUERY_LENGTH = 200;
+
+/** What the screen shows, all of it in the address. */
+export type SimilaritySearch = {
+  /** From 1. */
+  page: number;
+  status: StatusFilter;
+  resolution: ResolutionFilter;
+  /** First segments (8 hex digits) of project ids; empty means every project. */
+  projects: readonly string[];
+  scope: PairScope;
+  query: string;
+  /** Id of the pair that is open in the panel. */
+  selectedPair: string | null;
+  /** Lists the dismissed pairs instead of the others. */
+  dismissed: boolean;
+};
+
+export const SEARCH_DEFAULTS: SimilaritySearch = {
+  page: 1,
+  status: 'opened',
+  resolution: 'all',
+  projects: [],
+  scope: 'project',
+  query: '',
+  selectedPair: null,
+  dismissed: false,
+};
+
+/** The parameters that this screen owns; others in the address are left alone. */
+const NAMES = Object.keys(SEARCH_DEFAULTS);
+
+/** The part of a project's id that the address carries. */
+export function projectSegment(projectId: string): string {
+  return projectId.slice(0, 8).toLowerCase();
+}
+
+function readPage(text: string | null): number {
+  const page = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return page >= 1 && page <= LAST_PAGE ? page : SEARCH_DEFAULTS.page;
+}
+
+function readMember<S extends z.ZodType>(schema: S, text: string | null, otherwise: z.output<S>) {
+  const parsed = schema.safeParse(text);
+  return parsed.success ? parsed.data : otherwise;
+}
+
+function readProjects(text: string | null): readonly string[] {
+  const segments = (text ?? '').split(',').map((part) => part.trim().toLowerCase());
+  return [...new Set(segments.filter((segment) => /^[0-9a-f]{8}$/.test(segment)))];
+}
+
+function readQuery(text: string | null): string {
+  const query = (text ?? '').trim();
+  return query.length <= QUERY_LENGTH ? query : SEARCH_DEFAULTS.query;
+}
+
+/** Reads the address. What is missing or makes no sense is silently the default. */
+export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
+  return {
+    page: readPage(parameters.get('page')),
+    status: readMember(statusFilter, parameters.get('status'), SEARCH_DEFAULTS.status),
+    resolution: readMember(resolutionFilter, parameters.get('resolution'), SEARCH_DEFAULTS.resolution),
+    projects: readProjects(parameters.get('projects')),
+    scope: readMember(pairScope, parameters.get('scope'), SEARCH_DEFAULTS.scope),
+    query: readQuery(parameters.get('query')),
+    selectedPair: readMember(id.nullable(), parameters.get('selectedPair'), null),
+    dismissed: parameters.get('dismissed') === 'true',
+  };
+}
+
+/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+export function serializeSearch(
+  search: SimilaritySearch,
+  current: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const parameters = new URLSearchParams(current);
+  for (const name of NAMES) parameters.delete(name);
+  const { page, status, resolution, projects, scope, query, selectedPair, dismissed } = search;
+  if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
+  if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
+  if (resolution !== SEARCH_DEFAULTS.resolution) parameters.set('resolution', resolution);
+  if (projects.length > 0) parameters.set('projects', projects.join(','));
+  if (scope !== SEARCH_DEFAULTS.scope) parameters.set('scope', scope);
+  if (query !== '') parameters.set('query', query);
+  if (selectedPair !== null) parameters.set('selectedPair', selectedPair);
+  if (dismissed) parameters.set('dismissed', 'true');
+  return parameters;
+}
+
+/** What decides which pairs are listed. A change of any of it starts over at page 1 with the panel closed. */
+export type SearchFilters = Omit<SimilaritySearch, 'page' | 'selectedPair'>;
+
+/** The search after some of its filters changed. */
+export function withFilters(search: SimilaritySearch, filters: Partial<SearchFilters>): SimilaritySearch {
+  return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedPair: null };
+}
+
+/** The search with the filters that have tags back at their defaults: all but the scope. */
+export function withoutFilters(search: SimilaritySearch): SimilaritySearch {
+  return { ...SEARCH_DEFAULTS, scope: search.scope };
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Line, layoutText } from './lines.ts';
+import type { Passage } from './marks.ts';
+
+function shown(lines: Line[]): string[] {
+  return lines.map(({ kind, marker, pieces }) => {
+    const text = pieces
+      .map(({ text, passage, endsPassage, style }) => {
+        const styled = style === 'code' ? `‹${text}›` : style === 'strong' ? `*${text}*` : text;
+        return passage === null ? styled : `[${styled}${endsPassage ? `|${passage}` : ''}]`;
+      })
+      .join('');
+    return `${kind}: ${marker}${marker === '' ? '' : ' '}${text}`.trimEnd();
+  });
+}
+
+function lay(text: string, passages: Passage[] = []): string[] {
+  return shown(layoutText(text, passages));
+}
+
+describe('layoutText', () => {
+  test('nothing to show for an empty text, blanks only, or a comment only', () => {
+    expect(lay('')).toEqual([]);
+    expect(lay(' \n\n\t\n')).toEqual([]);
+    expect(lay('<!-- Describe\nthe bug -->')).toEqual([]);
+  });
+
+  test('HTML is text', () => {
+    expect(lay('<script>alert(1)</script> & <b>bold</b>')).toEqual([
+      'text: <script>alert(1)</script> & <b>bold</b>',
+    ]);
+  });
+
+  test('keeps line breaks, and one blank line for many', () => {
+    expect(lay('\r\none\r\ntwo\n\n\n\nthree\n')).toEqual(['text: one', 'text: two', 'blank:', 'text: three']);
+  });
+
+  test('knows headings, items, boxes, quotes', () => {
+    expect(lay('### Steps\n1. Open\n2) Close\n- bullet\n  * deeper\n- [x] done\n- [ ] open\n> said')).toEqual(
+      [
+        'heading: Steps',
+        'item: 1. Open',
+        'item: 2) Close',
+        'item: • bullet',
+        'item: • deeper',
+        'item: ☑ done',
+        'item: ☐ open',
+        'quote: said',
+      ],
+    );
+    expect(layoutText('- a\n  * b', [])[1]?.depth).toBe(1);
+  });
+
+  test('shows what a fence holds as it is, and not the fence', () => {
+    expect(lay('Log:\n```java\n  # not a heading\n\n`x` **y**\n```\nafter')).toEqual([
+      'text: Log:',
+      'code:   # not a heading',
+      'code:',
+      'code: `x` **y**',
+      'text: after',
+    ]);
+  });
+
+  test('a fence that never closes holds the rest', () => {
+    expect(lay('~~~\na\n```\nb')).toEqual(['code: a', 'code: ```', 'code: b']);
+  });
+
+  test('an indented stack trace is code, an indented line of a list is not', () => {
+    expect(lay('Exception\n\tat org.Main\n- item\n    more of it')).toEqual([
+      'text: Exception',
+      'code: \tat org.Main',
+      'item: • item',
+      'text:     more of it',
+    ]);
+  });
+
+  test('styles inline code and strong text, and shows the label of a link', () => {
+    expect(lay('Run `npm start`, **twice**, see [the log](https://a.example/x).')).toEqual([
+      'text: Run ‹npm start›, *twice*, see the log.',
+    ]);
+    expect(layoutText('[a](https://a.example/x)', [])[0]?.pieces[0]?.href).toBe('https://a.example/x');
+    expect(layoutText('[a](javascript:alert)', [])[0]?.pieces[0]?.href).toBeNull();
+  });
+
+  test('a comment inside a line disappears, the rest of the line stays', () => {
+    expect(lay('before <!-- hidden --> after')).toEqual(['text: before  after']);
+  });
+
+  test('passages keep their place through syntax, and their number stands at their end', () => {
+    const text = '### Title\nSee `ERR_X` now\nand then';
+    const start = text.indexOf('See');
+    const end = text.indexOf(' then');
+    expect(lay(text, [{ start, end, number: 2 }])).toEqual([
+      'heading: Title',
+      'text: [See ][‹ERR_X›][ now]',
+      'text: [and|2] then',
+    ]);
+  });
+
+  test('a passage that ends in hidden syntax still has its number', () => {
+    const text = 'a **bold**\n```\ncode';
+    expect(lay(text, [{ start: 2, end: 14, number: 1 }])).toEqual(['text: a [*bold*|1]', 'code: code']);
+  });
+
+  test('plain text comes out as it went in, and passages mark exactly their characters', () => {
+    const words = fc.array(fc.constantFrom('sync', 'stops', 'at', '99%', '😀', '\n', ' '), { maxLength: 40 });
+    fc.assert(
+      fc.property(words, fc.nat(60), fc.nat(60), (parts, a, b) => {
+        const text = parts.join('x');
+        const [start, end] = [Math.min(a, b), Math.max(a, b)];
+        const lines = layoutText(text, [{ start, end, number: 1 }]);
+        const visible = lines
+          .filter((line) => line.kind === 'text')
+          .map((line) => line.pieces.map((piece) => piece.text).join(''));
+        expect(visible).toEqual(text.split('\n').filter((line) => line.trim() !== ''));
+      }),
+    );
+  });
+
+  test('a megabyte of brackets and backticks takes less than a second', () => {
+    const text = '[`**<!--!['.repeat(100_000);
+    const startedAt = performance.now();
+    layoutText(text, []);
+    layoutText('`[a](`**'.repeat(120_000), []);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,188 @@
+import { inlineRanges, type Range } from './inline.ts';
+import { type Passage, type Segment, splitMarked } from './marks.ts';
+
+/** A run of characters that looks the same throughout. */
+export type Piece = {
+  text: string;
+  /** The shared passage it belongs to. */
+  passage: number | null;
+  /** Whether it is the last visible piece of its passage, where the number stands. */
+  endsPassage: boolean;
+  style: 'plain' | 'code' | 'strong';
+  /** Where it leads, for a link to a web page. */
+  href: string | null;
+};
+
+export type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
+
+/** A line of the source as it is shown. */
+export type Line = {
+  kind: LineKind;
+  /** What stands before an item: a bullet, or its number. Empty for other lines. */
+  marker: string;
+  /** How deep an item is nested, from 0. */
+  depth: number;
+  pieces: Piece[];
+};
+
+type Draft = { kind: LineKind; marker: string; depth: number; ranges: Range[] };
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}#{1,6}[ \t]+/;
+const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX])\][ \t]+)?/;
+const QUOTE = /^ {0,3}>[ \t]?/;
+const INDENTED = /^(?:\t| {4,})\S/;
+const DEEPEST = 4;
+
+/** The parts of one line that are not inside an HTML comment, and whether a comment is open at its end. */
+function outsideComments(
+  text: string,
+  start: number,
+  end: number,
+  open: boolean,
+): { visible: [number, number][]; open: boolean } {
+  const visible: [number, number][] = [];
+  let at = start;
+  let inside = open;
+  while (at < end) {
+    const found = text.slice(at, end).indexOf(inside ? '-->' : '<!--');
+    const stop = found === -1 ? end : at + found;
+    if (!inside && stop > at) visible.push([at, stop]);
+    if (found === -1) return { visible, open: inside };
+    at = stop + (inside ? 3 : 4);
+    inside = !inside;
+  }
+  return { visible, open: inside };
+}
+
+function itemMarker(bullet: string, box: string | undefined): string {
+  if (box !== undefined) return box === ' ' ? '☐' : '☑';
+  return /\d/.test(bullet) ? bullet : '•';
+}
+
+function draftOf(text: string, visible: [number, number][], afterItem: boolean): Draft {
+  const [first, ...rest] = visible;
+  if (first === undefined || visible.every(([from, to]) => text.slice(from, to).trim() === '')) {
+    return { kind: 'blank', marker: '', depth: 0, ranges: [] };
+  }
+  const [start, end] = first;
+  const head = text.slice(start, end);
+  if (INDENTED.test(head) && !afterItem && !ITEM.test(head)) {
+    return { kind: 'code', marker: '', depth: 0, ranges: [{ start, end, style: 'plain', href: null }] };
+  }
+  const item = ITEM.exec(head);
+  const prefix = HEADING.exec(head)?.[0] ?? item?.[0] ?? QUOTE.exec(head)?.[0] ?? '';
+  const kind = HEADING.test(head) ? 'heading' : item ? 'item' : QUOTE.test(head) ? 'quote' : 'text';
+  const ranges = [[start + prefix.length, end] as const, ...rest].flatMap(([from, to]) =>
+    inlineRanges(text, from, to),
+  );
+  const indent = item ? (item[1] ?? '').replaceAll('\t', '    ').length : 0;
+  return {
+    kind,
+    marker: item ? itemMarker(item[2] ?? '', item[3]) : '',
+    depth: Math.min(DEEPEST, Math.floor(indent / 2)),
+    ranges,
+  };
+}
+
+/** Walks the lines of a text with what is open across them: a fence, a comment, a list. */
+function draftsOf(text: string): Draft[] {
+  const drafts: Draft[] = [];
+  let fence: string | null = null;
+  let inComment = false;
+  let inList = false;
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const stop = newline === -1 ? text.length : newline;
+    const end = stop > start && text.charAt(stop - 1) === '\r' ? stop - 1 : stop;
+    const raw = text.slice(start, end);
+    const next = stop + 1;
+    const mark = inComment ? undefined : FENCE.exec(raw)?.[1];
+    if (fence !== null) {
+      const closes = mark?.startsWith(fence) === true && raw.trim() === mark;
+      if (closes) fence = null;
+      else
+        drafts.push({
+          kind: 'code',
+          marker: '',
+          depth: 0,
+          ranges: end > start ? [{ start, end, style: 'plain', href: null }] : [],
+        });
+    } else if (mark !== undefined) {
+      fence = mark;
+    } else {
+      const { visible, open } = outsideComments(text, start, end, inComment);
+      const onlyComment = visible.length === 0 && (inComment || raw.trim() !== '');
+      inComment = open;
+      if (!onlyComment) {
+        const draft = draftOf(text, visible, inList);
+        drafts.push(draft);
+        if (draft.kind !== 'blank') inList = draft.kind === 'item' || (inList && /^\s/.test(raw));
+      }
+    }
+    start = next;
+  }
+  return drafts;
+}
+
+function blankAt(lines: readonly Draft[], index: number): boolean {
+  return lines[index]?.kind === 'blank';
+}
+
+/** Without blank lines at the ends, and never two in a row. */
+function tidied(drafts: readonly Draft[]): Draft[] {
+  const kept = drafts.filter(
+    (draft, index) => draft.kind !== 'blank' || !(index === 0 || blankAt(drafts, index - 1)),
+  );
+  while (blankAt(kept, kept.length - 1)) kept.pop();
+  while (blankAt(kept, 0)) kept.shift();
+  return kept;
+}
+
+/** Cuts ranges at the segments' borders. Both go forward only, so a long text is walked once. */
+function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segment[]): Line[] {
+  let index = 0;
+  return drafts.map(({ kind, marker, depth, ranges }) => {
+    const pieces: Piece[] = [];
+    for (const { start, end, style, href } of ranges) {
+      let at = start;
+      while (at < end) {
+        let segment = segments[index];
+        while (segment !== undefined && segment.end <= at) {
+          index += 1;
+          segment = segments[index];
+        }
+        const to = Math.min(end, segment?.end ?? end);
+        pieces.push({
+          text: text.slice(at, to),
+          passage: segment?.passage ?? null,
+          endsPassage: false,
+          style,
+          href,
+        });
+        at = to;
+      }
+    }
+    return { kind, marker, depth, pieces };
+  });
+}
+
+function withNumbers(lines: Line[]): Line[] {
+  const seen = new Set<number>();
+  for (const line of lines.toReversed()) {
+    for (const piece of line.pieces.toReversed()) {
+      if (piece.passage === null || seen.has(piece.passage)) continue;
+      seen.add(piece.passage);
+      piece.endsPassage = true;
+    }
+  }
+  return lines;
+}
+
+/**
+ * A description (Markdown) as lines to show: syntax becomes style, comments and fence marks disappear, every other
+ * character stays, in order. Passages are given by offsets of the description as it is.
+ */
+export function layoutText(text: string, passages: readonly Passage[]): Line[] {
+  return withNumbers(cutAt(text, tidied(draftsOf(text)), splitMarked(text, passages)));
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Passage, passagesOf, splitMarked } from './marks.ts';
+
+function shown(text: string, passages: Passage[]): string {
+  return splitMarked(text, passages)
+    .map(({ start, end, passage }) => {
+      const part = text.slice(start, end);
+      return passage === null ? part : `[${part}|${passage}]`;
+    })
+    .join('');
+}
+
+describe('splitMarked', () => {
+  test('an empty text has no segments, whatever the passages say', () => {
+    expect(splitMarked('', [{ start: 0, end: 5, number: 1 }])).toEqual([]);
+  });
+
+  test('empty, reversed and impossible passages are left out', () => {
+    const passages = [
+      { start: 2, end: 2, number: 1 },
+      { start: 4, end: 1, number: 2 },
+      { start: Number.NaN, end: 3, number: 3 },
+      { start: 90, end: 99, number: 4 },
+      { start: -9, end: -1, number: 5 },
+    ];
+    expect(shown('abcdef', passages)).toBe('abcdef');
+  });
+
+  test('offsets outside the text are cut to it', () => {
+    expect(
+      shown('abcdef', [
+        { start: -3, end: 2, number: 1 },
+        { start: 4, end: 60, number: 2 },
+      ]),
+    ).toBe('[ab|1]cd[ef|2]');
+  });
+
+  test('what two passages claim belongs to the one that begins first', () => {
+    expect(
+      shown('abcdefgh', [
+        { start: 3, end: 7, number: 2 },
+        { start: 1, end: 5, number: 1 },
+      ]),
+    ).toBe('a[bcde|1][fg|2]h');
+  });
+
+  test('a passage inside another disappears in it', () => {
+    expect(
+      shown('abcdefgh', [
+        { start: 1, end: 6, number: 1 },
+        { start: 2, end: 4, number: 2 },
+      ]),
+    ).toBe('a[bcdef|1]gh');
+  });
+
+  test('no character is cut in two', () => {
+    expect(shown('a😀b😀c', [{ start: 2, end: 5, number: 1 }])).toBe('a[😀b😀|1]c');
+  });
+
+  test('the segments are the whole text in order, for any passages', () => {
+    const passage = fc.record({
+      start: fc.integer({ min: -20, max: 60 }),
+      end: fc.integer({ min: -20, max: 60 }),
+      number: fc.integer({ min: 1, max: 9 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 40, unit: 'grapheme' }),
+        fc.array(passage, { maxLength: 8 }),
+        (text, passages) => {
+          const segments = splitMarked(text, passages);
+          expect(segments.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+          for (const { start, end } of segments) expect(end).toBeGreaterThan(start);
+        },
+      ),
+    );
+  });
+});
+
+test('passages carry the same number on both sides, in the order of the first text', () => {
+  const shared = [
+    { text: 'late', in1: [40, 44] as [number, number], in2: [0, 4] as [number, number] },
+    { text: 'early', in1: [3, 8] as [number, number], in2: [20, 25] as [number, number] },
+  ];
+  expect(passagesOf(shared, 'in1')).toEqual([
+    { start: 3, end: 8, number: 1 },
+    { start: 40, end: 44, number: 2 },
+  ]);
+  expect(passagesOf(shared, 'in2')).toEqual([
+    { start: 20, end: 25, number: 1 },
+    { start: 0, end: 4, number: 2 },
+  ]);
+});

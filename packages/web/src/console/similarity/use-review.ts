@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplicate';
+import { useEffect, useRef, useState } from 'react';
+import { pairAfter } from './list/list-cache.ts';
+import { rowId } from './list/pair-row.tsx';
+import { pairListOptions, pairOptions } from './queries.ts';
+import { PAGE_SIZE } from './search-params.ts';
+import { isUnderDialog } from './shortcuts.ts';
+import { countText, pairsText } from './similarity-text.ts';
+import type { SearchNavigation } from './use-similarity-search.ts';
+
+/** Going through the list: which pair is meant, and how to get to the next one. */
+export type Review = {
+  /** The pair in the panel, else the one the keyboard is on; null while neither is. */
+  currentId: string | null;
+  /** That pair, when what is known of it was loaded. */
+  currentPair: () => Pair | null;
+  /** `2 of 218`, for the pair in the panel. */
+  position: string | undefined;
+  open: (pair: Pair) => void;
+  close: () => void;
+  /** The keyboard went to a row. */
+  focus: (pair: Pair) => void;
+  /** To the next pair (1) or the previous one (-1), over the page's end too. Undefined where the list ends. */
+  next: (() => void) | undefined;
+  previous: (() => void) | undefined;
+  /** Leaves a pair that was just decided for the one after it. */
+  leave: (pairId: string) => void;
+  /** Moves the focus where it was to go while a dialog kept it, and to the current row when nothing has it. */
+  refocus: () => void;
+};
+
+/** The focus follows the pair from row to row, but is not taken from the panel or a dialog. */
+function mayMoveFocus(): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body || active.closest('tbody') !== null;
+}
+
+/** Moves through a page of pairs and from page to page. The panel's pair is in the address, the keyboard's is not. */
+export function useReview(list: PairList | undefined, { search, go }: SearchNavigation): Review {
+  const queryClient = useQueryClient();
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const toFocus = useRef<string | null>(null);
+  const pairs = list?.duplicates ?? [];
+  const { page, selectedPair } = search;
+  const currentId = selectedPair ?? focusedId;
+  const at = pairs.findIndex(({ id }) => id === currentId);
+  const total = list?.total ?? 0;
+  const lastPage = Math.ceil(Math.min(total, PAIRS_COUNTED) / PAGE_SIZE);
+
+  // The row may only be there after the next page is.
+  useEffect(() => {
+    if (toFocus.current === null || toFocus.current !== currentId || list === undefined) return;
+    const row = document.getElementById(rowId(toFocus.current));
+    if (row === null || !mayMoveFocus()) return;
+    toFocus.current = null;
+    row.focus();
+  }, [currentId, selectedPair, list]);
+
+  function show(pairId: string, onPage = page): void {
+    setFocusedId(pairId);
+    toFocus.current = pairId;
+    if (selectedPair !== null) go({ ...search, page: onPage, selectedPair: pairId }, { replace: true });
+    else if (onPage !== page) go({ ...search, page: onPage });
+  }
+
+  async function turnPage(step: 1 | -1): Promise<void> {
+    const target = page + step;
+    const { duplicates } = await queryClient.fetchQuery(pairListOptions({ ...search, page: target }));
+    const edge = duplicates.at(step === 1 ? 0 : -1);
+    if (edge !== undefined) show(edge.id, target);
+  }
+
+  function stepper(step: 1 | -1): (() => void) | undefined {
+    if (pairs.length === 0 || (selectedPair !== null && at === -1)) return undefined;
+    const neighbor =
+      at === -1 ? pairs.at(step === 1 ? 0 : -1) : at + step >= 0 ? pairs[at + step] : undefined;
+    if (neighbor !== undefined) return () => show(neighbor.id);
+    const target = page + step;
+    // A page that cannot be loaded leaves everything as it is; the list's own error says why when it is opened.
+    return target >= 1 && target <= lastPage ? () => void turnPage(step).catch(() => undefined) : undefined;
+  }
+
+  return {
+    currentId,
+    currentPair: () =>
+      pairs[at] ??
+      (selectedPair === null ? null : (queryClient.getQueryData(pairOptions(selectedPair).queryKey) ?? null)),
+    position: at === -1 ? undefined : `${countText((page - 1) * PAGE_SIZE + at + 1)} of ${pairsText(total)}`,
+    open: (pair) => {
+      setFocusedId(pair.id);
+      if (pair.id !== selectedPair) {
+        go({ ...search, selectedPair: pair.id }, { replace: selectedPair !== null });
+      }
+    },
+    close: () => {
+      if (selectedPair === null) return;
+      setFocusedId(selectedPair);
+      toFocus.current = selectedPair;
+      go({ ...search, selectedPair: null }, { replace: true });
+    },
+    focus: (pair) => {
+      // A dialog that closes gives the focus back to the row it came from, which may be decided by now.
+      if (isUnderDialog()) return;
+      toFocus.current = null;
+      setFocusedId(pair.id);
+    },
+    next: stepper(1),
+    previous: stepper(-1),
+    leave: (pairId) => {
+      if (pairId !== currentId || list === undefined) return;
+      const after = pairAfter(list, pairId);
+      if (after !== null) show(after);
+      else {
+        setFocusedId(null);
+        if (selectedPair !== null) go({ ...search, selectedPair: null }, { replace: true });
+      }
+    },
+    refocus: () => {
+      const target = toFocus.current ?? (document.activeElement === document.body ? currentId : null);
+      toFocus.current = null;
+      if (target !== null && mayMoveFocus()) document.getElementById(rowId(target))?.focus();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { Tooltip } from '@mantine/core';
+import classes from './tracker-card.module.css';
+
+/** A sentence that may be cut after some lines; the whole of it is in the tooltip. */
+export function ClampedText({ lines, children }: { lines: number; children: string }) {
+  return (
+    <Tooltip label={children} multiline openDelay={400}>
+      <p className={classes.clamped} style={{ WebkitLineClamp: lines }}>
+        {children}
+      </p>
+    </Tooltip>
+  );
+}

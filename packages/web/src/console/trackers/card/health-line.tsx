@@ -1,0 +1,32 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+} from '@tabler/icons-react';
+import type { Tracker } from '@winnow/contract/tracker';
+import { Badge } from '../../../ui/badge.tsx';
+import { type HealthWords, healthWords } from '../sync-words.ts';
+import { ClampedText } from './clamped-text.tsx';
+import classes from './tracker-card.module.css';
+
+const ICONS: Record<HealthWords['tone'], Icon> = {
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconCircleX,
+  neutral: IconCircleDashed,
+};
+
+/** How the connection is: a badge, and the sentence that says why. */
+export function HealthLine({ tracker }: { tracker: Tracker }) {
+  const { tone, label, sentence } = healthWords(tracker);
+  return (
+    <div className={classes.health}>
+      <Badge tone={tone} icon={ICONS[tone]} dashed={tone === 'neutral'}>
+        {label}
+      </Badge>
+      <ClampedText lines={3}>{sentence}</ClampedText>
+    </div>
+  );
+}

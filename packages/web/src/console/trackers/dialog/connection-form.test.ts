@@ -1,0 +1,96 @@
+import { type Tracker, trackerCreate, trackerUpdate } from '@winnow/contract/tracker';
+import { describe, expect, test } from 'vitest';
+import {
+  connectionOf,
+  connectionSchema,
+  createBody,
+  firstLine,
+  initialValues,
+  updateBody,
+} from './connection-form.ts';
+
+const stored: Tracker = {
+  id: '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11',
+  name: 'Skua GitHub',
+  tracker_type: 'github',
+  url: 'https://git.skua.example',
+  is_active: true,
+  connection_details: {},
+  scope_rules: [],
+  tracker_login: 'maya',
+  health: { status: 'ok', message: null, checked_at: null, missing_permissions: [] },
+  sync: { state: 'idle', progress: null, last_finished_at: null, last_error: null, issues: 0 },
+  webhooks: { state: 'polling', last_event_at: null },
+  created: '2026-11-20T10:00:00.000Z',
+  last_updated: '2026-11-20T10:00:00.000Z',
+};
+const filled = { name: ' Skua ', type: 'github' as const, url: ' https://github.com ', api_key: ' token ' };
+
+function errorsOf(values: object, editing: boolean, taken: string[] = []): Record<string, string> {
+  const issues = connectionSchema(editing, taken).safeParse(values).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+}
+
+describe('step 1 of the dialog', () => {
+  test('a new tracker needs a name and a key', () => {
+    expect(errorsOf({ ...filled, name: '  ', api_key: '  ' }, false)).toEqual({
+      name: 'Enter a name.',
+      api_key: 'Enter an API key.',
+    });
+  });
+
+  test('a name of another tracker is refused, whatever its letter case', () => {
+    expect(errorsOf({ ...filled, name: 'skua' }, false, ['Other', 'SKUA'])).toEqual({
+      name: 'A tracker of this name is there already.',
+    });
+  });
+
+  test('an edited tracker needs no key', () => {
+    expect(errorsOf({ ...filled, api_key: '' }, true)).toEqual({});
+  });
+
+  test('a new tracker starts with the address of its type', () => {
+    expect(initialValues(null)).toEqual({
+      name: '',
+      type: 'github',
+      url: 'https://github.com',
+      api_key: '',
+    });
+  });
+
+  test('an edited one starts with its own values, without a key', () => {
+    expect(initialValues(stored)).toMatchObject({
+      name: 'Skua GitHub',
+      url: 'https://git.skua.example',
+      api_key: '',
+    });
+  });
+});
+
+describe('what is sent', () => {
+  test('an edited tracker without a new key sends none, and names itself for the check', () => {
+    const body = updateBody({ ...filled, api_key: '   ' }, []);
+    expect(body).not.toHaveProperty('api_key');
+    expect(trackerUpdate.parse(body)).toEqual(body);
+    expect(connectionOf({ ...filled, api_key: '' }, stored)).toMatchObject({
+      tracker_id: stored.id,
+      api_key: '',
+    });
+  });
+
+  test('what is added fits the contract as it stands, without spaces around', () => {
+    const body = createBody(filled, [
+      { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'skua' },
+    ]);
+    expect(trackerCreate.parse(body)).toEqual(body);
+    expect(body).toMatchObject({ name: 'Skua', url: 'https://github.com', api_key: 'token' });
+    expect(connectionOf(filled, null)).not.toHaveProperty('tracker_id');
+  });
+});
+
+test('only the first line of a failure is shown', () => {
+  expect(firstLine('')).toBe('The connection could not be checked.');
+  expect(firstLine('\n  GitHub did not accept this token. \n at line 3')).toBe(
+    'GitHub did not accept this token.',
+  );
+});

@@ -1,0 +1,81 @@
+import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { connectableTrackerType, TRACKER_TYPES, UNCHANGED_API_KEY } from '@winnow/contract/tracker';
+import { FormMessage } from '../../../ui/form-message.tsx';
+import { TrackerIcon } from '../tracker-icon.tsx';
+import type { ConnectionValues } from './connection-form.ts';
+import classes from './dialog.module.css';
+import { TokenHelp } from './token-help.tsx';
+import { useFocusSoon } from './use-focus-soon.ts';
+
+const TYPE_CHOICES = connectableTrackerType.options.map((value) => ({
+  value,
+  label: TRACKER_TYPES[value].label,
+}));
+
+export type ConnectionStepProps = {
+  form: UseFormReturnType<ConnectionValues>;
+  editing: boolean;
+  checking: boolean;
+  /** Why the last check failed. */
+  error: string | null;
+  onNext: (values: ConnectionValues) => void;
+  onCancel: () => void;
+};
+
+/** Step 1: where the tracker is and who we are there. */
+export function ConnectionStep({ form, editing, checking, error, onNext, onCancel }: ConnectionStepProps) {
+  const nameField = useFocusSoon<HTMLInputElement>();
+  const { type, url } = form.values;
+  return (
+    <form noValidate onSubmit={form.onSubmit(onNext)}>
+      <Stack gap="md">
+        <TextInput
+          ref={nameField}
+          data-autofocus
+          label="Name"
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label="Type"
+          data={TYPE_CHOICES}
+          disabled={editing}
+          leftSection={<TrackerIcon type={type} size={14} />}
+          value={type}
+          onChange={(value) => {
+            const chosen = connectableTrackerType.safeParse(value);
+            if (!chosen.success) return;
+            form.setValues({ type: chosen.data, url: TRACKER_TYPES[chosen.data].defaultUrl });
+          }}
+          error={form.errors.type}
+        />
+        <TextInput label="URL" type="url" inputMode="url" autoComplete="off" {...form.getInputProps('url')} />
+        <div>
+          <PasswordInput
+            label="API Key"
+            autoComplete="new-password"
+            placeholder={editing ? UNCHANGED_API_KEY : ''}
+            aria-describedby="tracker-token-help"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
+            {...form.getInputProps('api_key')}
+          />
+          <p className={classes.help} id="tracker-token-help">
+            <TokenHelp type={type} url={url} />
+          </p>
+        </div>
+      </Stack>
+      {error === null ? null : (
+        <div className={classes.message}>
+          <FormMessage tone="danger">{error}</FormMessage>
+        </div>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={checking}>
+          Next
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { Modal } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import type { ScopeRuleInput, Tracker } from '@winnow/contract/tracker';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { useTrackers } from '../../../app/shell/counts.ts';
+import { fieldErrorsOf } from '../../../site/field-errors.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { useSaveTracker } from '../queries.ts';
+import { includesFuture, scopeOrganizations, selectionOfRules } from '../scope/scope-selection.ts';
+import { ScopeStep } from '../scope/scope-step.tsx';
+import type { ScopeDraft } from '../scope/use-scope-choice.ts';
+import {
+  CONNECTION_FIELDS,
+  type ConnectionValues,
+  connectionSchema,
+  createBody,
+  initialValues,
+  updateBody,
+} from './connection-form.ts';
+import { ConnectionStep } from './connection-step.tsx';
+import classes from './dialog.module.css';
+import { useConnection } from './use-connection.ts';
+
+/** The two steps of adding or editing a tracker. What was entered lives here, so that Back and Next lose nothing. */
+export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onClose: () => void }) {
+  const editing = tracker !== null;
+  const { data: trackers = [] } = useTrackers();
+  const taken = trackers.filter(({ id }) => id !== tracker?.id).map(({ name }) => name);
+  const rules = tracker?.scope_rules ?? [];
+  const [step, setStep] = useState<1 | 2>(1);
+  const [draft, setDraft] = useState<ScopeDraft>(() => ({
+    selection: selectionOfRules(rules),
+    future: includesFuture(rules),
+  }));
+  const form = useForm<ConnectionValues>({
+    initialValues: initialValues(tracker),
+    validate: schemaResolver(connectionSchema(editing, taken), { sync: true }),
+  });
+  const connection = useConnection(tracker);
+  const saving = useOneAtATime(useSaveTracker());
+
+  async function next(values: ConnectionValues): Promise<void> {
+    saving.reset();
+    const result = await connection.check(values);
+    form.setErrors(result.fields);
+    if (result.ok) setStep(2);
+  }
+
+  function save(scopeRules: ScopeRuleInput[]): void {
+    const input = editing
+      ? { trackerId: tracker.id, body: updateBody(form.values, scopeRules) }
+      : { body: createBody(form.values, scopeRules) };
+    saving.mutate(input, {
+      onSuccess: ({ name }) => {
+        notifications.show({
+          color: 'success',
+          message: editing ? `Saved ${name}.` : `Added ${name}. Its first sync has started.`,
+        });
+        onClose();
+      },
+      onError: (error) => {
+        const fields = fieldErrorsOf(error, CONNECTION_FIELDS);
+        if (Object.keys(fields).length === 0) return;
+        form.setErrors(fields);
+        setStep(1);
+      },
+    });
+  }
+
+  const shown = step === 2 ? connection.checked : null;
+  return (
+    <>
+      <Modal.Header className={classes.header ?? ''}>
+        <Modal.Title>
+          {shown !== null ? 'Configure Project Scope' : editing ? 'Edit Tracker' : 'Add New Tracker'}
+        </Modal.Title>
+        <span className={classes.step}>Step {step} of 2</span>
+        <Modal.CloseButton aria-label="Close" />
+      </Modal.Header>
+      <Modal.Body>
+        {shown !== null ? (
+          <ScopeStep
+            connection={shown}
+            organizations={scopeOrganizations(shown.organizations, rules)}
+            draft={draft}
+            onDraft={setDraft}
+            onBack={() => {
+              saving.reset();
+              setStep(1);
+            }}
+            onSave={save}
+            saveLabel={editing ? 'Save' : 'Add'}
+            saving={saving.isPending}
+            error={saving.isError ? <ErrorState error={saving.error} /> : null}
+          />
+        ) : (
+          <ConnectionStep
+            form={form}
+            editing={editing}
+            checking={connection.checking}
+            error={connection.problem}
+            onNext={(values) => void next(values)}
+            onCancel={onClose}
+          />
+        )}
+      </Modal.Body>
+    </>
+  );
+}

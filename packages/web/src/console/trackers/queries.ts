@@ -1,0 +1,110 @@
+import { notifications } from '@mantine/notifications';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type ConnectionTest,
+  connectionTestResult,
+  projectChoice,
+  type Tracker,
+  type TrackerCreate,
+  type TrackerUpdate,
+  tracker,
+} from '@winnow/contract/tracker';
+import { queryKeys } from '../../app/query-keys.ts';
+import { ApiError, sentenceOf } from '../../app/session/api-error.ts';
+import { api } from '../../app/session/session.ts';
+import { freeSampleName } from './sample-name.ts';
+
+/** How often the next name is tried when another tab took the one before. */
+const NAME_ATTEMPTS = 5;
+
+/** What came from a tracker is out of date when trackers come or go. The list itself is waited for. */
+async function refreshAfterChange(cache: QueryClient): Promise<void> {
+  for (const family of ['issues', 'pairs', 'usage'] as const) {
+    void cache.invalidateQueries({ queryKey: queryKeys[family].all });
+  }
+  await cache.invalidateQueries({ queryKey: queryKeys.trackers.all });
+}
+
+/** Connects a tracker, or changes one; either starts a sync. */
+export function useSaveTracker() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { body: TrackerCreate } | { trackerId: string; body: TrackerUpdate }) =>
+      'trackerId' in input
+        ? api('PUT', `/trackers/${input.trackerId}`, { body: input.body, schema: tracker })
+        : api('POST', '/trackers', { body: input.body, schema: tracker }),
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** Makes the sample backlog's tracker under the first free name. */
+export function useCreateSample() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const taken = (cache.getQueryData<Tracker[]>(queryKeys.trackers.list()) ?? []).map(({ name }) => name);
+      for (let attempt = 1; ; attempt += 1) {
+        const body: TrackerCreate = { name: freeSampleName(taken), type: 'sample' };
+        try {
+          return await api('POST', '/trackers', { body, schema: tracker });
+        } catch (error) {
+          const isTaken = error instanceof ApiError && error.code === 'tracker_name_taken';
+          if (!isTaken || attempt === NAME_ATTEMPTS) throw error;
+          taken.push(body.name);
+        }
+      }
+    },
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** Removes a tracker and all that came from it. */
+export function useDeleteTracker() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Tracker) => api('DELETE', `/trackers/${id}`),
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** Starts a sync; it is pending until the list says so too. A failure is told in a toast. */
+export function useSyncTracker() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Tracker) => api('POST', `/trackers/${id}/sync`, { schema: tracker }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.trackers.all }),
+    onError: (error, { name }) =>
+      notifications.show({
+        color: 'danger',
+        title: `${name} could not be synced`,
+        message: sentenceOf(error),
+      }),
+  });
+}
+
+/** Checks credentials and lists the organizations they see. */
+export function useConnectionCheck() {
+  return useMutation({
+    mutationFn: (body: ConnectionTest) =>
+      api('POST', '/trackers/test-and-list-orgs', { body, schema: connectionTestResult }),
+  });
+}
+
+/**
+ * The query of one organization's projects. `connectionId` stands for the credentials, which have no place in a cache
+ * key; it lives as long as the dialog. What a tracker refused is shown at once: the person can retry.
+ */
+export function projectsQuery(connectionId: string, connection: ConnectionTest, organization: string) {
+  return {
+    queryKey: ['connections', connectionId, organization] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api('POST', '/trackers/list-projects-for-org', {
+        body: { ...connection, organization_identifier: organization },
+        schema: projectChoice.array(),
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  };
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconBox } from '@tabler/icons-react';
+import { useOneAtATime } from '../../app/one-at-a-time.ts';
+import { sentenceOf } from '../../app/session/api-error.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { useCreateSample } from './queries.ts';
+import classes from './sample-button.module.css';
+
+/** Fills the console with a backlog to try everything on, without connecting anything. */
+export function SampleButton({ size = 'sm' }: { size?: 'xs' | 'sm' }) {
+  const create = useOneAtATime(useCreateSample());
+  return (
+    <div className={classes.place}>
+      <Button
+        size={size}
+        leftSection={<IconBox size={16} stroke={1.75} aria-hidden />}
+        loading={create.isPending}
+        onClick={() => create.mutate()}
+      >
+        Explore with sample data
+      </Button>
+      {create.isError ? <FormMessage tone="danger">{sentenceOf(create.error)}</FormMessage> : null}
+    </div>
+  );
+}

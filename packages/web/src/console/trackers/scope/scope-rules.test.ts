@@ -1,0 +1,173 @@
+import type { ProjectChoice, ScopeRuleInput } from '@winnow/contract/tracker';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  organizationsToLoad,
+  type ScopeChoice,
+  scopeProblem,
+  scopeRulesOf,
+  selectedOrganizations,
+} from './scope-rules.ts';
+import {
+  includesFuture,
+  type ScopeSelection,
+  scopeKey,
+  selectAll,
+  selectionOfRules,
+  toggleOrganization,
+  toggleProject,
+} from './scope-selection.ts';
+
+function projectsOf(organization: string, ...names: string[]): ProjectChoice[] {
+  return names.map((name) => ({
+    id: `${organization}/${name}`,
+    identifier: `${organization}/${name}`,
+    name,
+    type: 'project',
+  }));
+}
+const organizations = ['acme', 'beta'].map((id) => ({ id, name: id.toUpperCase(), visible: true }));
+const loaded = new Map([
+  ['acme', projectsOf('acme', 'web', 'sync', 'docs')],
+  ['beta', projectsOf('beta', 'app')],
+]);
+const nothingLoaded = new Map<string, ProjectChoice[]>();
+
+function choice(selection: ScopeSelection, parts: Partial<ScopeChoice> = {}): ScopeChoice {
+  return { organizations, selection, loaded, future: true, ...parts };
+}
+function written(rules: readonly ScopeRuleInput[]): string[] {
+  return rules.map(({ rule_type, scope_type, identifier }) => `${rule_type} ${scope_type} ${identifier}`);
+}
+function rules(...texts: string[]): ScopeRuleInput[] {
+  return texts.map((text) => ({
+    rule_type: text.startsWith('+') ? 'INCLUDE' : 'EXCLUDE',
+    scope_type: text.includes('/') ? 'PROJECT' : 'ORGANIZATION',
+    identifier: text.slice(1),
+  }));
+}
+
+describe('what cannot be saved', () => {
+  test('a choice without an organization', () => {
+    expect(scopeProblem(choice(new Map()))).toBe('Select at least one organization.');
+    expect(scopeRulesOf(choice(new Map()))).toEqual([]);
+  });
+
+  test('without future projects, an organization whose projects are not known', () => {
+    const unknown = choice(selectAll(organizations), { loaded: nothingLoaded, future: false });
+    expect(organizationsToLoad(unknown).map(({ id }) => id)).toEqual(['acme', 'beta']);
+    expect(scopeProblem(unknown)).toBe('The projects of ACME could not be loaded. Retry, or take ACME out.');
+  });
+
+  test('without future projects, an organization that has no projects: it would be read in full later', () => {
+    const empty = choice(selectAll(organizations), {
+      loaded: new Map([...loaded, ['beta', []]]),
+      future: false,
+    });
+    expect(scopeProblem(empty)).toBe('BETA has no projects yet. Include future projects, or take BETA out.');
+  });
+});
+
+describe('what is written', () => {
+  test('with future projects, each selected organization and each project left out', () => {
+    const selection = toggleProject(selectAll(organizations), 'acme', 'acme/sync', loaded.get('acme') ?? []);
+    expect(written(scopeRulesOf(choice(selection)))).toEqual([
+      'INCLUDE ORGANIZATION acme',
+      'EXCLUDE PROJECT acme/sync',
+      'INCLUDE ORGANIZATION beta',
+    ]);
+  });
+
+  test('without future projects, each selected organization and each selected project', () => {
+    const selection = toggleProject(new Map(), 'acme', 'acme/sync', loaded.get('acme') ?? []);
+    expect(written(scopeRulesOf(choice(selection, { future: false })))).toEqual([
+      'INCLUDE ORGANIZATION acme',
+      'INCLUDE PROJECT acme/sync',
+    ]);
+  });
+
+  test('an organization selected before its projects arrived is included whole', () => {
+    const selection = toggleOrganization(new Map(), 'beta', 'none');
+    const early = choice(selection, { loaded: nothingLoaded });
+    expect(scopeProblem(early)).toBeNull();
+    expect(written(scopeRulesOf(early))).toEqual(['INCLUDE ORGANIZATION beta']);
+  });
+
+  test('an empty organization may be included for what comes', () => {
+    const selection = toggleOrganization(new Map(), 'beta', 'none');
+    const empty = choice(selection, { loaded: new Map([['beta', []]]) });
+    expect(scopeProblem(empty)).toBeNull();
+    expect(written(scopeRulesOf(empty))).toEqual(['INCLUDE ORGANIZATION beta']);
+  });
+});
+
+describe('an edited tracker', () => {
+  test('an organization whose projects never arrived keeps its rules', () => {
+    const stored = rules('+acme', '-acme/web', '+beta', '-beta/app');
+    const selection = toggleProject(selectionOfRules(stored), 'beta', 'beta/app', loaded.get('beta') ?? []);
+    const partly = choice(selection, { loaded: new Map([['beta', loaded.get('beta') ?? []]]) });
+    expect(scopeProblem(partly)).toBeNull();
+    expect(written(scopeRulesOf(partly))).toEqual(written(rules('+acme', '-acme/web', '+beta')));
+  });
+
+  test('rules that the dialog would never write are kept, too, while the projects are not known', () => {
+    const stored = rules('+acme', '+acme/web', '-acme/docs');
+    const unknown = choice(selectionOfRules(stored), { loaded: nothingLoaded, future: false });
+    expect(scopeProblem(unknown)).toBeNull();
+    expect(written(scopeRulesOf(unknown))).toEqual(written(stored));
+  });
+
+  test('its rules do not outlive a change of what they meant for the future', () => {
+    const stored = selectionOfRules(rules('+acme', '-acme/web', '+beta', '+beta/app'));
+    const byName = choice(stored, { loaded: nothingLoaded, future: false });
+    expect(organizationsToLoad(byName).map(({ id }) => id)).toEqual(['acme']);
+    const withFuture = choice(stored, { loaded: nothingLoaded, future: true });
+    expect(organizationsToLoad(withFuture).map(({ id }) => id)).toEqual(['beta']);
+  });
+
+  test('a project the token no longer lists stays out, or in, as it was', () => {
+    for (const stored of [rules('+acme', '-acme/gone'), rules('+acme', '+acme/gone', '+acme/web')]) {
+      const same = choice(selectionOfRules(stored), { future: includesFuture(stored) });
+      expect(new Set(written(scopeRulesOf(same)))).toEqual(new Set(written(stored)));
+    }
+  });
+
+  test('an organization with everything left out is dropped once future projects are not wanted', () => {
+    const stored = selectionOfRules(rules('+acme', '-acme/web', '-acme/sync', '-acme/docs', '+beta'));
+    expect(selectedOrganizations(choice(stored)).map(({ id }) => id)).toEqual(['acme', 'beta']);
+    expect(written(scopeRulesOf(choice(stored, { future: false })))).toEqual(
+      written(rules('+beta', '+beta/app')),
+    );
+  });
+
+  test('rules, shown and saved untouched, are the same rules', () => {
+    const names = ['one', 'two', 'three', 'four'];
+    const anOrganization = fc.record({ projects: fc.subarray(names), left: fc.subarray(names) });
+    fc.assert(
+      fc.property(
+        fc.array(anOrganization, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        fc.boolean(),
+        (specs, future, arrived) => {
+          const all = specs.map((spec, index) => ({ ...spec, id: `org${index}` }));
+          const stored = all.flatMap(({ id, projects, left }) => {
+            const named = projects.filter((name) => left.includes(name));
+            if (!future && named.length === 0) return [];
+            return rules(`+${id}`, ...named.map((name) => `${future ? '-' : '+'}${id}/${name}`));
+          });
+          fc.pre(includesFuture(stored) === future);
+          const result = scopeRulesOf({
+            organizations: all.map(({ id }) => ({ id, name: id, visible: true })),
+            selection: selectionOfRules(stored),
+            loaded: new Map(
+              arrived ? all.map(({ id, projects }) => [scopeKey(id), projectsOf(id, ...projects)]) : [],
+            ),
+            future,
+          });
+          expect(new Set(written(result))).toEqual(new Set(written(stored)));
+          expect(result).toHaveLength(stored.length);
+        },
+      ),
+    );
+  });
+});

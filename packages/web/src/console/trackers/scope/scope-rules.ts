@@ -1,0 +1,93 @@
+import type { ScopeRuleInput } from '@winnow/contract/tracker';
+import {
+  includesFuture,
+  isProjectSelected,
+  type LoadedProjects,
+  type OrganizationScope,
+  organizationState,
+  type ScopeOrganization,
+  type ScopeSelection,
+  scopeKey,
+  scopeProjects,
+} from './scope-selection.ts';
+
+export type ScopeChoice = {
+  organizations: readonly ScopeOrganization[];
+  selection: ScopeSelection;
+  loaded: LoadedProjects;
+  /** 'Include future projects'. */
+  future: boolean;
+};
+
+/** The organizations that would be read with this choice. */
+export function selectedOrganizations({
+  organizations,
+  selection,
+  loaded,
+  future,
+}: ScopeChoice): ScopeOrganization[] {
+  return organizations.filter(({ id }) => {
+    const key = scopeKey(id);
+    return organizationState(selection.get(key), loaded.get(key), future) !== 'none';
+  });
+}
+
+/** Whether rules can be written for an organization whose projects are not known. */
+function standsWithoutProjects(scope: OrganizationScope, future: boolean): boolean {
+  if (scope.rules === null) return future;
+  return includesFuture(scope.rules) === future;
+}
+
+/** The selected organizations whose projects must be known before rules can be written. */
+export function organizationsToLoad(choice: ScopeChoice): ScopeOrganization[] {
+  return selectedOrganizations(choice).filter(({ id }) => {
+    const key = scopeKey(id);
+    const scope = choice.selection.get(key);
+    return scope !== undefined && !choice.loaded.has(key) && !standsWithoutProjects(scope, choice.future);
+  });
+}
+
+/**
+ * The rules that say what is selected: each organization is included; with future projects each project that is not
+ * selected is excluded, without them each selected one is included. An organization whose projects never arrived keeps
+ * the rules it had; make sure first that {@link organizationsToLoad} names none.
+ */
+export function scopeRulesOf(choice: ScopeChoice): ScopeRuleInput[] {
+  const { selection, loaded, future } = choice;
+  return selectedOrganizations(choice).flatMap(({ id }): ScopeRuleInput[] => {
+    const scope = selection.get(scopeKey(id));
+    const listed = loaded.get(scopeKey(id));
+    if (listed === undefined && scope?.rules) return [...scope.rules];
+    const named = scopeProjects(scope, listed ?? []).filter(
+      ({ identifier }) => isProjectSelected(scope, identifier) !== future,
+    );
+    return [
+      { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: id },
+      ...named.map(
+        ({ identifier }): ScopeRuleInput => ({
+          rule_type: future ? 'EXCLUDE' : 'INCLUDE',
+          scope_type: 'PROJECT',
+          identifier,
+        }),
+      ),
+    ];
+  });
+}
+
+/** Why this choice cannot be saved, in a sentence for a person; null when it can. */
+export function scopeProblem(choice: ScopeChoice): string | null {
+  const selected = selectedOrganizations(choice);
+  if (selected.length === 0) return 'Select at least one organization.';
+  const [unknown] = organizationsToLoad(choice);
+  if (unknown !== undefined) {
+    return `The projects of ${unknown.name} could not be loaded. Retry, or take ${unknown.name} out.`;
+  }
+  const empty = selected.find(
+    ({ id }) =>
+      scopeProjects(choice.selection.get(scopeKey(id)), choice.loaded.get(scopeKey(id)) ?? []).length === 0,
+  );
+  if (!choice.future && empty !== undefined && choice.loaded.has(scopeKey(empty.id))) {
+    return `${empty.name} has no projects yet. Include future projects, or take ${empty.name} out.`;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ScopeRow } from './scope-row.tsx';
+import classes from './scope-tree.module.css';
+import { tabStop, treeAction } from './tree-keys.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+export type ScopeTreeProps = {
+  rows: readonly TreeRow[];
+  /** Id of the element that names the tree. */
+  labelledBy: string;
+  /** Toggles a box, or tries again where a line says an error. */
+  onActivate: (row: TreeRow) => void;
+  onExpand: (row: TreeRow, expanded: boolean) => void;
+};
+
+function focusRow(tree: HTMLElement | null, id: string): void {
+  const target = tree?.querySelector(`[data-row="${CSS.escape(id)}"]`);
+  if (target instanceof HTMLElement) target.focus();
+}
+
+/** Organizations and their projects with boxes, by mouse or by arrow keys and Space. */
+export function ScopeTree({ rows, labelledBy, onActivate, onExpand }: ScopeTreeProps) {
+  const tree = useRef<HTMLDivElement>(null);
+  const [lastFocused, setLastFocused] = useState<string | null>(null);
+  const stop = tabStop(rows, lastFocused);
+
+  // A line that says 'Loading' or an error goes away when the projects arrive, and would take the focus with it.
+  const isFocusLost = lastFocused !== null && !rows.some(({ id }) => id === lastFocused);
+  useEffect(() => {
+    if (!isFocusLost || stop === null || document.activeElement !== document.body) return;
+    focusRow(tree.current, stop);
+  }, [isFocusLost, stop]);
+
+  function pressKey(row: TreeRow, event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = treeAction(rows, row.id, event.key);
+    if (action === null) return;
+    event.preventDefault();
+    if (action.type === 'focus') focusRow(tree.current, action.id);
+    else if (action.type === 'activate') onActivate(action.row);
+    else onExpand(action.row, action.type === 'expand');
+  }
+
+  return (
+    <div
+      ref={tree}
+      className={classes.tree}
+      role="tree"
+      aria-labelledby={labelledBy}
+      aria-multiselectable="true"
+    >
+      {rows.map((row) => (
+        <ScopeRow
+          key={row.id}
+          row={row}
+          reachable={row.id === stop}
+          onFocus={() => setLastFocused(row.id)}
+          onKey={(event) => pressKey(row, event)}
+          onActivate={() => onActivate(row)}
+          onExpand={() => row.kind === 'organization' && onExpand(row, !row.expanded)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import type { Tracker } from '@winnow/contract/tracker';
+import { type RefObject, useRef, useState } from 'react';
+import { useTrackers } from '../../app/shell/counts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton } from './card/cards-skeleton.tsx';
+import { DeleteTracker } from './card/delete-tracker.tsx';
+import { TrackerCard } from './card/tracker-card.tsx';
+import { TrackerDialog } from './dialog/tracker-dialog.tsx';
+import { SampleButton } from './sample-button.tsx';
+import classes from './screen.module.css';
+
+/** An open dialog, and the tracker it is about; the tracker stays while the dialog closes. */
+type Dialog = { opened: boolean; tracker: Tracker | null };
+const CLOSED: Dialog = { opened: false, tracker: null };
+
+type AddButtonProps = { onClick: () => void; ref: RefObject<HTMLButtonElement | null> };
+
+function AddButton({ onClick, ref }: AddButtonProps) {
+  return (
+    <Button
+      ref={ref}
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      onClick={onClick}
+    >
+      Add New Tracker
+    </Button>
+  );
+}
+
+/** Connecting trackers, and how each of them is doing. */
+export function TrackersScreen() {
+  const trackers = useTrackers();
+  const [form, setForm] = useState(CLOSED);
+  const [removal, setRemoval] = useState(CLOSED);
+  const add = () => setForm({ opened: true, tracker: null });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const list = trackers.data;
+  return (
+    <Page width="full">
+      {trackers.isError ? (
+        <ErrorState
+          error={trackers.error}
+          title="Error: Failed to fetch trackers"
+          onRetry={() => void trackers.refetch()}
+          retrying={trackers.isFetching}
+        />
+      ) : null}
+      {list === undefined ? (
+        trackers.isError ? null : (
+          <CardsSkeleton />
+        )
+      ) : list.length === 0 ? (
+        <EmptyState
+          icon={IconPlugConnected}
+          title="Connect your first tracker"
+          action={
+            <div className={classes.choices}>
+              <AddButton onClick={add} ref={addButton} />
+              <SampleButton />
+            </div>
+          }
+        >
+          Winnow reads issues from your tracker, finds the similar ones, and writes back only what you decide.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.bar}>
+            <AddButton onClick={add} ref={addButton} />
+            {list.some(({ tracker_type }) => tracker_type === 'sample') ? null : <SampleButton />}
+          </div>
+          <ul className={classes.grid}>
+            {list.map((tracker) => (
+              <TrackerCard
+                key={tracker.id}
+                tracker={tracker}
+                onEdit={() => setForm({ opened: true, tracker })}
+                onDelete={() => setRemoval({ opened: true, tracker })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <TrackerDialog {...form} onClose={() => setForm({ ...form, opened: false })} />
+      <DeleteTracker
+        {...removal}
+        onClose={() => setRemoval({ ...removal, opened: false })}
+        onDeleted={() => addButton.current?.focus()}
+      />
+    </Page>
+  );
+}

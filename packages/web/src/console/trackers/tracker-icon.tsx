@@ -1,0 +1,28 @@
+import { IconBox } from '@tabler/icons-react';
+import type { TrackerType } from '@winnow/contract/tracker';
+import { siGithub, siGitlab, siJira } from 'simple-icons';
+
+const BRANDS: Partial<Record<TrackerType, { path: string }>> = {
+  github: siGithub,
+  gitlab: siGitlab,
+  jira: siJira,
+};
+
+/** The mark of a tracker's type; a box for those without one. Decoration: the type is named beside it. */
+export function TrackerIcon({ type, size = 16 }: { type: TrackerType; size?: number }) {
+  const brand = BRANDS[type];
+  if (brand === undefined) return <IconBox size={size} stroke={1.75} aria-hidden style={{ flex: 'none' }} />;
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="currentColor"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flex: 'none' }}
+    >
+      <path d={brand.path} />
+    </svg>
+  );
+}

@@ -1,0 +1,6 @@
+/** How long to wait, for a person: seconds below two minutes, then minutes. */
+export function waitText(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  if (seconds < 120) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorState } from './error-state.tsx';
+
+export type ConfirmDialogProps = {
+  opened: boolean;
+  title: string;
+  /** What is about to happen, in a sentence or two. */
+  children: ReactNode;
+  /** A verb: 'Delete', 'Revoke'. */
+  confirmLabel: string;
+  /** Red, for what cannot be taken back. */
+  destructive?: boolean;
+  pending?: boolean;
+  /** Shown in the dialog, which stays open. */
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something happens. The focus starts on Cancel, so that Enter alone destroys nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, confirmLabel, destructive = false, pending = false, error } = props;
+  return (
+    <Modal opened={opened} onClose={props.onClose} title={title} size="sm">
+      <div>{children}</div>
+      {error ? (
+        <div style={{ marginTop: 16 }}>
+          <ErrorState error={error} />
+        </div>
+      ) : null}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          variant="filled"
+          color={destructive ? 'danger' : 'accent'}
+          loading={pending}
+          onClick={props.onConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiError, sentenceOf } from '../app/session/api-error.ts';
+import classes from './states.module.css';
+
+export type ErrorStateProps = {
+  error: unknown;
+  /** What could not be done, such as 'Failed to fetch trackers'. Shown above the error's own sentence. */
+  title?: string;
+  /** Tries again. Without it there is no button. */
+  onRetry?: () => void;
+  retrying?: boolean;
+};
+
+/** What went wrong in a sentence, Retry, and the request id for whoever runs the server. */
+export function ErrorState({ error, title, onRetry, retrying = false }: ErrorStateProps) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className={classes.error} role="alert">
+      <IconAlertTriangle size={16} aria-hidden />
+      <div className={classes.body}>
+        {title === undefined ? null : <p className={classes.heading}>{title}</p>}
+        <p className={classes.sentence}>{sentenceOf(error)}</p>
+        {requestId === null ? null : (
+          <p className={classes.request}>
+            Request <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry === undefined ? null : (
+        <Button size="xs" onClick={onRetry} loading={retrying}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import classes from './form-message.module.css';
+
+/** The result of a form, beside its button; a screen reader hears it when it appears. */
+export function FormMessage({ tone, children }: { tone: 'success' | 'danger'; children: string }) {
+  const Glyph = tone === 'success' ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <p
+      className={classes.message}
+      role={tone === 'success' ? 'status' : 'alert'}
+      style={{ color: `var(--${tone}-fg)` }}
+    >
+      <Glyph size={16} stroke={1.75} aria-hidden />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shortenMiddle, shortIssueKey, splitIssueKey } from './issue-key-parts.ts';
+
+describe('an issue key', () => {
+  test.each([
+    ['owner/repo#12', 'owner/', 'repo', '#12'],
+    ['group/sub/project!345', 'group/sub/', 'project', '!345'],
+    ['PROJ-7', '', 'PROJ', '-7'],
+    ['my-org/my-repo-2#9', 'my-org/', 'my-repo-2', '#9'],
+    ['no number', '', 'no number', ''],
+    ['', '', '', ''],
+  ])('%s is taken apart', (key, owner, project, number) => {
+    expect(splitIssueKey(key)).toEqual({ owner, project, number });
+  });
+
+  test('never loses its number, however narrow the place', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), fc.integer({ min: -5, max: 12 }), (project, number, longest) => {
+        expect(shortIssueKey(`owner/${project}#${number}`, longest).endsWith(`#${number}`)).toBe(true);
+      }),
+    );
+  });
+
+  test('loses its owner first, then the middle of its project', () => {
+    expect(shortIssueKey('skua/sync#1840', 16)).toBe('sync#1840');
+    expect(shortIssueKey('apache/hadoop-cloud-storage#7', 12)).toBe('hadoop…orage#7');
+  });
+
+  test('a text that fits is not touched, and a longer one is as long as allowed', () => {
+    expect(shortenMiddle('sync', 4)).toBe('sync');
+    expect(Array.from(shortenMiddle('a-rather-long-name', 9))).toHaveLength(9);
+    expect(shortenMiddle('🦭🦭🦭🦭🦭', 4)).toBe('🦭🦭…🦭');
+  });
+});

@@ -1,0 +1,25 @@
+const count = new Intl.NumberFormat('en');
+
+export type PageRange = {
+  /** `1–10 of 218`. */
+  range: string;
+  /** `Page 1 of 22`. */
+  position: string;
+  pages: number;
+  /** The page number moved into what exists. */
+  page: number;
+};
+
+/** What the pager says. Pages count from 1; an empty list is page 1 of 1. */
+export function pageRange(page: number, pageSize: number, total: number): PageRange {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const current = Math.min(Math.max(1, page), pages);
+  const first = total === 0 ? 0 : (current - 1) * pageSize + 1;
+  const last = Math.min(total, current * pageSize);
+  return {
+    range: `${count.format(first)}–${count.format(last)} of ${count.format(total)}`,
+    position: `Page ${count.format(current)} of ${count.format(pages)}`,
+    pages,
+    page: current,
+  };
+}

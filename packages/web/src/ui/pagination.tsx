@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { pageRange } from './page-range.ts';
+import classes from './pagination.module.css';
+
+export type PaginationProps = {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  total: number;
+  /** The address of a page: `?page=2` with the filters of now. */
+  hrefFor: (page: number) => string;
+};
+
+function Step({ label, icon: Glyph, to }: { label: string; icon: Icon; to: string | null }) {
+  const glyph = <Glyph size={16} stroke={1.75} aria-hidden />;
+  return to === null ? (
+    <ActionIcon aria-label={label} disabled variant="transparent">
+      {glyph}
+    </ActionIcon>
+  ) : (
+    <ActionIcon component={Link} to={to} aria-label={label} preventScrollReset>
+      {glyph}
+    </ActionIcon>
+  );
+}
+
+/** The line under a list: what is shown of how much, and real links to the pages before and after. */
+export function Pagination({ page, pageSize, total, hrefFor }: PaginationProps) {
+  const shown = pageRange(page, pageSize, total);
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <span>{shown.range}</span>
+      <span className={classes.grow} />
+      <span>{shown.position}</span>
+      <Step
+        label="Previous page"
+        icon={IconChevronLeft}
+        to={shown.page > 1 ? hrefFor(shown.page - 1) : null}
+      />
+      <Step
+        label="Next page"
+        icon={IconChevronRight}
+        to={shown.page < shown.pages ? hrefFor(shown.page + 1) : null}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30 * DAY;
+const YEAR = 365 * DAY;
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/**
+ * How long ago an instant was, in the largest whole unit ("12 minutes ago"); "just now" below 45 seconds either
+ * way, because clocks differ. Both arguments in milliseconds since 1970.
+ */
+export function relativeTimeText(atMs: number, nowMs: number): string {
+  const seconds = (atMs - nowMs) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 45) return 'just now';
+  const step = (unit: Intl.RelativeTimeFormatUnit, length: number) =>
+    words.format(Math.sign(seconds) * Math.max(1, Math.floor(size / length)), unit);
+  if (size < HOUR) return step('minute', MINUTE);
+  if (size < DAY) return step('hour', HOUR);
+  if (size < MONTH) return step('day', DAY);
+  if (size < YEAR) return step('month', MONTH);
+  return step('year', YEAR);
+}
+
+/** Date and time in the reader's own time zone. */
+export function absoluteTimeText(atMs: number): string {
+  return absolute.format(atMs);
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import classes from './side-panel.module.css';
+
+/** From here on the panel is a column beside the content (1280 px). */
+export const PANEL_COLUMN_QUERY = '(min-width: 80em)';
+
+export type SidePanelProps = {
+  title: string;
+  /** Where in the list this is, such as `2 of 218`. */
+  position?: string;
+  /** What the steps lead to, for their names: 'pair' gives 'Previous pair'. */
+  itemName?: string;
+  /** Absent at the ends of the list, which disables the button. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  onClose: () => void;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+function Head({ id, ...props }: SidePanelProps & { id: string }) {
+  const item = props.itemName ?? 'item';
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title} id={id}>
+        {props.title}
+      </h2>
+      <span className={classes.position}>{props.position}</span>
+      <ActionIcon aria-label={`Previous ${item}`} onClick={props.onPrevious} disabled={!props.onPrevious}>
+        <IconChevronUp size={16} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon aria-label={`Next ${item}`} onClick={props.onNext} disabled={!props.onNext}>
+        <IconChevronDown size={16} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon aria-label="Close panel" onClick={props.onClose}>
+        <IconX size={16} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/**
+ * Details beside a list: a column from 1280 px, a drawer below. Give it to `Page` as its `panel`. The column does
+ * not take the focus, so that the list's keys go on working; Escape closes it from inside.
+ */
+export function SidePanel(props: SidePanelProps) {
+  const titleId = useId();
+  const asColumn = useMediaQuery(PANEL_COLUMN_QUERY, undefined, { getInitialValueInEffect: false });
+  const inside = (
+    <>
+      <Head {...props} id={titleId} />
+      <section className={classes.body} aria-label="Details" {...SCROLLED_BY_KEYS}>
+        {props.children}
+      </section>
+      {props.footer ? <div className={classes.foot}>{props.footer}</div> : null}
+    </>
+  );
+  if (!asColumn) {
+    return (
+      <Drawer.Root opened onClose={props.onClose} position="right" size="min(560px, 100%)">
+        <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
+        <Drawer.Content aria-label={props.title}>
+          <Drawer.Body className={classes.drawerBody ?? ''}>
+            <div className={classes.panel}>{inside}</div>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    );
+  }
+  const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
+    // A dialog opened from here reports its keys here too, though it is elsewhere in the page.
+    const isOurs = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && isOurs && !event.defaultPrevented) props.onClose();
+  };
+  return (
+    // The keys of the panel's own controls bubble up to it; the panel itself is no control.
+    <aside
+      className={`${classes.panel} ${classes.column}`}
+      aria-labelledby={titleId}
+      onKeyDown={closeOnEscape}
+    >
+      {inside}
+    </aside>
+  );
+}

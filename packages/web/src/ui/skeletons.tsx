@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './skeletons.module.css';
+
+/** Says "loading" to a screen reader once, for the shapes inside, which say nothing. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="vh">{label}</span>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+/** One line of text of a given width (CSS length, percentage or pixels). */
+export function TextSkeleton({ width, height = 10 }: { width: string | number; height?: number }) {
+  return <Skeleton width={width} height={height} />;
+}
+
+/** Widths of the two lines of a row, so that neighbors differ as real titles do. */
+const LINE_WIDTHS = [
+  ['62%', '54%'],
+  ['48%', '66%'],
+  ['70%', '44%'],
+  ['56%', '60%'],
+] as const;
+
+export type RowsSkeletonProps = {
+  rows: number;
+  /** As high as the real row, in pixels, so that nothing moves when data arrives. */
+  rowHeight?: number;
+  /** Lines of text in a row. */
+  lines?: 1 | 2;
+};
+
+/** Rows of a list or table: two lines at the left, a number and a badge at the right. */
+export function RowsSkeleton({ rows, rowHeight = 56, lines = 2 }: RowsSkeletonProps) {
+  const widths = Array.from({ length: rows }, (_, row) => ({
+    id: `row-${row}`,
+    pair: LINE_WIDTHS[row % LINE_WIDTHS.length] ?? LINE_WIDTHS[0],
+  }));
+  return (
+    <div>
+      {widths.map(({ id, pair }) => (
+        <div className={classes.row} style={{ height: rowHeight }} key={id}>
+          <div className={classes.lines}>
+            <TextSkeleton width={pair[0]} />
+            {lines === 2 ? <TextSkeleton width={pair[1]} /> : null}
+          </div>
+          <TextSkeleton width={52} height={14} />
+          <TextSkeleton width={84} height={20} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { tokenPair } from '@winnow/contract/account';
+import { issuesCount } from '@winnow/contract/issue';
+import { type Tracker, type TrackerCreate, tracker } from '@winnow/contract/tracker';
+import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
+
+/** How long a backlog of ours may take from being asked for to being compared, on a busy machine. */
+const COMPARED_WITHIN_MS = 60_000;
+
+/** Somebody with an account, and the API as they may use it. */
+export interface Account {
+  username: string;
+  email: string;
+  password: string;
+  api: Api;
+}
+
+/** A name that nobody has yet. */
+export function freshName(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+/** Registers somebody new and signs them in. */
+export async function newAccount(url: string, username = freshName('ada')): Promise<Account> {
+  const api = await registerAndSignIn(url, username);
+  return { username, email: `${username}@example.com`, password: `${username} keeps a long secret`, api };
+}
+
+/** The browser's storage of somebody who is signed in. */
+export function signedInState(url: string, { accessToken, refreshToken }: Api) {
+  const localStorage = [
+    { name: 'accessToken', value: accessToken },
+    { name: 'refreshToken', value: refreshToken },
+  ];
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
+}
+
+/** Signs in once more: another session of the same person. */
+export async function anotherSession(url: string, { username, password }: Account) {
+  const answer = await fetch(`${url}/api/v1/auth/token/json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return tokenPair.parse(await answer.json());
+}
+
+/** Connects a tracker over the API. */
+export function connect({ api }: Account, request: TrackerCreate): Promise<Tracker> {
+  return api.send('POST', '/trackers', request, tracker);
+}
+
+/** Waits until every issue of the account was read and compared. */
+export async function whenCompared({ api }: Account): Promise<void> {
+  await eventually(
+    async () => {
+      const trackers = await api.get('/trackers', tracker.array());
+      if (!trackers.every(({ sync }) => sync.state === 'idle' && sync.last_finished_at !== null)) return null;
+      const { total_issues, total_processed } = await api.get('/issues-count', issuesCount);
+      return total_issues > 0 && total_processed >= total_issues ? true : null;
+    },
+    { timeoutMs: COMPARED_WITHIN_MS },
+  );
+}
+
+/** Fills an account with the sample backlog, and waits for its pairs. */
+export async function fillWithSample(account: Account): Promise<void> {
+  await connect(account, { name: 'Sample backlog', type: 'sample' });
+  await whenCompared(account);
+}

@@ -1,0 +1,348 @@
+import type { Page } from '@playwright/test';
+import { pairPanel, pairRow, pairRows, samplePairs, toast } from './similarity.ts';
+import {
+  fillConnection,
+  openEditTracker,
+  openNewTracker,
+  organizationLine,
+  projectLine,
+  trackerCard,
+} from './trackers.ts';
+
+/** Who looks: nobody known, somebody with nothing connected, or with a compared sample backlog. */
+export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
+
+/** A tracker that can be connected, and what its token sees there. */
+export interface Connection {
+  url: string;
+  token: string;
+  organization: string;
+  project: string;
+}
+
+/** A screen or a dialog in one of its states. */
+export interface ScreenState {
+  /** What it is called, unique and fit for a file's name: `similarity-filters`. */
+  name: string;
+  /** `reader` changes nothing of the account; `decider` does, and needs one of its own. */
+  who: Onlooker;
+  /** It is there at phone width only. */
+  narrowOnly?: boolean;
+  /** Goes there and waits until it is shown. The page is as wide as it will be looked at, or wider. */
+  open(page: Page, connection: Connection): Promise<void>;
+}
+
+/** Every screen and dialog there is, for all that has to look at each of them: accessibility, screenshots. */
+export const everyScreen: readonly ScreenState[] = [
+  { name: 'sign-in', who: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
+  {
+    name: 'sign-in-refused',
+    who: 'visitor',
+    async open(page) {
+      await openHeading(page, '/login', 'Sign in');
+      await page.getByLabel('Username').fill('nobody');
+      await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Invalid username or password').waitFor();
+    },
+  },
+  { name: 'register', who: 'visitor', open: (page) => openHeading(page, '/register', 'Create your account') },
+  {
+    name: 'register-refused',
+    who: 'visitor',
+    async open(page) {
+      await openHeading(page, '/register', 'Create your account');
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByText('This is not an e-mail address.').waitFor();
+    },
+  },
+  {
+    name: 'overview-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console');
+      await page.getByText('No projects found.').waitFor();
+    },
+  },
+  {
+    name: 'trackers-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/trackers');
+      await page.getByText('Connect your first tracker').waitFor();
+    },
+  },
+  {
+    name: 'tracker-dialog-refused',
+    who: 'newcomer',
+    async open(page, { url }) {
+      await page.goto('/console/trackers');
+      const dialog = await openNewTracker(page);
+      await fillConnection(dialog, { name: 'Kitchen', url, token: 'ghp_mistyped' });
+      await dialog.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'tracker-dialog-scope',
+    who: 'newcomer',
+    async open(page, { url, token, organization, project }) {
+      await page.goto('/console/trackers');
+      const dialog = await openNewTracker(page);
+      await fillConnection(dialog, { name: 'Kitchen', url, token });
+      await organizationLine(dialog, organization).click();
+      await projectLine(dialog, project).click();
+    },
+  },
+  {
+    name: 'similarity-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/issues');
+      await page.getByText('No projects found. Did you add a tracker?').waitFor();
+    },
+  },
+  {
+    name: 'overview',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console');
+      await page
+        .getByRole('region', { name: 'Similar Issues per Project' })
+        .getByRole('listitem')
+        .first()
+        .waitFor();
+      await page
+        .getByRole('region', { name: 'Similar Issue Suggestions' })
+        .getByRole('listitem')
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'trackers', who: 'reader', open: openTrackers },
+  {
+    name: 'tracker-dialog-edit-sample',
+    who: 'reader',
+    async open(page) {
+      await openTrackers(page);
+      await openEditTracker(page, 'Sample backlog');
+    },
+  },
+  {
+    name: 'tracker-delete',
+    who: 'reader',
+    async open(page) {
+      await openTrackers(page);
+      await page.getByRole('button', { name: 'Delete Sample backlog' }).click();
+      await page.getByRole('dialog', { name: 'Confirm Deletion' }).waitFor();
+    },
+  },
+  { name: 'similarity', who: 'reader', open: (page) => openPairs(page) },
+  {
+    name: 'similarity-filtered',
+    who: 'reader',
+    open: (page) => openPairs(page, '?status=all&resolution=unresolved&page=2'),
+  },
+  {
+    name: 'similarity-across-all',
+    who: 'reader',
+    open: (page) => openPairs(page, '?scope=account&query=link'),
+  },
+  {
+    name: 'similarity-no-match',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/issues?query=nothing-has-this-name');
+      await page.getByText('No duplicate issues found for the current filters.').waitFor();
+    },
+  },
+  {
+    name: 'similarity-failed',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/issue-duplicates?*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto('/console/issues');
+      await page.getByRole('button', { name: 'Retry' }).waitFor();
+    },
+  },
+  {
+    name: 'similarity-loading',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/issue-duplicates?*', () => undefined);
+      await page.route('**/api/v1/project-duplicate-stats*', () => undefined);
+      await page.goto('/console/issues');
+      await page.getByRole('button', { name: 'Filters' }).waitFor();
+    },
+  },
+  { name: 'pair', who: 'reader', open: openPair },
+  {
+    name: 'pair-loading',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page);
+      await page.route(/issue-duplicates\/[0-9a-f-]{36}$/, () => undefined);
+      await pairRow(page, samplePairs.sameError).click();
+      await page.getByRole('heading', { name: 'Issue Pair Details' }).waitFor();
+    },
+  },
+  {
+    name: 'filters-dialog',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('checkbox', { name: 'Skua Web' }).waitFor();
+    },
+  },
+  { name: 'resolve-dialog', who: 'reader', open: openResolve },
+  {
+    name: 'resolve-dialog-close',
+    who: 'reader',
+    async open(page) {
+      await openResolve(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close as Duplicate' }).click();
+      await page.getByRole('heading', { name: /^3 writes to/ }).waitFor();
+    },
+  },
+  {
+    name: 'pair-resolved',
+    who: 'decider',
+    async open(page) {
+      await openResolve(page);
+      await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
+      await toast(page, /^Marked/).waitFor();
+      await pairRow(page, samplePairs.sameError).click();
+      await pairPanel(page).getByRole('region', { name: 'What was decided' }).waitFor();
+    },
+  },
+  {
+    name: 'pair-closed',
+    who: 'decider',
+    async open(page) {
+      await openPairs(page, '?status=all&query=ERR_CHUNK_DIGEST', 1);
+      await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
+      await page.getByRole('heading', { name: /^3 writes to/ }).waitFor();
+      await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
+      await toast(page, /^Closed/).waitFor();
+      await pairRow(page, samplePairs.sameError).click();
+      await pairPanel(page).getByRole('region', { name: 'What was decided' }).waitFor();
+    },
+  },
+  {
+    name: 'keyboard-shortcuts',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  },
+  {
+    name: 'command-palette',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page);
+      await page.keyboard.press('Control+K');
+      await page
+        .getByRole('button', { name: /Skua Web/ })
+        .last()
+        .waitFor();
+    },
+  },
+  {
+    name: 'user-menu',
+    who: 'reader',
+    async open(page) {
+      await openTrackers(page);
+      await page.getByRole('button', { name: /^Account/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
+    },
+  },
+  {
+    name: 'theme-menu',
+    who: 'reader',
+    async open(page) {
+      await openTrackers(page);
+      await page.getByRole('button', { name: /^Theme/ }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'navigation-drawer',
+    who: 'reader',
+    narrowOnly: true,
+    async open(page) {
+      await openTrackers(page);
+      await page.getByRole('button', { name: 'Open navigation' }).click();
+      await page.getByRole('dialog', { name: 'Navigation' }).waitFor();
+    },
+  },
+  {
+    name: 'upgrade-dialog',
+    who: 'reader',
+    async open(page) {
+      const refusal = { detail: 'Too much.', code: 'plan_limit', request_id: 'req-1' };
+      await page.route('**/api/v1/issues-count', (route) => route.fulfill({ status: 429, json: refusal }));
+      await page.goto('/console');
+      await page.getByRole('dialog', { name: 'Upgrade Your Plan' }).waitFor();
+    },
+  },
+  {
+    name: 'profile',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/settings/profile');
+      await page.getByRole('textbox', { name: 'Full name' }).waitFor();
+    },
+  },
+  {
+    name: 'appearance',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/settings/appearance');
+      await page.getByRole('radio', { name: 'System' }).waitFor();
+    },
+  },
+  {
+    name: 'not-found',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/nowhere?message=This_page_was_removed');
+      await page.getByText('This page was removed').waitFor();
+      await page.getByText('There is no page here').waitFor();
+    },
+  },
+];
+
+async function openHeading(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+}
+
+async function openTrackers(page: Page): Promise<void> {
+  await page.goto('/console/trackers');
+  await trackerCard(page, 'Sample backlog').waitFor();
+}
+
+async function openPairs(page: Page, search = '', rows = 10): Promise<void> {
+  await page.goto(`/console/issues${search}`);
+  await pairRows(page)
+    .nth(rows - 1)
+    .waitFor();
+}
+
+/** An open pair, with what closing it would write. */
+async function openPair(page: Page): Promise<void> {
+  await openPairs(page);
+  await pairRow(page, samplePairs.reworded).click();
+  await pairPanel(page).getByRole('article').nth(1).waitFor();
+  await pairPanel(page).getByText('3 writes', { exact: true }).waitFor();
+}
+
+async function openResolve(page: Page): Promise<void> {
+  await openPairs(page);
+  await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
+  await page.getByRole('dialog', { name: 'Resolve Similar Issues' }).waitFor();
+}

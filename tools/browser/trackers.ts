@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The dialog that adds or edits a tracker, in whichever step it is. */
+export function trackerDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: /Add New Tracker|Edit Tracker|Configure Project Scope/ });
+}
+
+/** Opens the dialog that adds a tracker. */
+export async function openNewTracker(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add New Tracker' }).click();
+  return trackerDialog(page);
+}
+
+/** Opens the dialog that edits a tracker. */
+export async function openEditTracker(page: Page, name: string): Promise<Locator> {
+  await trackerCard(page, name)
+    .getByRole('button', { name: `Edit ${name}` })
+    .click();
+  return trackerDialog(page);
+}
+
+/** The card of a tracker. */
+export function trackerCard(page: Page, name: string): Locator {
+  return page.getByRole('listitem', { name, exact: true });
+}
+
+/** The line of an organization in the tree of step 2; how many of its projects are chosen stands after its name. */
+export function organizationLine(dialog: Locator, name: string): Locator {
+  return dialog.getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
+}
+
+/** The line of a project in the tree, once its organization is open. */
+export function projectLine(dialog: Locator, name: string): Locator {
+  return dialog.getByRole('treeitem', { name, exact: true });
+}
+
+/** Fills in step 1 and goes on. */
+export async function fillConnection(
+  dialog: Locator,
+  given: { name?: string; url?: string; token?: string },
+): Promise<void> {
+  const fields: [Locator, string | undefined][] = [
+    [dialog.getByLabel('Name'), given.name],
+    [dialog.getByLabel('URL'), given.url],
+    [dialog.getByRole('textbox', { name: 'API Key' }), given.token],
+  ];
+  // The dialog takes the focus once it has come to rest, and with it what is typed elsewhere at that moment.
+  for (let isRight = false; !isRight; ) {
+    isRight = true;
+    for (const [field, text] of fields) if (text !== undefined) await field.fill(text);
+    for (const [field, text] of fields) {
+      if (text !== undefined && (await field.inputValue()) !== text) isRight = false;
+    }
+  }
+  await dialog.getByRole('button', { name: 'Next' }).click();
+}

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { startGitHubEmulator } from './github/emulator.ts';
+import { hadoopSeed } from './github/hadoop-seed.ts';
+import type { GitHubSeed } from './github/seed.ts';
+import { smallSeed, smallSeedTokens } from './github/small-seed.ts';
+
+const help = `Starts an emulated issue tracker in memory, to try the product on by hand.
+
+  node tools/emulators/cli.ts github [options]
+
+  --port N          port to listen on; 0 lets the system choose (default 4010)
+  --hadoop          serve the 2 503 Apache Hadoop reports as apache/hadoop
+  --all-open        with --hadoop: every issue open
+  --enterprise      behave as an Enterprise Server: only under /api/v3, no rate limit
+  --rate-limit N    requests an hour for each login (default 5000)
+  --help            show this
+
+Without --hadoop there is a small backlog, ladle-app/ladle and ladle-app/ladle-server.
+Faults: POST /_emulator/faults, for instance
+  {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
+DELETE /_emulator/faults clears them. GET /_emulator/requests and /_emulator/state show what happened.
+`;
+
+interface Choice {
+  port: number;
+  hadoop: boolean;
+  allOpen: boolean;
+  enterprise: boolean;
+  rateLimit: number | undefined;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** A whole number from the command line. @throws Error when it is none */
+function whole(name: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`--${name} wants a whole number, not "${text}".`);
+  return Number(text);
+}
+
+/** @throws Error with a sentence for the person when the arguments make no sense */
+function readArguments(args: string[]): Choice | 'help' {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: '4010' },
+      hadoop: { type: 'boolean', default: false },
+      'all-open': { type: 'boolean', default: false },
+      enterprise: { type: 'boolean', default: false },
+      'rate-limit': { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help || positionals.length === 0) return 'help';
+  if (positionals[0] !== 'github')
+    throw new Error(`There is no emulator named "${positionals[0]}". There is: github.`);
+  const limit = values['rate-limit'];
+  return {
+    port: whole('port', values.port),
+    hadoop: values.hadoop,
+    allOpen: values['all-open'],
+    enterprise: values.enterprise,
+    rateLimit: limit === undefined ? undefined : whole('rate-limit', limit),
+  };
+}
+
+async function chooseSeed(choice: Choice): Promise<{ seed: GitHubSeed; tokens: Record<string, string> }> {
+  if (!choice.hadoop) {
+    const { admin, triage, readOnly } = smallSeedTokens;
+    return {
+      seed: smallSeed,
+      tokens: {
+        'all repositories, administrator': admin,
+        'ladle only, triage': triage,
+        'ladle only, fine-grained, reading': readOnly,
+      },
+    };
+  }
+  const hadoop = await hadoopSeed({ allOpen: choice.allOpen });
+  if (!hadoop)
+    throw new Error(
+      'The Hadoop reports are not there: ../shared/data/gitbugs is missing. Start without --hadoop.',
+    );
+  return { seed: hadoop.seed, tokens: { 'apache/hadoop, administrator': hadoop.token } };
+}
+
+async function run(choice: Choice): Promise<void> {
+  const { seed, tokens } = await chooseSeed(choice);
+  const emulator = await startGitHubEmulator({
+    seed,
+    port: choice.port,
+    enterprise: choice.enterprise,
+    ...(choice.rateLimit === undefined ? {} : { rateLimit: choice.rateLimit }),
+  });
+  say(`The GitHub emulator is ready at ${emulator.apiUrl}`);
+  for (const repo of seed.repos) say(`  ${repo.owner}/${repo.name}: ${repo.issues.length} issues`);
+  for (const [what, token] of Object.entries(tokens)) say(`  token (${what}): ${token}`);
+  say(
+    `  Winnow calls private addresses only when allowed: OUTBOUND_ALLOWED_HOSTS=127.0.0.1:${emulator.port}`,
+  );
+  const stop = () => {
+    emulator.close().catch((error: unknown) => fail(error));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+try {
+  const choice = readArguments(process.argv.slice(2));
+  if (choice === 'help') process.stdout.write(help);
+  else await run(choice);
+} catch (error) {
+  fail(error);
+}

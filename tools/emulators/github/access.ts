@@ -1,0 +1,103 @@
+import {
+  badCredentials,
+  forbidden,
+  notAccessibleByToken,
+  notFound,
+  requiresAuthentication,
+} from './github-error.ts';
+import { type Account, fullName, type Repo } from './model.ts';
+import type { GitHubPermission, GitHubSeedRepoGrant, GitHubSeedToken } from './seed.ts';
+import type { Store } from './store.ts';
+
+const ranks: Record<GitHubPermission | 'none', number> = { none: 0, read: 1, triage: 2, write: 3, admin: 4 };
+
+/** Who is calling, and what the token lets them see and do. Without a token, everybody may read what is public. */
+export class Access {
+  readonly token: GitHubSeedToken | null;
+  readonly account: Account | null;
+
+  constructor(token: GitHubSeedToken | null, account: Account | null) {
+    this.token = token;
+    this.account = account;
+  }
+
+  get isFineGrained(): boolean {
+    return this.token?.token.startsWith('github_pat_') ?? false;
+  }
+
+  /** OAuth scopes of a classic token; empty for a fine-grained one and for nobody. */
+  get scopes(): readonly string[] {
+    if (!this.token || this.isFineGrained) return [];
+    return this.token.scopes ?? ['repo', 'read:org'];
+  }
+
+  /** The caller. @throws GitHubError 401 when there is no token */
+  person(): Account {
+    if (!this.account) throw requiresAuthentication();
+    return this.account;
+  }
+
+  /** The explicit grant on a repository; `null` when it is only public, or not theirs. */
+  grant(repo: Repo): GitHubSeedRepoGrant | null {
+    if (!this.token) return null;
+    const { repos } = this.token;
+    const name = fullName(repo);
+    if (repos === undefined || repos === 'all') return { full_name: name, permission: 'admin' };
+    return repos.find((entry) => entry.full_name.toLowerCase() === name.toLowerCase()) ?? null;
+  }
+
+  /** The role on a repository, `none` when it cannot be seen. */
+  role(repo: Repo): GitHubPermission | 'none' {
+    const grant = this.grant(repo);
+    const needsScope = repo.isPrivate && !this.isFineGrained && !this.scopes.includes('repo');
+    if (grant && !needsScope) return grant.permission;
+    return repo.isPrivate ? 'none' : 'read';
+  }
+
+  hasRole(repo: Repo, least: GitHubPermission): boolean {
+    return ranks[this.role(repo)] >= ranks[least];
+  }
+
+  /** @throws GitHubError 404 when the caller cannot see the repository */
+  requireVisible(repo: Repo): void {
+    if (this.role(repo) === 'none') throw notFound();
+  }
+
+  /** @throws GitHubError 403 when a fine-grained token was given nothing on this private repository's issues */
+  requireIssuesRead(repo: Repo): void {
+    if (repo.isPrivate && this.isFineGrained && this.grant(repo)?.issues === 'none')
+      throw notAccessibleByToken();
+  }
+
+  /**
+   * May this token write issues here at all? What the person may change is asked separately.
+   *
+   * @throws GitHubError 401 without a token, 404 for a classic token without the scope, 403 for a fine-grained one
+   * without the permission or an archived repository
+   */
+  requireIssuesWrite(repo: Repo): Account {
+    const person = this.person();
+    if (this.isFineGrained) {
+      const grant = this.grant(repo);
+      const level = grant?.issues ?? (grant && grant.permission !== 'read' ? 'write' : 'read');
+      if (level !== 'write') throw notAccessibleByToken();
+    } else if (!this.scopes.includes('repo') && !(this.scopes.includes('public_repo') && !repo.isPrivate)) {
+      throw notFound();
+    }
+    if (repo.archived) throw forbidden('Repository was archived so is read-only.');
+    return person;
+  }
+}
+
+/**
+ * Reads an `Authorization` header (`Bearer x` or `token x`).
+ *
+ * @throws GitHubError 401 when there is one and its token is not known
+ */
+export function authenticate(store: Store, header: string | undefined): Access {
+  if (header === undefined) return new Access(null, null);
+  const secret = /^(?:bearer|token)\s+(\S+)$/i.exec(header.trim())?.[1];
+  const token = secret === undefined ? undefined : store.tokens.get(secret);
+  if (!token) throw badCredentials();
+  return new Access(token, store.account(token.login));
+}

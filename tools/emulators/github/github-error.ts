@@ -1,0 +1,65 @@
+const docs = 'https://docs.github.com/rest';
+
+/** One entry of `errors` in a 422. */
+export interface FieldError {
+  resource: string;
+  code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
+  field?: string;
+  message?: string;
+  value?: string | string[];
+}
+
+/** An answer other than success, thrown by a route and written by the server as GitHub writes it. */
+export class GitHubError extends Error {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    message: string,
+    extra: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'GitHubError';
+    this.status = status;
+    this.body = { message, documentation_url: docs, ...extra, status: String(status) };
+    this.headers = headers;
+  }
+}
+
+export function badCredentials(): GitHubError {
+  return new GitHubError(401, 'Bad credentials');
+}
+
+export function requiresAuthentication(): GitHubError {
+  return new GitHubError(401, 'Requires authentication');
+}
+
+/** What is not there and what may not be seen look alike. */
+export function notFound(): GitHubError {
+  return new GitHubError(404, 'Not Found');
+}
+
+export function forbidden(message: string): GitHubError {
+  return new GitHubError(403, message);
+}
+
+/** A fine-grained token without the permission the route needs. */
+export function notAccessibleByToken(): GitHubError {
+  return forbidden('Resource not accessible by personal access token');
+}
+
+export function gone(message: string): GitHubError {
+  return new GitHubError(410, message, { documentation_url: 'https://docs.github.com/v3/issues/' });
+}
+
+export function validationFailed(...errors: FieldError[]): GitHubError {
+  return new GitHubError(422, 'Validation Failed', { errors });
+}
+
+/** The 422 that comes from checking the body's form, before anything is looked up. */
+export function invalidRequest(detail: string): GitHubError {
+  return new GitHubError(422, `Invalid request.\n\n${detail}`);
+}

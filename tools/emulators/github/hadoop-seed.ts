@@ -1,0 +1,84 @@
+import { type HadoopReport, loadHadoop } from '../../data/hadoop.ts';
+import type { GitHubSeed, GitHubSeedIssue, GitHubStateReason } from './seed.ts';
+
+/** The Hadoop reports as a repository, and which report became which issue. */
+export interface HadoopSeed {
+  seed: GitHubSeed;
+  /** the token of an administrator of the repository */
+  token: string;
+  owner: string;
+  repo: string;
+  /** id of a report in the data set → number of its issue */
+  numberOf: Map<string, number>;
+  /** groups of issue numbers that the data set's labels call duplicates of one another */
+  clusters: number[][];
+}
+
+export interface HadoopSeedOptions {
+  /** every issue open, whatever became of the report, so that all can be closed again; default false */
+  allOpen?: boolean;
+  /** only the first so many, oldest first */
+  limit?: number;
+}
+
+/** The data set names no people, so reports are spread over these by their id. */
+const reporters = [
+  'hdfs-operator',
+  'yarn-runner',
+  'mapred-user',
+  's3a-tester',
+  'ozone-fan',
+  'build-watcher',
+  'kms-admin',
+];
+
+/**
+ * The Hadoop reports of the GitBugs data set as the repository `apache/hadoop`, numbered from 1 in the order they were
+ * written, texts untouched. Null when the data set is not beside the checkout.
+ *
+ * @throws Error when the data set is there but is not what it should be
+ */
+export async function hadoopSeed(options: HadoopSeedOptions = {}): Promise<HadoopSeed | null> {
+  const data = await loadHadoop();
+  if (!data) return null;
+  const reports = data.reports.slice(0, options.limit);
+  const numberOf = new Map(reports.map((report, index) => [report.id, index + 1]));
+  const clusters = data.clusters
+    .map((ids) => ids.flatMap((id) => numberOf.get(id) ?? []))
+    .filter((numbers) => numbers.length > 1);
+  const token = 'ghp_hadoop_emulator_admin';
+  const seed: GitHubSeed = {
+    users: [{ login: 'hadoop-triager', name: 'Hadoop Triager', email: 'triager@example.org' }],
+    orgs: [{ login: 'apache', name: 'The Apache Software Foundation', members: ['hadoop-triager'] }],
+    repos: [
+      {
+        owner: 'apache',
+        name: 'hadoop',
+        description: 'Apache Hadoop',
+        issues: reports.map((report) => toIssue(report, options.allOpen ?? false)),
+      },
+    ],
+    tokens: [{ token, login: 'hadoop-triager', scopes: ['repo', 'read:org'], repos: 'all' }],
+  };
+  return { seed, token, owner: 'apache', repo: 'hadoop', numberOf, clusters };
+}
+
+function toIssue(report: HadoopReport, allOpen: boolean): GitHubSeedIssue {
+  const user = reporters[Number(report.id) % reporters.length] ?? 'hdfs-operator';
+  const resolvedAt = allOpen ? null : report.resolvedAt;
+  const closed = resolvedAt !== null && report.status === 'Resolved';
+  return {
+    title: report.title,
+    body: report.body === '' ? null : report.body,
+    user,
+    labels: [`priority: ${report.priority.toLowerCase()}`],
+    created_at: new Date(report.createdAt).toISOString(),
+    updated_at: new Date(closed ? Math.max(resolvedAt, report.createdAt) : report.createdAt).toISOString(),
+    ...(closed ? { state: 'closed', state_reason: reasonOf(report.resolution) } : {}),
+  };
+}
+
+function reasonOf(resolution: string): GitHubStateReason {
+  if (resolution === 'Duplicate') return 'duplicate';
+  return ['Fixed', 'Done', 'Implemented', 'Resolved'].includes(resolution) ? 'completed' : 'not_planned';
+}

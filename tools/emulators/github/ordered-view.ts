@@ -1,0 +1,57 @@
+/**
+ * A growing list that can be read in several orders without sorting at every call. An order is sorted again only after
+ * a change, and then the earlier result, which is nearly right, is what gets sorted.
+ */
+export class OrderedView<T extends { id: number }> {
+  readonly #keys: Record<string, (item: T) => number>;
+  readonly #orders = new Map<string, { items: T[]; stale: boolean }>();
+  #items: T[] = [];
+
+  /** @param keys what each order sorts by; equal keys are ordered by id */
+  constructor(keys: Record<string, (item: T) => number>) {
+    this.#keys = keys;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** The items as they were added. Do not change the array. */
+  all(): readonly T[] {
+    return this.#items;
+  }
+
+  add(item: T): void {
+    this.#items.push(item);
+    for (const order of this.#orders.values()) {
+      order.items.push(item);
+      order.stale = true;
+    }
+  }
+
+  remove(item: T): void {
+    this.#items = this.#items.filter((other) => other !== item);
+    this.#orders.clear();
+  }
+
+  /** Call when a value that an order sorts by has changed. */
+  touch(): void {
+    for (const order of this.#orders.values()) order.stale = true;
+  }
+
+  /** Ascending by the named key. Do not change the array. */
+  by(name: string): readonly T[] {
+    const key = this.#keys[name];
+    if (!key) throw new Error(`There is no order named "${name}".`);
+    let order = this.#orders.get(name);
+    if (!order) {
+      order = { items: [...this.#items], stale: true };
+      this.#orders.set(name, order);
+    }
+    if (order.stale) {
+      order.items.sort((a, b) => key(a) - key(b) || a.id - b.id);
+      order.stale = false;
+    }
+    return order.items;
+  }
+}

@@ -1,0 +1,100 @@
+import { GitHubError } from './github-error.ts';
+
+const hourMs = 3_600_000;
+
+/** Where a caller stands; `resetS` is seconds since 1970. */
+export interface RateState {
+  limit: number;
+  remaining: number;
+  used: number;
+  resetS: number;
+}
+
+/**
+ * The primary limit: so many requests per caller in an hour that begins with the first one. An answer of 304 and the
+ * question about the limit itself cost nothing.
+ */
+export class RateLimiter {
+  readonly #limit: number;
+  readonly #now: () => number;
+  readonly #windows = new Map<string, { used: number; resetMs: number }>();
+
+  constructor(limit: number, now: () => number) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  state(caller: string): RateState {
+    const { used, resetMs } = this.#window(caller);
+    const limit = this.#limitOf(caller);
+    return { limit, used, remaining: Math.max(0, limit - used), resetS: Math.ceil(resetMs / 1000) };
+  }
+
+  spend(caller: string): void {
+    this.#window(caller).used += 1;
+  }
+
+  /** Gives back a request that turned out to be free. */
+  refund(caller: string): void {
+    const window = this.#window(caller);
+    window.used = Math.max(0, window.used - 1);
+  }
+
+  /** Nobody without a token gets more than github.com's 60 an hour. */
+  #limitOf(caller: string): number {
+    return caller === '' ? Math.min(60, this.#limit) : this.#limit;
+  }
+
+  #window(caller: string): { used: number; resetMs: number } {
+    let window = this.#windows.get(caller);
+    if (!window || window.resetMs <= this.#now()) {
+      window = { used: 0, resetMs: this.#now() + hourMs };
+      this.#windows.set(caller, window);
+    }
+    return window;
+  }
+}
+
+/** The headers that go with every answer while a limit is on. */
+export function rateHeaders(state: RateState): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(state.limit),
+    'x-ratelimit-remaining': String(state.remaining),
+    'x-ratelimit-reset': String(state.resetS),
+    'x-ratelimit-used': String(state.used),
+    'x-ratelimit-resource': 'core',
+  };
+}
+
+const contact = (requestId: string, at: string) =>
+  `If you reach out to GitHub Support for help, please include the request ID ${requestId} and timestamp ${at}.`;
+
+/** What GitHub says when the hour's requests are spent: 403, or 429 on some paths. */
+export function primaryLimitError(
+  status: 403 | 429,
+  userId: number,
+  requestId: string,
+  at: string,
+): GitHubError {
+  return new GitHubError(status, `API rate limit exceeded for user ID ${userId}. ${contact(requestId, at)}`, {
+    documentation_url: 'https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api',
+  });
+}
+
+/** What GitHub says when requests come too fast or too many at once. Without seconds there is no `Retry-After`. */
+export function secondaryLimitError(
+  status: 403 | 429,
+  retryAfterS: number | undefined,
+  requestId: string,
+  at: string,
+): GitHubError {
+  return new GitHubError(
+    status,
+    `You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ${contact(requestId, at)}`,
+    {
+      documentation_url:
+        'https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits',
+    },
+    retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+  );
+}

@@ -1,0 +1,35 @@
+import type { Route } from './call.ts';
+
+interface Compiled {
+  route: Route;
+  segments: string[];
+}
+
+/** Finds the route of a request: the first in the list whose method and path fit. */
+export class Router {
+  readonly #compiled: Compiled[];
+
+  constructor(routes: readonly Route[]) {
+    this.#compiled = routes.map((route) => ({ route, segments: route.path.split('/').slice(1) }));
+  }
+
+  /** `segments` are decoded parts of a path. */
+  find(method: string, segments: readonly string[]): { route: Route; params: Record<string, string> } | null {
+    for (const { route, segments: wanted } of this.#compiled) {
+      if (route.method !== method || wanted.length !== segments.length) continue;
+      const params = match(wanted, segments);
+      if (params) return { route, params };
+    }
+    return null;
+  }
+}
+
+function match(wanted: string[], segments: readonly string[]): Record<string, string> | null {
+  const params: Record<string, string> = {};
+  for (const [index, name] of wanted.entries()) {
+    const segment = segments[index] ?? '';
+    if (name.startsWith(':')) params[name.slice(1)] = segment;
+    else if (name !== segment) return null;
+  }
+  return params;
+}

@@ -1,0 +1,145 @@
+import type { Call, Reply, Route } from './call.ts';
+import { forbidden, invalidRequest, validationFailed } from './github-error.ts';
+import { editIssue, type IssueEdit } from './issue-changes.ts';
+import { readAssignees, readEdit, readStateEdit } from './issue-input.ts';
+import { issueOf, issuesDisabled, queryChoice, querySinceMs, repoOf } from './lookup.ts';
+import { type Account, fullName, type Issue } from './model.ts';
+import { page } from './paging.ts';
+import { presentIssue } from './present-issue.ts';
+
+function present(call: Call, issue: Issue): unknown {
+  return presentIssue(issue, call.links, call.withAssignee);
+}
+
+/** Does the issue carry every one of the labels (lower case)? */
+function hasLabels(issue: Issue, names: string[]): boolean {
+  return names.every((name) => issue.labels.some((label) => label.name.toLowerCase() === name));
+}
+
+function matchesPerson(people: Account[], wanted: string | null): boolean {
+  if (wanted === null || wanted === '') return true;
+  if (wanted === '*') return people.length > 0;
+  if (wanted === 'none') return people.length === 0;
+  return people.some((person) => person.login.toLowerCase() === wanted.toLowerCase());
+}
+
+/** Issues and pull requests together, as GitHub lists them; only the pull requests where issues are disabled. */
+function listIssues(call: Call): Reply {
+  const repo = repoOf(call);
+  call.access.requireIssuesRead(repo);
+  const state = queryChoice(call, 'state', ['open', 'closed', 'all'], 'open');
+  const sort = queryChoice(call, 'sort', ['created', 'updated', 'comments'], 'created');
+  const descending = queryChoice(call, 'direction', ['asc', 'desc'], 'desc') === 'desc';
+  const sinceMs = querySinceMs(call);
+  const labels = (call.query.get('labels') ?? '').toLowerCase().split(',').filter(Boolean);
+  const milestone = call.query.get('milestone');
+  const assignee = call.query.get('assignee');
+  const creator = call.query.get('creator');
+  if (milestone !== null && !['', '*', 'none'].includes(milestone)) {
+    throw validationFailed({ resource: 'Issue', code: 'invalid', field: 'milestone', value: milestone });
+  }
+  const found = repo.issues
+    .by(sort)
+    .filter(
+      (issue) =>
+        (state === 'all' || issue.state === state) &&
+        issue.updatedMs >= sinceMs &&
+        (repo.hasIssues || issue.isPull) &&
+        milestone !== '*' &&
+        (labels.length === 0 || hasLabels(issue, labels)) &&
+        matchesPerson(issue.assignees, assignee) &&
+        matchesPerson([issue.user], creator),
+    );
+  if (descending) found.reverse();
+  return page(call, found, (issue) => present(call, issue));
+}
+
+/** Somebody without the triage role creates an issue all the same, but their labels and assignees are dropped silently. */
+function createIssue(call: Call): Reply {
+  const repo = repoOf(call);
+  const person = call.access.requireIssuesWrite(repo);
+  if (!repo.hasIssues) throw issuesDisabled();
+  if (call.body.title === undefined || call.body.title === null)
+    throw invalidRequest('"title" wasn\'t supplied.');
+  const edit = readEdit(call);
+  const mayTriage = call.access.hasRole(repo, 'triage');
+  const { store } = call.host;
+  const issue = store.addIssue(
+    repo,
+    { title: edit.title ?? '', body: edit.body ?? null, user: person.login },
+    person.login,
+  );
+  if (mayTriage) {
+    const { labels, assignees } = edit;
+    editIssue(store, issue, person, { ...(labels ? { labels } : {}), ...(assignees ? { assignees } : {}) });
+  }
+  const headers = { location: `${call.links.api}/repos/${fullName(repo)}/issues/${issue.number}` };
+  return { status: 201, body: present(call, issue), headers };
+}
+
+/** Title and text are for the author and the write role; state for those and triage; labels and assignees for triage. */
+function updateIssue(call: Call): Reply {
+  const issue = issueOf(call);
+  const person = call.access.requireIssuesWrite(issue.repo);
+  const edit: IssueEdit = { ...readEdit(call), ...readStateEdit(call, issue) };
+  const isAuthor = issue.user === person;
+  const mayTriage = call.access.hasRole(issue.repo, 'triage');
+  const mayWrite = isAuthor || call.access.hasRole(issue.repo, 'write');
+  const writesText = edit.title !== undefined || edit.body !== undefined;
+  if ((!isAuthor && !mayTriage) || (writesText && !mayWrite))
+    throw forbidden('Must have admin rights to Repository.');
+  if (!mayTriage) {
+    delete edit.labels;
+    delete edit.assignees;
+  }
+  editIssue(call.host.store, issue, person, edit);
+  return { status: 200, body: present(call, issue) };
+}
+
+function changeAssignees(call: Call, change: (current: string[], named: string[]) => string[]): Issue {
+  const issue = issueOf(call);
+  const person = call.access.requireIssuesWrite(issue.repo);
+  const named = readAssignees(call) ?? [];
+  const current = issue.assignees.map((assignee) => assignee.login);
+  if (call.access.hasRole(issue.repo, 'triage')) {
+    editIssue(call.host.store, issue, person, { assignees: change(current, named) });
+  }
+  return issue;
+}
+
+const write = { scopes: 'repo', permission: 'issues=write; pull_requests=write' };
+const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
+const issues = '/repos/:owner/:repo/issues';
+
+/** Issues themselves. */
+export const issueRoutes: Route[] = [
+  { method: 'GET', path: issues, ...read, handle: listIssues },
+  { method: 'POST', path: issues, ...write, handle: createIssue },
+  {
+    method: 'GET',
+    path: `${issues}/:number`,
+    ...read,
+    handle: (call) => ({ status: 200, body: present(call, issueOf(call)) }),
+  },
+  { method: 'PATCH', path: `${issues}/:number`, ...write, handle: updateIssue },
+  {
+    method: 'POST',
+    path: `${issues}/:number/assignees`,
+    ...write,
+    handle: (call) => {
+      const issue = changeAssignees(call, (current, named) => [...current, ...named]);
+      return { status: 201, body: present(call, issue) };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: `${issues}/:number/assignees`,
+    ...write,
+    handle: (call) => {
+      const gone = (login: string, named: string[]) =>
+        named.some((n) => n.toLowerCase() === login.toLowerCase());
+      const issue = changeAssignees(call, (current, named) => current.filter((login) => !gone(login, named)));
+      return { status: 200, body: present(call, issue) };
+    },
+  },
+];

@@ -1,0 +1,15 @@
+import type { Route } from './call.ts';
+import { accountRoutes } from './routes-account.ts';
+import { commentRoutes } from './routes-comments.ts';
+import { historyRoutes } from './routes-history.ts';
+import { issueRoutes } from './routes-issues.ts';
+import { labelRoutes } from './routes-labels.ts';
+
+/** Every route the emulator has, in the order they are tried. */
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...commentRoutes,
+  ...historyRoutes,
+  ...labelRoutes,
+  ...issueRoutes,
+];

@@ -1,0 +1,81 @@
+/** What a person or a token may do on a repository, from least to most, as GitHub names the roles. */
+export type GitHubPermission = 'read' | 'triage' | 'write' | 'admin';
+
+/** Why an issue is in its state. `duplicate` is closed, `reopened` is open. */
+export type GitHubStateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
+
+export interface GitHubSeedComment {
+  user: string;
+  body: string;
+  /** ISO 8601; default: the issue's creation time */
+  created_at?: string;
+}
+
+/**
+ * An issue as it stands when the emulator starts. Logins and labels that are named nowhere else are made. Sizes are not
+ * limited here: a body of 1 MB or 10 000 labels are possible, although the API would refuse to write them.
+ */
+export interface GitHubSeedIssue {
+  /** default: the next free number of the repository */
+  number?: number;
+  title: string;
+  body: string | null;
+  /** default: open */
+  state?: 'open' | 'closed';
+  /** default: `completed` for a closed issue, null for an open one */
+  state_reason?: GitHubStateReason | null;
+  /** ISO 8601; default: the emulator's clock */
+  created_at?: string;
+  /** ISO 8601; default: the latest of the creation and the comments */
+  updated_at?: string;
+  /** login of the author; default: the first seeded user */
+  user?: string;
+  labels?: string[];
+  assignees?: string[];
+  locked?: boolean;
+  comments?: GitHubSeedComment[];
+  pull_request?: boolean;
+}
+
+export interface GitHubSeedRepo {
+  owner: string;
+  name: string;
+  description?: string;
+  private?: boolean;
+  /** default: true */
+  has_issues?: boolean;
+  archived?: boolean;
+  /** labels that exist without being on an issue */
+  labels?: (string | { name: string; color?: string; description?: string | null })[];
+  issues: GitHubSeedIssue[];
+}
+
+export interface GitHubSeedRepoGrant {
+  full_name: string;
+  /** the person's role, which is what `permissions` of the repository shows */
+  permission: GitHubPermission;
+  /**
+   * What a fine-grained token may do with issues, which can be less than the person may. Default: `read` for the role
+   * `read`, else `write`. Classic tokens ignore it.
+   */
+  issues?: 'none' | 'read' | 'write';
+}
+
+/**
+ * A token. With the prefix `github_pat_` it is fine-grained: no scopes, only its grants. Any other is classic.
+ */
+export interface GitHubSeedToken {
+  token: string;
+  login: string;
+  /** classic tokens only; default: `repo`, `read:org` */
+  scopes?: string[];
+  /** default `all`: administrator of every repository. With a list, other public repositories can be read, private ones are not there */
+  repos?: 'all' | GitHubSeedRepoGrant[];
+}
+
+export interface GitHubSeed {
+  users?: { login: string; name?: string; email?: string }[];
+  orgs?: { login: string; name?: string; description?: string; members?: string[] }[];
+  repos: GitHubSeedRepo[];
+  tokens: GitHubSeedToken[];
+}

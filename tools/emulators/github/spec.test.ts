@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { loadSpecCheck } from '../spec-check.ts';
+import { startGitHubEmulator } from './emulator.ts';
+import { hadoopSeed } from './hadoop-seed.ts';
+import { routes } from './routes.ts';
+import type { GitHubExchange } from './server.ts';
+import { smallSeed, smallSeedTokens } from './small-seed.ts';
+import { exchangeErrors } from './spec-exchange.ts';
+import { plainClient, tokens, trialBacklog } from './trial-backlog.ts';
+
+const check = await loadSpecCheck('github');
+const hadoop = await hadoopSeed({ limit: 300 });
+
+/** Routes outside the description, and so unchecked. */
+const undescribed = ['/users/:user', '/users/:user/repos', '/meta'];
+const shop = '/repos/acme/shop';
+
+/** One good request for every route, in an order in which each finds what it needs. `ID` is a comment of issue 2. */
+const walk: [string, string, unknown?][] = [
+  ['GET', '/user'],
+  ['GET', '/user/orgs'],
+  ['GET', '/user/repos?per_page=100&sort=updated'],
+  ['GET', '/orgs/acme'],
+  ['GET', '/orgs/acme/repos'],
+  ['GET', '/users/ada'],
+  ['GET', '/users/ada/repos'],
+  ['GET', '/rate_limit'],
+  ['GET', '/meta'],
+  ['GET', shop],
+  ['GET', `${shop}/issues?state=all&per_page=100&sort=updated&direction=asc&since=2020-01-01T00:00:00Z`],
+  ['POST', `${shop}/issues`, { title: 'New', body: 'Text', labels: ['bug'], assignees: ['ben'] }],
+  ['GET', `${shop}/issues/1`],
+  [
+    'PATCH',
+    `${shop}/issues/2`,
+    { title: 'T', body: 'B', labels: ['a'], assignees: ['ada'], state: 'closed' },
+  ],
+  ['POST', `${shop}/issues/2/assignees`, { assignees: ['ben'] }],
+  ['DELETE', `${shop}/issues/2/assignees`, { assignees: ['ada'] }],
+  ['POST', `${shop}/issues/2/comments`, { body: 'A comment' }],
+  ['GET', `${shop}/issues/2/comments`],
+  ['GET', `${shop}/issues/comments?sort=updated&direction=desc&since=2020-01-01T00:00:00Z`],
+  ['GET', `${shop}/issues/comments/ID`],
+  ['PATCH', `${shop}/issues/comments/ID`, { body: 'Edited' }],
+  ['GET', `${shop}/issues/2/events`],
+  ['GET', `${shop}/issues/2/timeline`],
+  ['GET', `${shop}/issues/events`],
+  ['DELETE', `${shop}/issues/comments/ID`],
+  ['GET', `${shop}/labels`],
+  ['POST', `${shop}/labels`, { name: 'made', color: '00ff00', description: 'New' }],
+  ['GET', `${shop}/labels/made`],
+  ['PATCH', `${shop}/labels/made`, { new_name: 'remade' }],
+  ['DELETE', `${shop}/labels/remade`],
+  ['GET', `${shop}/issues/2/labels`],
+  ['POST', `${shop}/issues/2/labels`, { labels: ['b', 'c'] }],
+  ['PUT', `${shop}/issues/2/labels`, { labels: ['b', 'd'] }],
+  ['DELETE', `${shop}/issues/2/labels/b`],
+  ['DELETE', `${shop}/issues/2/labels`],
+  ['GET', `${shop}/pulls?state=all`],
+];
+
+function routeOf(method: string, path: string): string | undefined {
+  const segments = path.split('?')[0]?.split('/') ?? [];
+  const fits = (pattern: string) => {
+    const wanted = pattern.split('/');
+    return (
+      wanted.length === segments.length &&
+      wanted.every((part, i) => part.startsWith(':') || part === segments[i])
+    );
+  };
+  const found = routes.find((route) => route.method === method && fits(route.path));
+  return found && `${found.method} ${found.path}`;
+}
+
+test('the walk goes over every route there is', () => {
+  const walked = new Set(walk.map(([method, path]) => routeOf(method, path)));
+  expect(routes.map((route) => `${route.method} ${route.path}`).filter((name) => !walked.has(name))).toEqual(
+    [],
+  );
+});
+
+test.skipIf(!check)(
+  'every route answers as the published description says, to classic and fine-grained tokens',
+  async () => {
+    if (!check) return;
+    const errors: string[] = [];
+    const checked = new Set<string>();
+    for (const token of [tokens.admin, 'github_pat_walk']) {
+      const onExchange = (exchange: GitHubExchange) => {
+        errors.push(...exchangeErrors(check, exchange));
+        const { operation } = check.checkRequest(exchange);
+        if (operation) checked.add(operation);
+      };
+      const github = await startGitHubEmulator({ seed: trialBacklog, onExchange });
+      github.setToken({ token: 'github_pat_walk', login: 'ada', repos: 'all' });
+      const call = plainClient(github.url, token);
+      for (const [method, path, body] of walk) {
+        const id = github.issue('acme', 'shop', 2).comments[0]?.id ?? 0;
+        const answer = await call(method, path.replace('ID', String(id)), body);
+        expect([method, path, answer.status]).toEqual([
+          method,
+          path,
+          expect.toSatisfy((s: number) => s < 300),
+        ]);
+      }
+      await github.close();
+    }
+    expect(errors).toEqual([]);
+    expect(checked.size).toBe(walk.filter(([method, path]) => !isUndescribed(method, path)).length);
+  },
+);
+
+function isUndescribed(method: string, path: string): boolean {
+  return undescribed.some((pattern) => routeOf(method, path) === `GET ${pattern}`);
+}
+
+test.skipIf(!check)('errors have the described form too', async () => {
+  if (!check) return;
+  const exchanges: GitHubExchange[] = [];
+  const github = await startGitHubEmulator({
+    seed: trialBacklog,
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  github.renameRepo('ada', 'notes', 'papers');
+  const admin = plainClient(github.url, tokens.admin);
+  await plainClient(github.url, 'ghp_wrong')('GET', '/user');
+  await plainClient(github.url, tokens.triage)('PATCH', `${shop}/issues/1`, { title: 'x' });
+  await admin('POST', `${shop}/issues`, { body: 1 });
+  await admin('GET', `${shop}/issues/99`);
+  await admin('GET', '/repos/acme/mirror/issues/1');
+  await admin('GET', '/repos/ada/notes');
+  await github.close();
+  expect(exchanges.map((exchange) => exchange.status)).toEqual([401, 403, 422, 404, 410, 301]);
+  for (const exchange of exchanges) {
+    const { method, path, status, responseBody: body } = exchange;
+    const result = check.checkResponse({ method, path, status, body });
+    expect([path, result.documented, result.errors]).toEqual([path, true, []]);
+    expect(body).toMatchObject({ message: expect.any(String), documentation_url: expect.any(String) });
+  }
+});
+
+test.skipIf(!check)('the check would notice: a bad request that was let in, and a bad answer', () => {
+  if (!check) return;
+  const exchange: GitHubExchange = {
+    method: 'POST',
+    path: `${shop}/issues`,
+    query: {},
+    requestHeaders: {},
+    requestBody: { body: 1 },
+    status: 201,
+    responseHeaders: {},
+    responseBody: { id: 'x' },
+    fault: null,
+  };
+  const errors = exchangeErrors(check, exchange).join('\n');
+  expect(errors).toContain("request /requestBody must have required property 'title'");
+  expect(errors).toContain('answer /id must be integer');
+});
+
+test.skipIf(!check)('the backlog for trying by hand is well-formed', async () => {
+  if (!check) return;
+  const errors: string[] = [];
+  const onExchange = (exchange: GitHubExchange) => errors.push(...exchangeErrors(check, exchange));
+  const small = await startGitHubEmulator({ seed: smallSeed, onExchange });
+  const list = await plainClient(small.url, smallSeedTokens.admin)(
+    'GET',
+    '/repos/ladle-app/ladle/issues?state=all',
+  );
+  expect(list.body).toHaveLength(10);
+  await small.close();
+  expect(errors).toEqual([]);
+});
+
+test.skipIf(!hadoop)(
+  'the Hadoop reports come out as they went in, and are found by their number',
+  async () => {
+    if (!hadoop) return;
+    const github = await startGitHubEmulator({ seed: hadoop.seed });
+    const call = plainClient(github.url, hadoop.token);
+    const seen: { number: number }[] = [];
+    for (let page = 1; page <= 3; page += 1) {
+      const { body } = await call(
+        'GET',
+        `/repos/apache/hadoop/issues?state=all&direction=asc&per_page=100&page=${page}`,
+      );
+      if (Array.isArray(body)) seen.push(...body);
+    }
+    await github.close();
+    expect(seen.map((issue) => issue.number)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+    expect(seen).toMatchObject(
+      hadoop.seed.repos[0]?.issues.map(({ title, body }) => ({ title, body })) ?? [],
+    );
+    expect(hadoop.clusters.flat().every((number) => number >= 1 && number <= 300)).toBe(true);
+  },
+);

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import addFormats from 'ajv-formats';
+import { type Document, OpenAPIBackend } from 'openapi-backend';
+
+/** An API whose published description is checked against. */
+export type DescribedApi = 'github' | 'jira';
+
+export interface SpecRequest {
+  method: string;
+  /** from the root of the API, no query */
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface SpecResponse {
+  method: string;
+  path: string;
+  status: number;
+  body: unknown;
+}
+
+export interface SpecResult {
+  /** id of the operation in the description; null when the description has none, and then nothing was checked */
+  operation: string | null;
+  /** false when the description says nothing of this status (of responses), and then nothing was checked */
+  documented: boolean;
+  /** one sentence per fault; empty when there is none */
+  errors: string[];
+}
+
+export interface SpecCheck {
+  checkRequest(request: SpecRequest): SpecResult;
+  checkResponse(response: SpecResponse): SpecResult;
+}
+
+const besideCheckout = new URL('../../../shared/specs/', import.meta.url);
+
+/**
+ * A checker of requests and answers, or null, with a line on standard error, when the folder of API descriptions is not
+ * beside the checkout. It sees shapes only: permissions, defaults and side effects are in no description.
+ *
+ * @throws Error when the description is there and cannot be used, or lets a known bad request pass
+ */
+export async function loadSpecCheck(
+  api: DescribedApi,
+  folder: URL = besideCheckout,
+): Promise<SpecCheck | null> {
+  const text = await readIfThere(new URL(`${api}.json`, folder));
+  if (text === null) {
+    process.stderr.write(
+      `No API description ${new URL(`${api}.json`, folder).pathname}: ${api} messages are not checked.\n`,
+    );
+    return null;
+  }
+  const definition: Document = JSON.parse(text);
+  const backend = new OpenAPIBackend({
+    definition,
+    quick: true,
+    ajvOpts: { strict: false, logger: false, allErrors: true },
+    customizeAjv: (ajv) => addFormats.default(ajv),
+  });
+  await backend.init();
+  const check = over(backend, definition);
+  proveItRejects(api, check);
+  return check;
+}
+
+async function readIfThere(file: URL): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function over(backend: OpenAPIBackend, definition: Document): SpecCheck {
+  const find = (method: string, path: string) =>
+    backend.matchOperation({ method: method === 'HEAD' ? 'GET' : method, path, headers: {} });
+  return {
+    checkRequest({ method, path, query = {}, headers = {}, body }) {
+      const operation = find(method, path);
+      if (!operation?.operationId) return { operation: null, documented: false, errors: [] };
+      const known = {
+        method,
+        path,
+        query,
+        headers: body === undefined ? headers : { ...headers, ...json },
+        body,
+      };
+      const result = backend.validateRequest(known, operation);
+      return { operation: operation.operationId, documented: true, errors: sentences(result.errors) };
+    },
+    checkResponse({ method, path, status, body }) {
+      const operation = find(method, path);
+      if (!operation?.operationId) return { operation: null, documented: false, errors: [] };
+      const documented = operation.responses?.[String(status)] !== undefined;
+      const id = operation.operationId;
+      if (!documented) return { operation: id, documented, errors: [] };
+      if (!hasBody(definition, operation.responses?.[String(status)])) {
+        const errors = body === null || body === undefined || status >= 300 ? [] : [`${status} has no body.`];
+        return { operation: id, documented, errors };
+      }
+      return {
+        operation: id,
+        documented,
+        errors: sentences(backend.validateResponse(body, id, status).errors),
+      };
+    },
+  };
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** Does the response have JSON, as far as the description says? References are followed. */
+function hasBody(definition: Document, response: unknown): boolean {
+  if (typeof response !== 'object' || response === null) return false;
+  if ('$ref' in response && typeof response.$ref === 'string') {
+    let target: unknown = definition;
+    for (const part of response.$ref.split('/').slice(1)) {
+      target = typeof target === 'object' && target !== null ? Reflect.get(target, part) : undefined;
+    }
+    return hasBody(definition, target);
+  }
+  return 'content' in response;
+}
+
+interface SchemaError {
+  instancePath: string;
+  message?: string | undefined;
+  params?: unknown;
+}
+
+function sentences(errors: readonly SchemaError[] | null | undefined): string[] {
+  return (errors ?? []).map(
+    (error) =>
+      `${error.instancePath || '(root)'} ${error.message ?? 'is wrong'} ${JSON.stringify(error.params)}`,
+  );
+}
+
+/** A validator that fails to compile can accept everything, so one known bad request of each API is tried first. */
+function proveItRejects(api: DescribedApi, check: SpecCheck): void {
+  const bad: Record<DescribedApi, SpecRequest> = {
+    github: { method: 'POST', path: '/repos/a/b/issues', body: { body: 1 } },
+    jira: { method: 'POST', path: '/rest/api/3/search/jql', body: { jql: 5 } },
+  };
+  if (check.checkRequest(bad[api]).errors.length === 0) {
+    throw new Error(`The ${api} description accepts a request it must reject, so it checks nothing.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { tokenPair } from '@winnow/contract/account';
+import type { z } from 'zod';
+
+/** A signed-in caller of the product's API. */
+export interface Api {
+  accessToken: string;
+  refreshToken: string;
+  get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  send<T>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body: unknown,
+    schema: z.ZodType<T>,
+  ): Promise<T>;
+}
+
+/** Registers a user and signs in. Every answer is checked against the contract. */
+export async function registerAndSignIn(url: string, name: string): Promise<Api> {
+  const password = `${name} keeps a long secret`;
+  await call(url, 'POST', '/auth/register', { username: name, email: `${name}@example.com`, password }, null);
+  const tokens = tokenPair.parse(
+    await call(url, 'POST', '/auth/token/json', { username: name, password }, null),
+  );
+  const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+  return {
+    accessToken,
+    refreshToken,
+    get: async (path, schema) => schema.parse(await call(url, 'GET', path, undefined, accessToken)),
+    send: async (method, path, body, schema) =>
+      schema.parse(await call(url, method, path, body, accessToken)),
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+  token: string | null,
+): Promise<unknown> {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/** Asks again and again until `read` answers something; throws after `timeoutMs`. */
+export async function eventually<T>(
+  read: () => Promise<T | null>,
+  options: { timeoutMs: number; everyMs?: number },
+): Promise<T> {
+  const deadline = performance.now() + options.timeoutMs;
+  for (;;) {
+    const answer = await read();
+    if (answer !== null) return answer;
+    if (performance.now() > deadline) throw new Error(`Nothing came within ${options.timeoutMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, options.everyMs ?? 100));
+  }
+}

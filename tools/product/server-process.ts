@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import launch from '../run/launch.json' with { type: 'json' };
+
+const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+const READY = /^Winnow is ready at (\S+)$/;
+const KEPT_LOG_LINES = 200;
+
+/** The product as an operator runs it: a process of its own on a data folder. */
+export interface ServerProcess {
+  url: string;
+  dataDir: string;
+  /** From spawning to the line that says it is ready. */
+  readyMs: number;
+  pid: number;
+  /** Resident memory of the Node process in bytes, worker threads included; null where the system does not tell. */
+  residentBytes(): Promise<number | null>;
+  /** The last lines of its log. */
+  log(): string;
+  /** Stops it as an operator would, and waits. The data folder stays. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Stops it and removes the data folder. */
+  remove(): Promise<void>;
+}
+
+/** Starts the product on a data folder (a new one by default) at a free port, and waits until it is ready. */
+export async function startServer(
+  options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number } = {},
+): Promise<ServerProcess> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'winnow-')));
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...launch.flags, MAIN, 'start'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...launch.env, ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
+  });
+  const lines: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => {
+    lines.push(...chunk.toString().split('\n'));
+    lines.splice(0, lines.length - KEPT_LOG_LINES);
+  });
+  const url = await readyAddress(child, options.timeoutMs ?? 60_000).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`The server did not get ready.\n${lines.join('\n')}`, { cause: error });
+  });
+  const readyMs = performance.now() - startedAt;
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    dataDir,
+    readyMs,
+    pid: child.pid ?? 0,
+    residentBytes: () => residentBytes(child.pid ?? 0),
+    log: () => lines.join('\n'),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    async remove() {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readyAddress(child: ChildProcess, timeoutMs: number): Promise<string> {
+  if (!child.stdout) throw new Error('no output');
+  const output = createInterface({ input: child.stdout });
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  try {
+    for await (const line of output) {
+      const address = READY.exec(line)?.[1];
+      if (address !== undefined) return address;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new Error('It ended before it was ready.');
+}
+
+async function residentBytes(pid: number): Promise<number | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+
+const STAMP = '.sources';
+
+/**
+ * Builds the console unless `packages/web/dist` is a build of these very sources. The build is made beside it and takes
+ * its place when it is whole. Throws when Vite fails.
+ */
+export function buildWeb(root, node) {
+  const sources = hashOf(root, sourcesOf(root));
+  if (isBuilt(root, sources)) return;
+  oneAtATime(root, () => {
+    if (isBuilt(root, sources)) return;
+    process.stderr.write('Building the console…\n');
+    const web = join(root, 'packages', 'web');
+    const draft = join(root, '.cache', `web-${process.pid}`);
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'];
+    const { status } = spawnSync(node, args, { cwd: web, stdio: ['ignore', process.stderr, process.stderr] });
+    if (status !== 0) {
+      rmSync(draft, { recursive: true, force: true });
+      throw new Error('The console could not be built; Vite says why above.');
+    }
+    writeFileSync(join(draft, STAMP), sources);
+    const dist = join(web, 'dist');
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(draft, dist);
+  });
+}
+
+function isBuilt(root, sources) {
+  const stamp = join(root, 'packages', 'web', 'dist', STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+}
+
+/** Everything a build depends on: the web, the contract, and the versions of what they use. Tests are not built. */
+export function sourcesOf(root) {
+  const web = join(root, 'packages', 'web');
+  return [
+    ...filesIn(web, ['dist', 'node_modules']),
+    ...filesIn(join(root, 'packages', 'contract', 'src'), []),
+    join(root, 'package-lock.json'),
+  ].filter((file) => !/\.test\.tsx?$/.test(file));
+}
+
+function filesIn(folder, except) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !except.includes(entry.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path, []) : [path];
+    });
+}
+
+function hashOf(root, files) {
+  const hash = createHash('sha256');
+  for (const file of [...files].sort()) {
+    hash
+      .update(relative(root, file).split(sep).join('/'))
+      .update('\0')
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from './setup.mjs';
+
+const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
+const SERVER = 'packages/server/src';
+
+/** Each row is a file, which need not exist, and what it may not import. */
+const REFUSED = [
+  [`${SERVER}/issues/service.ts`, '../trackers/store.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../trackers/store.ts'],
+  [`${SERVER}/issues/engine/deep/engine.ts`, '../../../trackers/store.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../changes/store.ts'],
+  [`${SERVER}/changes/ledger.ts`, '../sync/store.ts'],
+  [`${SERVER}/sync/sync.ts`, '../issues/store.ts'],
+  [`${SERVER}/accounts/service.ts`, '../billing/store.ts'],
+  [`${SERVER}/accounts/service.ts`, '../trackers/service.ts'],
+  [`${SERVER}/billing/metering.ts`, '../accounts/service.ts'],
+  [`${SERVER}/trackers/service.ts`, '../issues/service.ts'],
+  [`${SERVER}/trackers/github/client.ts`, '../../issues/intake.ts'],
+  [`${SERVER}/trackers/sample/backlog/types.ts`, '../../../duplicates/service.ts'],
+  [`${SERVER}/trackers/sample/backlog/types.ts`, '../../../issues/engine/engine.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../sync/sync.ts'],
+  [`${SERVER}/sync/sync.ts`, '../changes/ledger.ts'],
+  [`${SERVER}/changes/ledger.ts`, '../duplicates/service.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../compose.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../compose.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../commands/serve.ts'],
+  [`${SERVER}/another.ts`, './compose.ts'],
+  [`${SERVER}/another.test.ts`, './compose.ts'],
+  [`${SERVER}/issues/service.test.ts`, '../compose.ts'],
+  ['tools/bench/pairs.ts', '../../packages/server/src/compose.ts'],
+  [`${SERVER}/compose.ts`, './testing/caller.ts'],
+  [`${SERVER}/commands/serve.ts`, '../testing/running-winnow.ts'],
+  [`${SERVER}/main.ts`, './platform/testing/database.ts'],
+  [`${SERVER}/accounts/service.ts`, '../platform/testing/database.ts'],
+  [`${SERVER}/trackers/github/client.ts`, './testing/per-test.ts'],
+  [`${SERVER}/platform/jobs/jobs.ts`, '../testing/database.ts'],
+  [`${SERVER}/platform/log.ts`, '../accounts/service.ts'],
+  [`${SERVER}/platform/http/app.ts`, '../../billing/metering.ts'],
+  [`${SERVER}/platform/http/app.ts`, '../../commands/serve.ts'],
+  [`${SERVER}/platform/http/app.ts`, '../../compose.ts'],
+  [`${SERVER}/platform/http/app.ts`, '../../schema/tables.ts'],
+  [`${SERVER}/platform/testing/database.ts`, '../../accounts/service.ts'],
+  [`${SERVER}/schema/tables.ts`, '../trackers/service.ts'],
+  [`${SERVER}/schema/migrations/0001-foundation.ts`, '../../trackers/service.ts'],
+  ['packages/contract/src/issue.ts', '@winnow/server/compose'],
+  ['packages/contract/src/issue.ts', 'kysely'],
+  ['packages/contract/src/issue.ts', 'node:fs'],
+  ['packages/contract/src/issue.ts', '../../server/src/platform/log.ts'],
+  ['packages/analysis/src/clean.ts', '@winnow/contract/issue'],
+  ['packages/analysis/src/neighbours/plan.ts', '../../../server/src/platform/log.ts'],
+  ['packages/web/src/main.tsx', '@winnow/server/compose'],
+  ['packages/web/src/main.tsx', '@winnow/analysis/clean'],
+  ['packages/web/src/app/router.tsx', '../../../server/src/trackers/scope.ts'],
+  ['packages/web/src/app/router.tsx', '../../../analysis/src/clean.ts'],
+  ['packages/web/src/ui/card.tsx', '../console/similarity/use-review.ts'],
+  ['packages/web/src/ui/card.tsx', '@winnow/server/compose'],
+];
+
+const ALLOWED = [
+  [`${SERVER}/main.ts`, './commands/commands.ts'],
+  [`${SERVER}/commands/serve.ts`, '../compose.ts'],
+  [`${SERVER}/testing/running-winnow.ts`, '../compose.ts'],
+  [`${SERVER}/compose.ts`, './duplicates/service.ts'],
+  [`${SERVER}/issues/service.ts`, './store.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../store.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../trackers/service.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../changes/ledger.ts'],
+  [`${SERVER}/duplicates/analyze.ts`, '../issues/engine/engine.ts'],
+  [`${SERVER}/trackers/github/client.ts`, '../../platform/outbound/outbound.ts'],
+  [`${SERVER}/trackers/github/client.test.ts`, './testing/per-test.ts'],
+  [`${SERVER}/accounts/store.ts`, '../schema/tables.ts'],
+  [`${SERVER}/platform/testing/database.ts`, '../../schema/tables.ts'],
+  ['packages/contract/src/issue.ts', 'zod'],
+  ['packages/contract/src/issue.ts', './primitives.ts'],
+  ['packages/analysis/src/embed.ts', './minilm/session.ts'],
+  ['packages/web/src/ui/card.tsx', '../app/theme/tones.ts'],
+  ['packages/web/src/console/overview/metrics.tsx', '@winnow/contract/issue'],
+];
+
+/** How one file can take something from another, each on one line. */
+const FORMS = {
+  import: (from) => `import { a } from '${from}';`,
+  'import of a type': (from) => `import type { A } from '${from}';`,
+  're-export': (from) => `export { a } from '${from}';`,
+  'dynamic import': (from) => `await import('${from}');`,
+};
+
+const READS_ENVIRONMENT = [
+  `${SERVER}/platform/config.ts`,
+  `${SERVER}/issues/engine/engine.ts`,
+  'packages/web/src/main.tsx',
+];
+const MAY_READ_ENVIRONMENT = [`${SERVER}/main.ts`, `${SERVER}/log.test.ts`, 'tools/run/a.mjs', 'e2e/a.ts'];
+const ENVIRONMENT = 'export const port = process.env.PORT;';
+
+/** The lines of each planted file, and the rule that refused each line, by "file:line". */
+const files = new Map();
+const refusals = new Map();
+
+function lineOf(path, text) {
+  const lines = files.get(path) ?? [];
+  files.set(path, lines);
+  if (!lines.includes(text)) lines.push(text);
+  return `${path}:${lines.indexOf(text) + 1}`;
+}
+
+let folder = '';
+beforeAll(() => {
+  for (const [path, from] of [...REFUSED, ...ALLOWED]) {
+    for (const form of Object.values(FORMS)) lineOf(path, form(from));
+  }
+  for (const path of [...READS_ENVIRONMENT, ...MAY_READ_ENVIRONMENT]) lineOf(path, ENVIRONMENT);
+  folder = mkdtempSync(join(tmpdir(), 'winnow-import-rules-'));
+  for (const [path, lines] of files) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), `${lines.join('\n')}\n`);
+  }
+  copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [BIOME, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  if (!stdout.startsWith('{')) throw new Error(`Biome did not answer: ${stderr}`);
+  for (const { severity, category, location } of JSON.parse(stdout).diagnostics) {
+    const rule = category.split('/').at(-1);
+    if (severity !== 'error' || !['noRestrictedImports', 'noProcessEnv'].includes(rule)) continue;
+    refusals.set(`${location.path.replaceAll('\\', '/')}:${location.start.line}`, rule);
+  }
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const refusedForms = (path, from) =>
+  Object.entries(FORMS)
+    .filter(([, form]) => refusals.get(lineOf(path, form(from))) === 'noRestrictedImports')
+    .map(([name]) => name);
+
+describe('the lint refuses', () => {
+  test.each(REFUSED)('%s to import %s, in every form', (path, from) => {
+    expect(refusedForms(path, from)).toEqual(Object.keys(FORMS));
+  });
+
+  test.each(READS_ENVIRONMENT)('%s to read the environment', (path) => {
+    expect(refusals.get(lineOf(path, ENVIRONMENT))).toBe('noProcessEnv');
+  });
+});
+
+describe('the lint lets', () => {
+  test.each(ALLOWED)('%s import %s', (path, from) => {
+    expect(refusedForms(path, from)).toEqual([]);
+  });
+
+  test.each(MAY_READ_ENVIRONMENT)('%s read the environment', (path) => {
+    expect(refusals.get(lineOf(path, ENVIRONMENT))).toBeUndefined();
+  });
+});

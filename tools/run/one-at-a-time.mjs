@@ -1,0 +1,55 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Does `work` while no other command sets up this checkout. The lock is a file that holds our pid; one of a process that
+ * is gone does not count.
+ */
+export function oneAtATime(root, work) {
+  const folder = join(root, '.cache');
+  const lock = join(folder, 'setup.lock');
+  mkdirSync(folder, { recursive: true });
+  let told = false;
+  while (!take(lock)) {
+    if (!told) process.stderr.write('Another command is setting up; waiting for it…\n');
+    told = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function take(lock) {
+  try {
+    const file = openSync(lock, 'wx');
+    writeSync(file, String(process.pid));
+    closeSync(file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (!isAlive(holder(lock))) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** NaN while it is just being written; then it is alive. */
+function holder(lock) {
+  try {
+    return Number.parseInt(readFileSync(lock, 'utf8'), 10);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function isAlive(pid) {
+  if (Number.isNaN(pid)) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

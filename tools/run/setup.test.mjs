@@ -1,0 +1,197 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sourcesOf } from './build-web.mjs';
+import { isInstalled } from './install.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { run } from './setup.mjs';
+import { closingLine, countsOf, readPlaywright, readVitest, sum } from './totals.mjs';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'winnow-set-up-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path, content) {
+  const file = join(root, path);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+describe('the dependencies', () => {
+  const wanted = {
+    '': { name: 'winnow' },
+    'packages/web': { name: '@winnow/web' },
+    'node_modules/@winnow/web': { link: true },
+    'node_modules/a': { version: '1.0.0', integrity: 'x' },
+    'node_modules/for-us': { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
+    'node_modules/for-others': { version: '1.0.0', optional: true, os: ['plan9'], cpu: [process.arch] },
+    'node_modules/for-a-c-library': {
+      version: '1.0.0',
+      optional: true,
+      os: [process.platform],
+      cpu: [process.arch],
+      libc: ['other'],
+    },
+  };
+  const there = {
+    'node_modules/a': { version: '1.0.0', integrity: 'x' },
+    'node_modules/for-us': { version: '1.0.0' },
+  };
+  const decide = (packages) => {
+    write('package-lock.json', { packages: wanted });
+    if (packages !== null) write('node_modules/.package-lock.json', { packages });
+    return isInstalled(root);
+  };
+
+  test('are missing on a fresh clone, and after an installation that was interrupted', () => {
+    expect(decide(null)).toBe(false);
+    mkdirSync(join(root, 'node_modules', 'a'), { recursive: true });
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  test('are there when npm installed just what the lock file names, by hand or not', () => {
+    expect(decide(there)).toBe(true);
+  });
+
+  test.each([
+    ['another version', { ...there, 'node_modules/a': { version: '1.0.1', integrity: 'x' } }],
+    ['another content', { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'y' } }],
+    ['a package less', { 'node_modules/for-us': { version: '1.0.0' } }],
+    ["this platform's optional package less", { 'node_modules/a': { version: '1.0.0', integrity: 'x' } }],
+  ])('are stale with %s', (_, packages) => {
+    expect(decide(packages)).toBe(false);
+  });
+});
+
+test('the build of the console depends on the sources of web and contract, not on tests or builds', () => {
+  write('package-lock.json', '{}');
+  for (const path of [
+    'src/main.tsx',
+    'src/deep/a.css',
+    'public/icon.svg',
+    'index.html',
+    'src/a.test.tsx',
+    'dist/x.js',
+  ]) {
+    write(join('packages/web', path), path);
+  }
+  write('packages/contract/src/issue.ts', '');
+  const names = sourcesOf(root).map((file) => file.slice(root.length + 1));
+  expect(names.sort()).toEqual([
+    'package-lock.json',
+    'packages/contract/src/issue.ts',
+    'packages/web/index.html',
+    'packages/web/public/icon.svg',
+    'packages/web/src/deep/a.css',
+    'packages/web/src/main.tsx',
+  ]);
+});
+
+describe('one set-up at a time', () => {
+  test('waits for another command, and goes on when it is done', async () => {
+    const module = JSON.stringify(new URL('./one-at-a-time.mjs', import.meta.url).href);
+    const script = `import { oneAtATime } from ${module}; import { appendFileSync } from 'node:fs';
+      oneAtATime(${JSON.stringify(root)}, () => {
+        appendFileSync(${JSON.stringify(join(root, 'order'))}, 'begin ');
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+        appendFileSync(${JSON.stringify(join(root, 'order'))}, 'end ');
+      });`;
+    const children = [1, 2, 3].map(() => spawn(process.execPath, ['--input-type=module', '-e', script]));
+    await Promise.all(children.map((child) => once(child, 'exit')));
+    expect(readFileSync(join(root, 'order'), 'utf8')).toBe('begin end begin end begin end ');
+  });
+
+  test('is not held up by one that was killed, and lets go when its work fails', () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    write('.cache/setup.lock', String(pid));
+    expect(() =>
+      oneAtATime(root, () => {
+        throw new Error('failed');
+      }),
+    ).toThrow('failed');
+    expect(existsSync(join(root, '.cache', 'setup.lock'))).toBe(false);
+    expect(oneAtATime(root, () => 'done')).toBe('done');
+  });
+});
+
+describe('a program that is run', () => {
+  test.each([
+    ['process.exit(7)', 7],
+    ['process.kill(process.pid, "SIGKILL")', 137],
+    ['', 0],
+  ])('%s ends with its own code', async (script, code) => {
+    expect(await run(process.execPath, ['-e', script])).toBe(code);
+  });
+
+  test('that does not exist fails', async () => {
+    expect(await run(join(root, 'missing'), [], { stdio: 'ignore' })).toBe(1);
+  });
+
+  test('gets the signal that its parent gets, and its exit code is kept', async () => {
+    const module = JSON.stringify(new URL('./setup.mjs', import.meta.url).href);
+    const child =
+      "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); console.log('ready')";
+    const parent = `import { run } from ${module}; process.exit(await run(process.execPath, ['-e', ${JSON.stringify(child)}]));`;
+    const started = spawn(process.execPath, ['--input-type=module', '-e', parent]);
+    await once(started.stdout, 'data');
+    started.kill('SIGTERM');
+    expect((await once(started, 'exit'))[0]).toBe(5);
+  });
+});
+
+describe('under npm', () => {
+  test('the program is stopped when the shell that npm put in between is killed', async () => {
+    const module = JSON.stringify(new URL('./setup.mjs', import.meta.url).href);
+    const child =
+      "process.on('SIGTERM', () => { console.log('stopped'); process.exit() }); setInterval(() => {}, 1000); console.log('ready')";
+    write(
+      'run.mjs',
+      `import { run } from ${module}; await run(process.execPath, ['-e', ${JSON.stringify(child)}]);`,
+    );
+    // Two commands, so that the shell stays in between whichever shell it is.
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${join(root, 'run.mjs')}"; true`], {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: shell.stdout });
+    expect(await once(lines, 'line')).toEqual(['ready']);
+    shell.kill('SIGTERM');
+    expect(await once(lines, 'line')).toEqual(['stopped']);
+  });
+});
+
+describe('the closing line', () => {
+  const vitest = { numPassedTests: 10, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 };
+  const playwright = { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 0 } };
+  const report = (content) => {
+    write('report.json', content);
+    return join(root, 'report.json');
+  };
+
+  test('adds up both runs; flaky counts as failed', () => {
+    const total = sum([
+      countsOf(report(vitest), 1, readVitest),
+      countsOf(report(playwright), 1, readPlaywright),
+    ]);
+    expect(closingLine(total)).toBe('14 passed, 3 failed, 2 skipped');
+  });
+
+  test('names no skipped ones when there are none', () => {
+    expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  });
+
+  test('counts a run that failed without a failed test, or without a report, as a failure', () => {
+    const green = { numPassedTests: 2, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+    expect(closingLine(countsOf(report(green), 1, readVitest))).toBe('2 passed, 1 failed');
+    expect(closingLine(countsOf(join(root, 'never.json'), 1, readVitest))).toBe('0 passed, 1 failed');
+    expect(closingLine(countsOf(report(green), 0, readVitest))).toBe('2 passed, 0 failed');
+  });
+});

@@ -1,0 +1,163 @@
+// node_modules/.bin/node tools/screenshots/take.ts [folder]: pictures of every screen and dialog, in both schemes, on a
+// large screen and on a phone. With --readme only the picture of the README is taken, and put in its place.
+import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { currentUser } from '@winnow/contract/account';
+import { type Account, fillWithSample, newAccount, signedInState } from '../browser/account.ts';
+import { readyChromium } from '../browser/chromium.ts';
+import { everyScreen, type Onlooker, type ScreenState } from '../browser/every-screen.ts';
+import { startGitHubEmulator } from '../emulators/github/emulator.ts';
+import { smallSeed, smallSeedTokens } from '../emulators/github/small-seed.ts';
+import { startServer } from '../product/server-process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const SCHEMES = ['dark', 'light'] as const;
+/** Nothing in between two states: what moves is shown where it ends. */
+const STILL = { animations: 'disabled', caret: 'initial' } as const;
+type Size = (typeof SIZES)[number];
+type Scheme = (typeof SCHEMES)[number];
+
+/** Builds the console as the other commands do, so that no picture shows what no longer is. */
+function buildConsole(): void {
+  const build = `import { buildWeb } from './tools/run/build-web.mjs'; buildWeb(process.cwd(), process.execPath);`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', build], { cwd: ROOT, stdio: 'inherit' });
+}
+
+/** A camera in front of a running product. */
+class Studio {
+  readonly #url: string;
+  readonly #browser: Browser;
+  readonly #reader: Account;
+  readonly #newcomer: Account;
+
+  private constructor(url: string, browser: Browser, reader: Account, newcomer: Account) {
+    this.#url = url;
+    this.#browser = browser;
+    this.#reader = reader;
+    this.#newcomer = newcomer;
+  }
+
+  static async open(url: string, browser: Browser): Promise<Studio> {
+    const newcomer = await person(url, 'maya', 'Maya Lindqvist');
+    const reader = await person(url, 'jonas', 'Jonas Reuter');
+    await fillWithSample(reader);
+    return new Studio(url, browser, reader, newcomer);
+  }
+
+  /** A browser of that size and scheme, of whoever looks. Close it. */
+  async context(who: Onlooker, size: Size, scheme: Scheme): Promise<BrowserContext> {
+    const account = await this.#account(who);
+    const context = await this.#browser.newContext({
+      baseURL: this.#url,
+      viewport: size,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      ...(account === null ? {} : { storageState: signedInState(this.#url, account.api) }),
+    });
+    await context.addInitScript({ content: "localStorage.setItem('theme', 'system')" });
+    return context;
+  }
+
+  async #account(who: Onlooker): Promise<Account | null> {
+    switch (who) {
+      case 'visitor':
+        return null;
+      case 'newcomer':
+        return this.#newcomer;
+      case 'reader':
+        return this.#reader;
+      case 'decider': {
+        const account = await newAccount(this.#url);
+        await fillWithSample(account);
+        return account;
+      }
+    }
+  }
+}
+
+async function person(url: string, username: string, fullName: string): Promise<Account> {
+  const account = await newAccount(url, username);
+  await account.api.send('PUT', '/auth/users/me', { full_name: fullName }, currentUser);
+  return account;
+}
+
+const github = await startGitHubEmulator({ seed: smallSeed });
+const connection = {
+  url: github.url,
+  token: smallSeedTokens.admin,
+  organization: 'ladle-app',
+  project: 'ladle-server',
+};
+
+/** Takes one state at one size, in both schemes; opened once, since the scheme follows the system. */
+async function take(studio: Studio, screen: ScreenState, size: Size, folder: string): Promise<void> {
+  const context = await studio.context(screen.who, size, SCHEMES[0]);
+  try {
+    const page = await context.newPage();
+    await screen.open(page, connection);
+    await page.mouse.move(0, 0);
+    for (const scheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.locator(`html.${scheme}`).waitFor();
+      await page.screenshot({
+        path: join(folder, `${screen.name}-${size.width}-${scheme}.png`),
+        ...STILL,
+      });
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+async function takeAll(studio: Studio, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const screen of everyScreen) {
+    for (const size of SIZES) {
+      if (screen.narrowOnly && size !== SIZES[1]) continue;
+      await take(studio, screen, size, folder);
+    }
+    console.log(screen.name);
+  }
+}
+
+/** The heart of the product on a large screen: the list, an open pair, and what closing it would write. */
+async function takeForReadme(studio: Studio): Promise<void> {
+  const pair = everyScreen.find(({ name }) => name === 'pair');
+  const [size] = SIZES;
+  if (pair === undefined || size === undefined) throw new Error('There is no state named "pair".');
+  await mkdir(join(README_PICTURE, '..'), { recursive: true });
+  const context = await studio.context('reader', size, 'dark');
+  const page = await context.newPage();
+  await pair.open(page, connection);
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: README_PICTURE, ...STILL });
+  await context.close();
+  console.log(README_PICTURE);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { readme: { type: 'boolean', default: false } },
+});
+buildConsole();
+const server = await startServer({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${github.port}` } });
+const browser = await chromium.launch(await readyChromium());
+try {
+  const studio = await Studio.open(server.url, browser);
+  if (values.readme) await takeForReadme(studio);
+  else await takeAll(studio, positionals[0] ?? join(ROOT, 'test-results', 'screenshots'));
+} finally {
+  await browser.close();
+  await server.remove();
+  await github.close();
+}
