@@ -108,18 +108,20 @@ export class ChangeApplier {
       }
       case 'close_as_duplicate': {
         const live = await this.#live(provider, issue, signal);
+        // Not every tracker tells what an issue was closed as a duplicate of.
+        const duplicateOf = step.after.duplicate_of ?? null;
         if (live.state === 'closed' && begun) {
-          // Not every tracker tells again what it was closed as a duplicate of.
-          const duplicateOf = live.duplicateOf ?? step.after.duplicate_of ?? null;
           return { status: 'applied', note: null, issue: { ...live, duplicateOf } };
         }
         if (live.state === 'closed') throw new StepRefused(`${issue.key} was closed by somebody else.`);
-        const original = await this.#original(record, step);
-        return {
-          status: 'applied',
-          note: null,
-          issue: await provider.closeAsDuplicate(targetOf(issue), targetOf(original), signal),
-        };
+        const original = await this.#issue(
+          accountId,
+          step.result.original_id ?? '',
+          step.after.duplicate_of ?? '',
+        );
+        const named = original.tracker_id === issue.tracker_id ? targetOf(original) : null;
+        const closed = await provider.closeAsDuplicate(targetOf(issue), named, signal);
+        return { status: 'applied', note: null, issue: { ...closed, duplicateOf } };
       }
       case 'reopen': {
         const live = await this.#live(provider, issue, signal);
@@ -130,8 +132,8 @@ export class ChangeApplier {
             issue: live,
           };
         }
-        const { closed_hash: left } = step.result;
-        if (left !== undefined && contentHashOf(live) !== left) {
+        const { closed } = step.result;
+        if (closed !== undefined && !isAsWeClosed(live, closed)) {
           throw new StepRefused(
             `${issue.key} was changed since it was closed here. Reopen it in the tracker.`,
           );
@@ -159,12 +161,6 @@ export class ChangeApplier {
     const live = await provider.issue(targetOf(issue), signal);
     if (live === null) throw new StepRefused(`${issue.key} is not in the tracker any more.`);
     return live;
-  }
-
-  async #original(record: store.ChangeRecord, step: store.StepRow): Promise<IssueView> {
-    const key = step.after.duplicate_of ?? '';
-    const named = record.issues.find((issue) => issue.key === key);
-    return this.#issue(record.change.account_id, named?.issue_id ?? '', key);
   }
 
   async #issue(accountId: string, issueId: string, key: string): Promise<IssueView> {
@@ -234,9 +230,15 @@ function memoryAfter(step: store.StepRow, outcome: StepOutcome): StepMemory {
     return { ...step.result, comment_external_id: outcome.commentExternalId };
   }
   if (step.action === 'close_as_duplicate' && outcome.issue) {
-    return { ...step.result, closed_hash: contentHashOf(outcome.issue) };
+    const at = outcome.issue.closedAt?.toISOString() ?? null;
+    return { ...step.result, closed: { content_hash: contentHashOf(outcome.issue), at } };
   }
   return step.result;
+}
+
+/** Whether nobody edited the issue, or closed it anew, since our close left it like this. */
+function isAsWeClosed(live: ProviderIssue, left: NonNullable<StepMemory['closed']>): boolean {
+  return contentHashOf(live) === left.content_hash && (live.closedAt?.toISOString() ?? null) === left.at;
 }
 
 /** Whether trying the same step again is pointless. */

@@ -7,6 +7,7 @@ import {
   resolutionResult,
 } from '@winnow/contract/change';
 import { pairDetail, pairList } from '@winnow/contract/duplicate';
+import { errorBody } from '@winnow/contract/error';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -374,25 +375,46 @@ describe.concurrent('closing as a duplicate', () => {
     expect([answer.status, codeOf(answer)]).toEqual([409, 'duplicate_cycle']);
   });
 
-  test('across trackers that cannot link to each other is refused before anything is written', async () => {
-    const [desk, other] = [
-      await openDesk(),
-      await startGitHub([{ title: 'Far away', body: TEXT }], {
-        seed: {
-          orgs: [{ login: 'beta', members: ['ada'] }],
-          repos: [{ owner: 'beta', name: 'far', issues: [{ title: 'Far', body: TEXT }] }],
-        },
-      }),
-    ];
+  test('across trackers closes without a link, also when both have the key, and later follows it to the right one', async () => {
+    const desk = await openDesk();
+    const other = await startGitHub([{ title: 'The far original', body: TEXT }]);
     emulators.push(other);
-    const { id } = await connect(desk.caller, other, {
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'beta' }],
-    });
+    const { id } = await connect(desk.caller, other);
     await whenSynced(desk.caller, id);
-    const far = await desk.caller.get('/issues/beta%2Ffar%231', issueDetail);
-    const payload = { issue1_id: far.id, issue2_id: desk.ids[2], resolution: 'close_b' };
+    const candidates = await desk.caller.call('GET', '/issues/acme%2Fapp%231');
+    const { fields } = errorBody.parse(candidates.body);
+    const far = fields?.find(({ message }) => message === 'The far original')?.path ?? '';
+
+    const result = await resultOf(
+      desk,
+      await desk.execute({ issue1_id: far, issue2_id: desk.ids[2], resolution: 'close_b' }),
+    );
+    expect(result.status).toBe('applied');
+    expect(desk.look(2)).toMatchObject({ state: 'closed', state_reason: 'not_planned', duplicate_of: null });
+    expect(desk.look(2).comments.at(-1)?.body).toContain(`[acme/app#1](${other.url}/acme/app/issues/1)`);
+    expect(desk.look(1).comments).toEqual([]);
+    const said = other.issue('acme', 'app', 1);
+    expect(said.state).toBe('open');
+    expect(said.comments.at(-1)?.body).toContain(`[acme/app#2](${desk.github.url}/acme/app/issues/2)`);
+
+    await resultOf(desk, await desk.execute(desk.resolve(2, 3, 'close_b')));
+    expect(desk.look(3)).toMatchObject({ state: 'closed', state_reason: 'not_planned', duplicate_of: null });
+    expect(other.issue('acme', 'app', 1).comments).toHaveLength(2);
+
+    await decide(desk, result.change_id, 'undo');
+    expect(desk.look(2)).toMatchObject({ state: 'open', comments: [] });
+    expect(other.issue('acme', 'app', 1).comments).toHaveLength(1);
+  });
+
+  test('of an issue that two trackers read is refused before anything is written', async () => {
+    const desk = await openDesk();
+    const { id } = await connect(desk.caller, desk.github, { name: 'The same once more' });
+    await whenSynced(desk.caller, id);
+    const candidates = await desk.caller.call('GET', '/issues/acme%2Fapp%231');
+    const [one, again] = errorBody.parse(candidates.body).fields ?? [];
+    const payload = { issue1_id: one?.path, issue2_id: again?.path, resolution: 'close_b' };
     const answer = await desk.execute(payload);
-    expect([answer.status, codeOf(answer)]).toEqual([409, 'cannot_link']);
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'same_issue']);
     await expectNothingDone(desk);
     await resultOf(desk, await desk.execute({ ...payload, resolution: 'unrelated' }));
     expect(writes(desk)).toEqual([]);

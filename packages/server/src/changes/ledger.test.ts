@@ -139,6 +139,17 @@ async function inTracker(issue: IssueView) {
   return { state: row.state, duplicateOf: row.duplicate_of, comments: comments.map(({ body }) => body) };
 }
 
+/** Somebody closes an issue as done, in the tracker itself. */
+async function closeElsewhere(issue: IssueView): Promise<void> {
+  await database.db
+    .updateTable('sample_issue')
+    .set({ state: 'closed', state_reason: 'completed', duplicate_of: null, closed_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('number', '=', Number(issue.external_id))
+    .where('project_identifier', '=', issue.project_identifier)
+    .execute();
+}
+
 async function closeSecond(): Promise<string> {
   const plan = await duplicates.plan(accountId, {
     issue1_id: first.id,
@@ -273,28 +284,36 @@ test('a fault that does not pass fails the change on the last attempt instead of
 
 test('an issue closed by somebody else meanwhile is not closed again', async () => {
   const changeId = await closeSecond();
-  await database.db
-    .updateTable('sample_issue')
-    .set({ state: 'closed', state_reason: 'completed' })
-    .where('account_id', '=', accountId)
-    .where('number', '=', Number(second.external_id))
-    .where('project_identifier', '=', second.project_identifier)
-    .execute();
+  await closeElsewhere(second);
   await applier.apply(accountId, changeId, job);
   const record = await ledger.get(accountId, changeId);
   expect(record.change.status).toBe('partly_applied');
   expect(record.steps.at(-1)?.error).toContain('closed by somebody else');
 });
 
+test('undo leaves an issue closed that somebody closed anew since', async () => {
+  const changeId = await closeSecond();
+  await applier.apply(accountId, changeId, job);
+  await closeElsewhere(second);
+  const undoId = await ledger.undo(accountId, actor, changeId);
+  await applier.apply(accountId, undoId, job);
+  const undo = await ledger.get(accountId, undoId);
+  expect(undo.steps.find(({ action }) => action === 'reopen')).toMatchObject({
+    status: 'failed',
+    error: `${second.key} was changed since it was closed here. Reopen it in the tracker.`,
+  });
+  expect(await inTracker(second)).toMatchObject({ state: 'closed', duplicateOf: null });
+});
+
 test('a change of another account is the 404 of one that does not exist', async () => {
   const changeId = await closeSecond();
   const stranger = randomUUID();
   for (const attempt of [
-    ledger.get(stranger, changeId),
-    ledger.undo(stranger, actor, changeId),
-    ledger.retry(stranger, changeId),
+    () => ledger.get(stranger, changeId),
+    () => ledger.undo(stranger, actor, changeId),
+    () => ledger.retry(stranger, changeId),
   ]) {
-    await expect(attempt).rejects.toMatchObject({ status: 404, detail: 'Not found.' });
+    await expect(attempt()).rejects.toMatchObject({ status: 404, detail: 'Not found.' });
   }
 });
 

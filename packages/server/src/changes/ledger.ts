@@ -161,6 +161,11 @@ export class Ledger {
     return store.listApplying(db, accountId);
   }
 
+  /** The issue that one was closed towards here, when its tracker now names that original by this key. */
+  originalOf(accountId: string, issueId: string, key: string): Promise<string | null> {
+    return store.originalOf(this.#options.db, accountId, issueId, key);
+  }
+
   list(accountId: string, filter: store.ChangeFilter) {
     return store.listChanges(this.#options.db, accountId, filter);
   }

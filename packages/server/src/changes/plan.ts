@@ -8,7 +8,7 @@ export interface PlannedStep {
   key: string;
   before: StepFields;
   after: StepFields;
-  /** What the step knows from the one it takes back. */
+  /** What the step must know beside its fields: of the one it takes back, or the issue a close leads to. */
   memory?: StepMemory;
 }
 
@@ -51,8 +51,8 @@ function undoStep(step: AppliedStep): PlannedStep | null {
       return { ...target, action: 'delete_comment', before: step.after, after: {}, memory };
     }
     case 'close_as_duplicate': {
-      const { closed_hash } = step.memory;
-      const memory = closed_hash === undefined ? {} : { closed_hash };
+      const { closed } = step.memory;
+      const memory = closed === undefined ? {} : { closed };
       return { ...target, action: 'reopen', before: { state: 'closed' }, after: { state: 'opened' }, memory };
     }
     case 'mark_unrelated':

@@ -165,6 +165,26 @@ export async function listApplying(db: Db, accountId: string): Promise<ChangeRec
   return completeChanges(db, accountId, changes);
 }
 
+/** The issue that an applied change closed this one towards, if its newest such change did so under this key. */
+export async function originalOf(
+  db: Db,
+  accountId: string,
+  issueId: string,
+  key: string,
+): Promise<string | null> {
+  const step = await db
+    .selectFrom('change_step')
+    .select(['after', 'result'])
+    .where('account_id', '=', accountId)
+    .where('target_issue_id', '=', issueId)
+    .where('action', '=', 'close_as_duplicate')
+    .where('status', '=', 'applied')
+    .orderBy('applied_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return step?.after.duplicate_of === key ? (step.result.original_id ?? null) : null;
+}
+
 /** The change that takes this one back, or did. */
 export async function undoOf(db: Db, accountId: string, changeId: string): Promise<string | null> {
   const row = await db

@@ -25,12 +25,40 @@ test('an issue that is closed already is not closed again', () => {
   expect(() => planClose(closed, issue(1), issue(1))).toThrow(/closed already/);
 });
 
-test('an issue is not closed towards one of another host, which its tracker cannot name', () => {
-  const elsewhere = issue(1, { trackerId: 'other', url: 'https://other.example/acme/web/issues/1' });
-  expect(() => planClose(issue(2), elsewhere, elsewhere)).toThrow(/in another tracker/);
-  const sample = issue(3, { trackerId: 'sample', url: '' });
-  expect(() => planClose(issue(2), sample, sample)).toThrow(/in another tracker/);
-  expect(planClose(sample, elsewhere, elsewhere).steps).toHaveLength(3);
+test('one issue that two trackers read is not closed as a duplicate of itself', () => {
+  const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
+  expect(() => planClose(issue(1), again, again)).toThrow(/one and the same issue/);
+});
+
+const commentsTowards = (original: ResolvableIssue) =>
+  planClose(issue(2), original, original).steps.flatMap(({ after }) => after.comment ?? []);
+
+test('an issue of another tracker is named by link, also when it has the same key', () => {
+  const url = 'https://other.example/acme/web/issues/2';
+  const elsewhere = issue(2, { id: 'elsewhere', trackerId: 'other', url });
+  expect(commentsTowards(elsewhere)).toEqual([
+    `Closing as a duplicate of [acme/web#2](${url}).`,
+    '[acme/web#2](https://github.example/acme/web/issues/2) reports the same and was closed as a duplicate of this issue.',
+  ]);
+  expect(planClose(issue(2), elsewhere, elsewhere).steps.at(-1)?.memory).toEqual({
+    original_id: 'elsewhere',
+  });
+});
+
+test.each(['', 'javascript:alert(1)', 'not an address'])(
+  'an issue whose address is %j is named as code, which leads nowhere',
+  (url) => {
+    const elsewhere = issue(1, { trackerId: 'other', url });
+    expect(commentsTowards(elsewhere)[0]).toBe('Closing as a duplicate of `acme/web#1`.');
+  },
+);
+
+test('an address cannot end the link that names it', () => {
+  const elsewhere = issue(1, {
+    trackerId: 'other',
+    url: 'https://other.example/1)[click](https://evil.example',
+  });
+  expect(commentsTowards(elsewhere)[0]).not.toContain('](https://evil.example');
 });
 
 test('an issue is never closed towards one that is a duplicate of it', async () => {

@@ -63,10 +63,10 @@ export function planClose(
       `${chosenSurvivor.key} is itself closed as a duplicate of ${loser.key}. Reopen it in the tracker first.`,
     );
   }
-  if (!canLink(loser, original)) {
+  if (isSame(loser, original)) {
     throw conflict(
-      'cannot_link',
-      `${loser.key} cannot be closed as a duplicate of ${original.key}, which is in another tracker. Close it there by hand.`,
+      'same_issue',
+      `${loser.key} is one and the same issue, which two of your trackers read. Remove it from the scope of one.`,
     );
   }
   const steps: PlannedStep[] = [
@@ -92,6 +92,7 @@ export function planClose(
       key: loser.key,
       before: { state: 'opened' },
       after: { state: 'closed', duplicate_of: original.key },
+      memory: { original_id: original.id },
     },
   ];
   return {
@@ -150,19 +151,19 @@ function closedSummary(loserKey: string, originalKey: string): string {
   return `Closed ${loserKey} as duplicate of ${originalKey}.`;
 }
 
-/** Whether the tracker of `loser` can name `original`: the sample takes any key, others know the issues of their own host. */
-function canLink(loser: ResolvableIssue, original: ResolvableIssue): boolean {
-  return loser.trackerId === original.trackerId || loser.url === '' || hostOf(loser) === hostOf(original);
+function isSame(one: ResolvableIssue, other: ResolvableIssue): boolean {
+  return one.url !== '' && one.url === other.url;
 }
 
-function hostOf({ url }: ResolvableIssue): string {
-  return URL.canParse(url) ? new URL(url).host : '';
-}
-
-/** How a comment on `reader` names another issue: by key within a tracker, by link across trackers. */
+/**
+ * How a comment on `reader` names another issue: by key within a tracker, which makes a link of it; by a link of our own
+ * across trackers; and as code where there is no address, because the reader's tracker may know the key as another's.
+ */
 function mention(issue: ResolvableIssue, reader: ResolvableIssue): string {
-  if (issue.trackerId === reader.trackerId || issue.url === '') return issue.key;
-  return `[${issue.key}](${issue.url})`;
+  if (issue.trackerId === reader.trackerId) return issue.key;
+  const url = URL.canParse(issue.url) ? new URL(issue.url) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return `\`${issue.key}\``;
+  return `[${issue.key}](${url.href.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
 }
 
 function distinct(issues: readonly ResolvableIssue[]): ChangePlan['issues'] {

@@ -197,8 +197,12 @@ export class Duplicates {
       if (other.includes(issue1_id) && other.includes(issue2_id)) {
         throw conflict('being_resolved', 'This pair is being resolved just now.');
       }
-      const closed = closingOf(record.steps.map((step) => ({ ...step, key: step.target_key })));
-      if (closed && concerned && (closed.key === concerned.key || closed.key === concerned.original)) {
+      const closed = closingOf(
+        record.steps.map(({ action, target_issue_id, target_key, after, result }) => {
+          return { action, issueId: target_issue_id, key: target_key, after, memory: result };
+        }),
+      );
+      if (closed && concerned && (closed.id === concerned.id || closed.id === concerned.originalId)) {
         throw conflict('being_closed', `${closed.key} is being closed as a duplicate of ${closed.original}.`);
       }
     }
@@ -222,12 +226,13 @@ export class Duplicates {
     });
   }
 
-  /** The issue a tracker names by key, looked for in that tracker only. */
+  /** The issue that `from` was closed towards: as we closed it, else the one of its own tracker that has the key. */
   async #follow(accountId: string, key: string, from: ResolvableIssue): Promise<ResolvableIssue | null> {
-    const candidates = await findIssuesByKey(this.#options.db, accountId, key);
-    const found =
-      candidates.find((issue) => issue.tracker_id === from.trackerId) ??
-      (candidates.length === 1 ? candidates[0] : undefined);
+    const { db, ledger } = this.#options;
+    const known = await ledger.originalOf(accountId, from.id, key);
+    const candidates =
+      known === null ? await findIssuesByKey(db, accountId, key) : await findIssues(db, accountId, [known]);
+    const found = candidates.find(({ id, tracker_id }) => id === known || tracker_id === from.trackerId);
     return found ? resolvable(found) : null;
   }
 }
@@ -264,11 +269,11 @@ function resolvable(issue: IssueView): ResolvableIssue {
 }
 
 /** Which issue steps close, and as a duplicate of which; null when they close none. */
-function closingOf(
-  steps: readonly Pick<PlannedStep, 'action' | 'key' | 'after'>[],
-): { key: string; original: string } | null {
+function closingOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
   const step = steps.find(({ action }) => action === 'close_as_duplicate');
-  return step ? { key: step.key, original: step.after.duplicate_of ?? '' } : null;
+  if (!step) return null;
+  const { issueId: id, key, after, memory } = step;
+  return { id, key, original: after.duplicate_of ?? '', originalId: memory?.original_id ?? '' };
 }
 
 function memoryOf(record: ChangeRecord): ResolutionMemory {

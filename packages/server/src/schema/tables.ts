@@ -277,8 +277,10 @@ export interface ChangeIssueTable {
 export interface StepMemory {
   /** The comment it posted, or is to delete. */
   comment_external_id?: string;
-  /** Content hash of the issue as our close left it; a reopen leaves alone what is different by then. */
-  closed_hash?: string;
+  /** The issue a close leads to; its key may exist in two trackers. */
+  original_id?: string;
+  /** How our close left the issue; a reopen leaves alone what is different by then. */
+  closed?: { content_hash: string; at: string | null };
   /** The step was refused before it did anything, so there is nothing to look for in the tracker. */
   refused?: boolean;
 }
@@ -314,6 +316,7 @@ export interface SampleIssueTable {
   state: 'open' | 'closed';
   state_reason: string | null;
   duplicate_of: string | null;
+  closed_at: Instant | null;
   issue_type: string;
   priority: string | null;
   labels: string[];

@@ -224,6 +224,7 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
         for (let times = 0; times < 2; times += 1) {
           const closed = await context.provider.closeAsDuplicate(target(loser), target(original), never());
           expect(closed).toMatchObject({ externalId: loser, state: 'closed', title: before?.title });
+          expect(closed.closedAt).not.toBeNull();
           expect(await context.backstage.look(loser)).toMatchObject({
             isClosed: true,
             duplicateOf: target(original).key,
@@ -233,6 +234,16 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
         const reopened = await context.provider.reopen(target(loser), never());
         expect({ ...reopened, updatedAt: null }).toEqual({ ...before, updatedAt: null });
         expect(await context.backstage.look(loser)).toMatchObject({ isClosed: false, duplicateOf: null });
+      });
+
+      test('tells when an issue was closed last, so that another closing can be told from ours', async () => {
+        const [first = ''] = await someIssues(1);
+        const close = () => context.provider.closeAsDuplicate(target(first), null, never());
+        const closed = await close();
+        expect((await context.provider.issue(target(first), never()))?.closedAt).toEqual(closed.closedAt);
+        context.pass(60_000);
+        expect((await context.provider.reopen(target(first), never())).closedAt).toBeNull();
+        expect((await close()).closedAt?.getTime()).toBeGreaterThan(closed.closedAt?.getTime() ?? 0);
       });
 
       test('comes back with the next listing', async () => {

@@ -49,6 +49,8 @@ export interface ProviderIssue {
   /** Key of the issue it was closed as a duplicate of; null also where the tracker does not tell. */
   duplicateOf: string | null;
   commentsCount: number;
+  /** When it was closed last; null while it is open, and where the tracker does not tell. */
+  closedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -118,10 +120,14 @@ export interface Provider {
   /** Deletes a comment of ours; one already gone is no error. */
   deleteComment(target: IssueTarget, commentExternalId: string, signal: AbortSignal): Promise<void>;
   /**
-   * Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now, `duplicateOf`
-   * included even where the tracker will not tell it again. Doing it twice is no error.
+   * Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now. Without an original,
+   * which then is in another tracker, it is closed as not to be worked on. Doing it twice is no error.
    */
-  closeAsDuplicate(target: IssueTarget, original: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
+  closeAsDuplicate(
+    target: IssueTarget,
+    original: IssueTarget | null,
+    signal: AbortSignal,
+  ): Promise<ProviderIssue>;
   reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 }
 
@@ -143,15 +149,18 @@ export class TrackerError extends Error {
   readonly code: TrackerErrorCode;
   /** When trying again makes sense, if the tracker said so. */
   readonly retryAt: Date | null;
+  /** What the tracker answered, for a provider to read; never shown. */
+  readonly answer: string;
 
   constructor(
     code: TrackerErrorCode,
     sentence: string,
-    options: { retryAt?: Date | null; cause?: unknown } = {},
+    options: { retryAt?: Date | null; answer?: string; cause?: unknown } = {},
   ) {
     super(sentence, { cause: options.cause });
     this.code = code;
     this.retryAt = options.retryAt ?? null;
+    this.answer = options.answer ?? '';
   }
 
   /** Whether the same call may succeed later without anybody changing anything. */

@@ -305,6 +305,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null check (state in ('open', 'closed')),
       state_reason text,
       duplicate_of text,
+      closed_at timestamptz check ((closed_at is null) = (state = 'open')),
       issue_type text not null,
       priority text,
       labels text[] not null,

@@ -4,6 +4,7 @@ import { TrackerError } from '../provider.ts';
 /** How long GitHub asks to wait after a secondary limit that names no time. */
 const SECONDARY_WAIT_MS = 60_000;
 const LONGEST_QUOTE = 200;
+const LONGEST_ANSWER = 4_000;
 
 /** An answer that is no success, as far as it is needed to say why. */
 export interface FailedAnswer {
@@ -54,7 +55,9 @@ export function explainAnswer(answer: FailedAnswer, context: FailureContext): Tr
           `${name} failed with an error of its own (${answer.status}). Try again in a while.`,
         );
       }
-      return new TrackerError('invalid', `${name} refused the request (${answer.status}).${quote}`);
+      return new TrackerError('invalid', `${name} refused the request (${answer.status}).${quote}`, {
+        answer: answer.body.slice(0, LONGEST_ANSWER),
+      });
   }
 }
 

@@ -42,6 +42,7 @@ describe('an issue', () => {
       parentKey: null,
       duplicateOf: null,
       commentsCount: 0,
+      closedAt: null,
       createdAt: new Date('2024-01-02T03:04:05Z'),
       updatedAt: new Date('2024-02-02T03:04:05Z'),
     });

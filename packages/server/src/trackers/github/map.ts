@@ -26,6 +26,7 @@ export const wireIssue = z.object({
   type: z.object({ name: z.string() }).nullish(),
   parent_issue_url: z.string().nullish(),
   html_url: z.string(),
+  closed_at: time.nullish(),
   created_at: time,
   updated_at: time,
 });
@@ -56,8 +57,7 @@ export type WireRepository = z.infer<typeof wireRepository>;
 
 /**
  * A GitHub issue in our terms. `externalId` is its number, which its address and its comments name it by (the database
- * id appears in neither). The REST API does not tell which issue one was closed as a duplicate of, only
- * the answer to our own closing does.
+ * id appears in neither). The REST API does not tell which issue one was closed as a duplicate of.
  */
 export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssue {
   const assignees = wire.assignees ?? (wire.assignee ? [wire.assignee] : []);
@@ -80,6 +80,7 @@ export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssu
     parentKey: keyOfIssueUrl(wire.parent_issue_url ?? ''),
     duplicateOf: null,
     commentsCount: wire.comments ?? 0,
+    closedAt: wire.closed_at ?? null,
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,
   };

@@ -287,11 +287,34 @@ describe('closing as a duplicate', () => {
   test('says not planned on a host that knows no duplicates', async () => {
     const github = await start(backlog(2), { enterprise: true, duplicateReason: false });
     const closed = await github.provider.closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
-    expect(closed).toMatchObject({ state: 'closed', duplicateOf: 'acme/app#1' });
+    expect(closed.state).toBe('closed');
     expect(github.emulator.issue('acme', 'app', 2)).toMatchObject({
       state: 'closed',
       state_reason: 'not_planned',
     });
+  });
+
+  test('says not planned, without naming one, when the original is in another tracker', async () => {
+    const github = await start(backlog(1));
+    const closed = await github.provider.closeAsDuplicate(targetOf(github, 1), null, never());
+    expect(closed.state).toBe('closed');
+    expect(github.emulator.issue('acme', 'app', 1)).toMatchObject({
+      state: 'closed',
+      state_reason: 'not_planned',
+      duplicate_of: null,
+    });
+  });
+
+  test('is not tried in another way when GitHub refuses for another reason', async () => {
+    const github = await start(backlog(2));
+    const body = JSON.stringify({
+      message: 'Validation Failed',
+      errors: [{ field: 'assignees', code: 'invalid' }],
+    });
+    github.emulator.faults.add({ match: { method: 'PATCH' }, action: { kind: 'status', status: 422, body } });
+    const closing = github.provider.closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
+    await expectFailure(closing, 'invalid');
+    expect(github.emulator.issue('acme', 'app', 2).state).toBe('open');
   });
 
   test('leaves the issue open when the original is gone', async () => {

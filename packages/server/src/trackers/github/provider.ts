@@ -140,18 +140,16 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     },
 
     async closeAsDuplicate(target, original, signal) {
+      const withoutLink = { state: 'closed', state_reason: 'not_planned' };
+      if (original === null) return toIssue(target.project, await patchIssue(target, withoutLink, signal));
       // GitHub names the original by its database id; a number there would link some other issue.
       const { id } = await getIssue(original, signal);
       try {
         const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id: id };
-        const wire = await patchIssue(target, close, signal);
-        const isDuplicate = wire.state_reason === 'duplicate';
-        return { ...toIssue(target.project, wire), duplicateOf: isDuplicate ? original.key : null };
+        return toIssue(target.project, await patchIssue(target, close, signal));
       } catch (error) {
-        if (!(error instanceof TrackerError) || error.code !== 'invalid') throw error;
-        // An older Enterprise Server knows no such reason.
-        const wire = await patchIssue(target, { state: 'closed', state_reason: 'not_planned' }, signal);
-        return { ...toIssue(target.project, wire), duplicateOf: original.key };
+        if (!(error instanceof TrackerError && isUnknownReason(error))) throw error;
+        return toIssue(target.project, await patchIssue(target, withoutLink, signal));
       }
     },
 
@@ -159,6 +157,13 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
       return toIssue(target.project, await patchIssue(target, { state: 'open' }, signal));
     },
   };
+}
+
+/** An older Enterprise Server knows no such reason to close; it names the field, or only the word. */
+function isUnknownReason({ code, answer }: TrackerError): boolean {
+  return (
+    code === 'invalid' && /state_reason|duplicate_issue_id|"duplicate/.test(answer.replaceAll('\\"', '"'))
+  );
 }
 
 function about(target: IssueTarget): { subject: string; repositoryId: string } {

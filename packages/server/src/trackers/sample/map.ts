@@ -19,6 +19,7 @@ export function toIssue(project: ProviderProject, row: SampleIssueRow): Provider
     parentKey: null,
     duplicateOf: row.duplicate_of,
     commentsCount: row.comments,
+    closedAt: row.closed_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -37,10 +37,12 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
     return store.write(db, owner, clock.now(), async (transaction, at) => {
       const { identifier } = target.project;
       const number = numberOf(target);
-      await store.updateIssue(transaction, owner, identifier, number, { ...values, updated_at: at });
-      const row = await store.findIssue(transaction, owner, identifier, number);
-      if (!row) throw gone(target);
-      return toIssue(target.project, row);
+      const before = await store.findIssue(transaction, owner, identifier, number);
+      if (!before) throw gone(target);
+      const closedAt = values.state === 'open' ? null : (before.closed_at ?? at);
+      const changed = { ...values, closed_at: closedAt, updated_at: at };
+      await store.updateIssue(transaction, owner, identifier, number, changed);
+      return toIssue(target.project, { ...before, ...changed });
     });
   }
 
@@ -130,7 +132,10 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
     },
 
     closeAsDuplicate(target, original, signal) {
-      const values = { state: 'closed', state_reason: 'duplicate', duplicate_of: original.key } as const;
+      const values =
+        original === null
+          ? ({ state: 'closed', state_reason: 'not_planned', duplicate_of: null } as const)
+          : ({ state: 'closed', state_reason: 'duplicate', duplicate_of: original.key } as const);
       return changeState(target, values, signal);
     },
 

@@ -28,6 +28,7 @@ export async function seedSampleBacklog(
     state: issue.state === 'opened' ? ('open' as const) : ('closed' as const),
     state_reason: issue.state === 'opened' ? null : 'completed',
     duplicate_of: null,
+    closed_at: issue.state === 'opened' ? null : times.updated,
     issue_type: issue.type,
     priority: issue.priority,
     labels: issue.labels,
