@@ -215,6 +215,7 @@ describe('a body that is no request', () => {
       ['{"username":', 400],
       ['\u0000', 400],
       ['{"username":"a\\u0000b","full_name":"a\\u0000b"}', 400],
+      ['{"username":"a\\ud800b","full_name":"a\\ud800b"}', 400],
       ['', 422],
       ['null', 422],
       ['[]', 422],
@@ -237,11 +238,33 @@ describe('a body that is no request', () => {
     failureOf(await send(method, path, form), 415);
   });
 
-  test('a NUL in a path or a query is refused like any other wrong field', async () => {
-    for (const path of ['/issues/a%00b', '/issues/a%00b/similar', '/issue-duplicates?query=a%00b']) {
-      const answer = await caller.call('GET', path);
-      expect([path, answer.status < 500]).toEqual([path, true]);
-      failureOf(answer, answer.status);
+  test.each([
+    ['a null character', '\\u0000', '%00'],
+    ['half a surrogate pair', '\\ud83d', '%ed%a0%bd'],
+  ])('%s in a name or a query, which cannot be stored, is refused with 400', async (_, written, encoded) => {
+    const name = `a${written}b`;
+    const rule = `{"rule_type":"INCLUDE","scope_type":"ORGANIZATION","identifier":"${name}"}`;
+    const key = '"type":"github","tracker_type":"github","url":"https://github.com","api_key":"x"';
+    const bodies: [Method, string, string][] = [
+      ['POST', '/auth/register', `{"username":"${name}","email":"a@example.com","password":"${PASSWORD}"}`],
+      ['POST', '/auth/token/json', `{"username":"${name}","password":"${PASSWORD}"}`],
+      ['PUT', '/auth/users/me', `{"full_name":"${name}"}`],
+      ['POST', '/trackers', `{"name":"${name}",${key}}`],
+      ['POST', '/trackers', `{"name":"Tracker",${key},"scope_rules":[${rule}]}`],
+      ['POST', '/trackers/list-projects-for-org', `{${key},"organization_identifier":"${name}"}`],
+    ];
+    const token = caller.tokens.access_token;
+    for (const [method, path, raw] of bodies) {
+      const { code, detail } = failureOf(await send(method, `/api/v1${path}`, { token, raw }), 400);
+      expect([path, code, detail]).toEqual([
+        path,
+        'malformed',
+        expect.stringMatching(/^The body holds .*stored/),
+      ]);
+    }
+    for (const path of ['/issues/a', '/issue-duplicates?query=', '/organizations?limit=5&tracker_id=']) {
+      const failure = failureOf(await caller.call('GET', `${path}${encoded}`), 400);
+      expect([path, failure.code]).toEqual([path, 'malformed']);
     }
   });
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../platform/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
@@ -9,6 +10,7 @@ const PASSWORD = 'correct horse battery';
 let database: TestDatabase;
 let now: Date;
 let accounts: Accounts;
+let revoked: string[];
 const accessKey = randomBytes(32);
 
 beforeAll(async () => {
@@ -17,11 +19,17 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   now = new Date('2026-03-01T12:00:00Z');
+  revoked = [];
   accounts = new Accounts({
     db: database.db,
     accessKey,
     refreshKey: randomBytes(32),
     now: () => now,
+    onSessionRevoked: async (transaction, accountId, sessionId) => {
+      const { rows } = await sql`select revoked_at from session where id = ${sessionId}`.execute(transaction);
+      expect(rows).toEqual([{ revoked_at: now }]);
+      revoked.push(`${accountId} ${sessionId}`);
+    },
   });
 });
 
@@ -97,6 +105,46 @@ test('the eleventh attempt after ten failures is refused even with the right pas
   await accounts.signIn({ username: name, password: PASSWORD }, '192.0.2.1');
 });
 
+test('failures under the username, in any case, and under the e-mail address of one user count together', async () => {
+  const name = await newUser();
+  const names = [name, `${name}@example.com`, name.toUpperCase()];
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const username = names[attempt % names.length] ?? name;
+    expect((await failure(accounts.signIn({ username, password: 'wrong' }, '192.0.2.1'))).status).toBe(401);
+  }
+  for (const username of names) {
+    const limited = await failure(accounts.signIn({ username, password: PASSWORD }, '192.0.2.1'));
+    expect([username, limited.status]).toEqual([username, 429]);
+  }
+  await accounts.signIn({ username: await newUser(), password: PASSWORD }, '192.0.2.1');
+});
+
+test('a name that nobody has is limited with the same answers as one that somebody has', async () => {
+  const answersTo = async (names: string[]) => {
+    const answers: unknown[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const username = names[attempt % names.length] ?? '';
+      const error = await failure(accounts.signIn({ username, password: 'wrong' }, '192.0.2.1'));
+      answers.push([error.status, error.code, error.detail, error.retryAfterSeconds]);
+    }
+    return answers;
+  };
+  const name = await newUser();
+  const answers = await answersTo([name, name.toUpperCase()]);
+  expect(answers.at(-1)).toEqual([429, 'rate_limited', expect.any(String), 15 * 60]);
+  expect(await answersTo(['Nobody-at-all', 'nobody-at-ALL'])).toEqual(answers);
+});
+
+test('failures under a name that reads like the id of a user are not that user’s', async () => {
+  const username = await newUser();
+  const { access_token } = await accounts.signIn({ username, password: PASSWORD }, '192.0.2.1');
+  const id = (await accounts.authenticate(access_token))?.userId ?? '';
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await failure(accounts.signIn({ username: id, password: 'wrong' }, '192.0.2.1'));
+  }
+  await accounts.signIn({ username, password: PASSWORD }, '192.0.2.1');
+});
+
 test('attempts at the same time cannot slip past the limit', async () => {
   const name = await newUser();
   const answers = await Promise.all(
@@ -160,6 +208,24 @@ test('signing out ends the session for its access token too, and other sessions 
   expect(await accounts.authenticate(here.access_token)).toBeNull();
   expect(await accounts.authenticate(there.access_token)).not.toBeNull();
   await accounts.signOut('a token nobody knows');
+});
+
+test('every session that ends before its time is told of, once and with its end: by sign-out and by a reused token', async () => {
+  const username = await newUser();
+  const pairs = [];
+  for (let session = 0; session < 3; session += 1) {
+    pairs.push(await accounts.signIn({ username, password: PASSWORD }, '192.0.2.1'));
+  }
+  const [left, stolen] = pairs;
+  const claims = await Promise.all(pairs.map(({ access_token }) => accounts.authenticate(access_token)));
+  const [leftId, stolenId] = claims.map((claim) => `${claim?.accountId} ${claim?.sessionId}`);
+  await accounts.refresh(stolen?.refresh_token ?? '');
+  expect(revoked).toEqual([]);
+  for (const _twice of [1, 2]) await accounts.signOut(left?.refresh_token ?? '');
+  expect(revoked).toEqual([leftId]);
+  later(11_000);
+  for (const _twice of [1, 2]) await failure(accounts.refresh(stolen?.refresh_token ?? ''));
+  expect(revoked).toEqual([leftId, stolenId]);
 });
 
 test('an invited person sets a password once, with the link and the address it was sent to', async () => {

@@ -1,15 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LoginRequest, RegisterRequest, TokenPair } from '@winnow/contract/account';
-import {
-  type AppError,
-  badRequest,
-  conflict,
-  notFound,
-  rateLimited,
-  unauthorized,
-} from '../platform/errors.ts';
+import { type AppError, badRequest, conflict, notFound, unauthorized } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
+import { countAttempt, forgiveFailures } from './login-limit.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import * as store from './store.ts';
 import {
@@ -26,8 +20,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const REFRESH_TOKEN_MS = 30 * DAY_MS;
 /** How long a spent refresh token still answers with its successor: a lost answer, or two tabs at once. */
 const REFRESH_GRACE_MS = 10_000;
-const LOGIN_WINDOW_MS = 15 * 60 * 1000;
-const LOGIN_FAILURES_ALLOWED = 10;
 const ONBOARDING_TOKEN_MS = 7 * DAY_MS;
 
 export interface AccountsOptions {
@@ -36,6 +28,8 @@ export interface AccountsOptions {
   accessKey: Buffer;
   refreshKey: Buffer;
   now: () => Date;
+  /** Told, in the same transaction, of every session that ends before its time. */
+  onSessionRevoked?: (transaction: Db, accountId: string, sessionId: string) => Promise<void>;
 }
 
 /** Users, their sessions and how they prove who they are. */
@@ -44,12 +38,14 @@ export class Accounts {
   readonly #accessKey: Buffer;
   readonly #refreshKey: Buffer;
   readonly #now: () => Date;
+  readonly #onSessionRevoked: AccountsOptions['onSessionRevoked'];
 
   constructor(options: AccountsOptions) {
     this.#db = options.db;
     this.#accessKey = options.accessKey;
     this.#refreshKey = options.refreshKey;
     this.#now = options.now;
+    this.#onSessionRevoked = options.onSessionRevoked;
   }
 
   /** Makes an account with one user. 409 with the field when the username or e-mail address is taken. */
@@ -120,26 +116,16 @@ export class Accounts {
 
   /**
    * Signs in with username or e-mail address. 401 for a wrong name or password (in the same time for both), 429 after
-   * ten failures in 15 minutes for one name from one address.
+   * ten failures in 15 minutes for one user, however named, from one address; a name that nobody has counts likewise.
    */
   async signIn(request: LoginRequest, remoteAddress: string): Promise<TokenPair> {
-    const now = this.#now();
-    const subject = createHash('sha256')
-      .update(JSON.stringify([request.username.toLowerCase(), remoteAddress]))
-      .digest();
-    const attempt = { id: randomUUID(), subject, failed_at: now };
-    const windowStart = new Date(now.getTime() - LOGIN_WINDOW_MS);
-    const attempts = await store.recordLoginAttempt(this.#db, attempt, windowStart);
-    const decisive = attempts.at(-1 - LOGIN_FAILURES_ALLOWED);
-    if (decisive) {
-      await store.forgetLoginAttempt(this.#db, attempt.id);
-      const seconds = Math.ceil((decisive.getTime() + LOGIN_WINDOW_MS - now.getTime()) / 1000);
-      throw rateLimited(Math.max(1, seconds));
-    }
+    // Looked up before the attempt is counted, so that a name which nobody has takes as long.
     const user = await store.findUserByLogin(this.#db, request.username);
+    const attempt = { userId: user?.id ?? null, name: request.username, remoteAddress };
+    const counted = await countAttempt(this.#db, attempt, this.#now());
     const matches = await passwordMatches(user?.password_hash ?? null, request.password);
     if (!user || !matches || user.state !== 'active') throw unauthorized('Invalid username or password');
-    await store.forgetLoginFailures(this.#db, subject);
+    await forgiveFailures(this.#db, counted);
     return this.#openSession(this.#db, user);
   }
 
@@ -153,7 +139,7 @@ export class Accounts {
       const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
       if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
       if (row.spent_at !== null && now.getTime() - row.spent_at.getTime() > REFRESH_GRACE_MS) {
-        await store.revokeSession(transaction, row.account_id, row.session_id, now);
+        await this.#revokeSession(transaction, row.account_id, row.session_id);
         return null;
       }
       const next = successorToken(this.#refreshKey, refreshToken);
@@ -176,7 +162,7 @@ export class Accounts {
   async signOut(refreshToken: string): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
-      if (row) await store.revokeSession(transaction, row.account_id, row.session_id, this.#now());
+      if (row) await this.#revokeSession(transaction, row.account_id, row.session_id);
     });
   }
 
@@ -222,6 +208,11 @@ export class Accounts {
     await store.insertSession(db, { account_id: user.account_id, id: sessionId, user_id: user.id });
     await this.#storeRefreshToken(db, user.account_id, sessionId, refreshToken);
     return this.#tokenPair({ userId: user.id, accountId: user.account_id, sessionId }, refreshToken);
+  }
+
+  async #revokeSession(transaction: Db, accountId: string, sessionId: string): Promise<void> {
+    const wasOpen = await store.revokeSession(transaction, accountId, sessionId, this.#now());
+    if (wasOpen) await this.#onSessionRevoked?.(transaction, accountId, sessionId);
   }
 
   async #storeRefreshToken(db: Db, accountId: string, sessionId: string, token: string): Promise<void> {

@@ -101,14 +101,21 @@ export async function isSessionOpen(db: Db, accountId: string, sessionId: string
   return row !== undefined;
 }
 
-export async function revokeSession(db: Db, accountId: string, sessionId: string, now: Date): Promise<void> {
-  await db
+/** Ends the session; whether it had not ended yet. */
+export async function revokeSession(
+  db: Db,
+  accountId: string,
+  sessionId: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function insertRefreshToken(
@@ -189,33 +196,4 @@ export async function useOneTimeToken(
     .where('expires_at', '>', now)
     .returning(['account_id', 'user_id'])
     .executeTakeFirst();
-}
-
-/**
- * Counts an attempt to sign in as a failure until one of the two functions below says otherwise, so that parallel
- * attempts cannot slip past the limit. Answers the failures of the window, oldest first, this one among them.
- */
-export async function recordLoginAttempt(
-  db: Db,
-  attempt: { id: string; subject: Buffer; failed_at: Date },
-  windowStart: Date,
-): Promise<Date[]> {
-  await db.deleteFrom('login_failure').where('failed_at', '<=', windowStart).execute();
-  await db.insertInto('login_failure').values(attempt).execute();
-  const rows = await db
-    .selectFrom('login_failure')
-    .select('failed_at')
-    .where('subject', '=', attempt.subject)
-    .orderBy('failed_at')
-    .execute();
-  return rows.map((row) => row.failed_at);
-}
-
-/** Takes back an attempt that was refused unseen: it must not make the wait longer. */
-export async function forgetLoginAttempt(db: Db, attemptId: string): Promise<void> {
-  await db.deleteFrom('login_failure').where('id', '=', attemptId).execute();
-}
-
-export async function forgetLoginFailures(db: Db, subject: Buffer): Promise<void> {
-  await db.deleteFrom('login_failure').where('subject', '=', subject).execute();
 }

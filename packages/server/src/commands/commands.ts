@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts';
+import { acceptPresentKey } from './accept-key.ts';
 import { doctor } from './doctor.ts';
 import { invite } from './invite.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -42,6 +43,12 @@ export const commands: readonly Command[] = [
     synopsis: 'invite EMAIL',
     summary: 'Make an account for somebody and mail them the link to it',
     run: (config, args) => invite(config, args),
+  },
+  {
+    name: 'accept-key',
+    synopsis: 'accept-key',
+    summary: 'Use this key from now on, when the one the database was first used with is lost',
+    run: (config) => acceptPresentKey(config),
   },
   {
     name: 'doctor',

@@ -3,6 +3,7 @@ import { ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.ts';
+import { keyProblem } from '../platform/install-key.ts';
 import { openLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { checkServer, readMigrationState } from '../platform/migrate.ts';
@@ -45,10 +46,12 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   return ok(`${dataDir} can be written.`);
 }
 
-async function checkSecrets({ secretKey, dataDir }: Config): Promise<Finding> {
-  await openSecrets({ secretKey, dataDir });
+async function checkSecrets(config: Config): Promise<Finding> {
+  await openSecrets(config);
   return ok(
-    secretKey === undefined ? 'Sealed under the key file in the data folder.' : 'Sealed under SECRET_KEY.',
+    config.secretKey === undefined
+      ? 'Sealed under the key file in the data folder.'
+      : 'Sealed under SECRET_KEY.',
   );
 }
 
@@ -62,9 +65,11 @@ async function checkDatabase(config: Config): Promise<Finding> {
     if (unknown.length > 0) {
       return problem(`A newer Winnow has migrated it (${unknown.join(', ')}). Start that version.`);
     }
-    return pending.length === 0
-      ? ok('Reachable and up to date.')
-      : note('Reachable; the next start, or "winnow migrate", brings it up to date.');
+    if (pending.length > 0) {
+      return note('Reachable; the next start, or "winnow migrate", brings it up to date.');
+    }
+    const wrongKey = await keyProblem(database.db, await openSecrets(config), config);
+    return wrongKey === null ? ok('Reachable and up to date.') : problem(wrongKey);
   } finally {
     await database.close();
     await postgres.stop();

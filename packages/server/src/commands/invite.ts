@@ -4,10 +4,10 @@ import { systemClock } from '../platform/clock.ts';
 import { type Config, publicUrlOf } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
 import { AppError } from '../platform/errors.ts';
+import { openSecretsOf } from '../platform/install-key.ts';
 import { openLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { migrate } from '../platform/migrate.ts';
-import { openSecrets } from '../platform/secrets.ts';
 import { migrations } from '../schema/migrations.ts';
 import type { Tables } from '../schema/tables.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -24,7 +24,7 @@ export async function invite(config: Config, args: readonly string[]): Promise<n
   const database = openDatabase<Tables>(postgres.connection, { log });
   try {
     await migrate({ connection: postgres.connection, migrations, log });
-    const secrets = await openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
+    const secrets = await openSecretsOf(config, { connection: postgres.connection, log });
     const accounts = new Accounts({
       db: database.db,
       accessKey: secrets.derive('access-token'),

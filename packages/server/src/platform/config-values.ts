@@ -110,6 +110,16 @@ export function parseMailFrom(text: string): string {
   return text;
 }
 
+/** A bearer token (RFC 6750, section 2.1) that cannot be guessed. */
+export function parseMetricsToken(text: string): string {
+  if (!/^[A-Za-z0-9._~+/-]{32,}=*$/.test(text)) {
+    throw new Error(
+      'METRICS_TOKEN is too short or has characters that no token has. Make one with: openssl rand -hex 32',
+    );
+  }
+  return text;
+}
+
 /** One of the choices, whatever its case. */
 export function parseOneOf<const T extends string>(name: string, choices: readonly T[], text: string): T {
   const choice = choices.find((candidate) => candidate === text.toLowerCase());

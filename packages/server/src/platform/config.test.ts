@@ -29,6 +29,8 @@ describe('a bad value stops the start with one sentence that names the variable 
     ['OUTBOUND_ALLOWED_HOSTS', 'gitlab.internal, *.example.org'],
     ['SMTP_URL', 'http://mail.example.org'],
     ['MAIL_FROM', 'nobody'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'a token with spaces that is long enough'],
     ['LOG_LEVEL', 'loud'],
     ['SELF_HOSTED_PLAN', 'gold'],
   ])('%s=%s', (name, value) => {
@@ -78,6 +80,7 @@ describe('the configuration', () => {
       outboundAllowedHosts: [],
       smtpUrl: null,
       mailFrom: 'Winnow <winnow@localhost>',
+      metricsToken: null,
       logLevel: 'info',
       selfHostedPlan: 'enterprise',
     });
@@ -98,6 +101,7 @@ describe('the configuration', () => {
           OUTBOUND_ALLOWED_HOSTS: 'gitlab.internal:8443, 10.1.0.0/16,,127.0.0.1:4010',
           SMTP_URL: 'smtps://user:pass@mail.example.org:465',
           MAIL_FROM: 'Winnow <winnow@example.org>',
+          METRICS_TOKEN: '0123456789abcdef0123456789abcdef',
           LOG_LEVEL: 'Debug',
           SELF_HOSTED_PLAN: 'pro',
         },
@@ -114,6 +118,7 @@ describe('the configuration', () => {
       outboundAllowedHosts: ['gitlab.internal:8443', '10.1.0.0/16', '127.0.0.1:4010'],
       smtpUrl: 'smtps://user:pass@mail.example.org:465',
       mailFrom: 'Winnow <winnow@example.org>',
+      metricsToken: '0123456789abcdef0123456789abcdef',
       logLevel: 'debug',
       selfHostedPlan: 'pro',
     });

@@ -3,6 +3,7 @@ import {
   parseDatabaseUrl,
   parseHost,
   parseMailFrom,
+  parseMetricsToken,
   parseOneOf,
   parseOutboundAllowedHosts,
   parsePort,
@@ -38,6 +39,8 @@ export interface Config {
   /** null: mails are written to the outbox in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** What a reader of `/metrics` has to show; null: nobody reads them. */
+  readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
   readonly selfHostedPlan: SelfHostedPlan;
 }
@@ -86,6 +89,7 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     outboundAllowedHosts: read('OUTBOUND_ALLOWED_HOSTS', [], parseOutboundAllowedHosts),
     smtpUrl,
     mailFrom: read('MAIL_FROM', 'Winnow <winnow@localhost>', parseMailFrom),
+    metricsToken: read('METRICS_TOKEN', null, parseMetricsToken),
     logLevel: read('LOG_LEVEL', 'info', (text) => parseOneOf('LOG_LEVEL', logLevels, text)),
     selfHostedPlan: read('SELF_HOSTED_PLAN', 'enterprise', (text) =>
       parseOneOf('SELF_HOSTED_PLAN', selfHostedPlans, text),
@@ -123,6 +127,7 @@ const KNOWN = new Set([
   'OUTBOUND_ALLOWED_HOSTS',
   'SMTP_URL',
   'MAIL_FROM',
+  'METRICS_TOKEN',
   'LOG_LEVEL',
   'SELF_HOSTED_PLAN',
 ]);

@@ -9,6 +9,8 @@ type AppErrorOptions = {
   /** A sentence for a person; holds nothing secret. */
   detail: string;
   fields?: FieldProblem[] | undefined;
+  /** Further fields of the answer that the contract gives this code. */
+  more?: Record<string, unknown> | undefined;
   /** When trying again makes sense; answered as `Retry-After`. */
   retryAfterSeconds?: number | undefined;
   /** What really happened, for the log only. */
@@ -21,6 +23,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly detail: string;
   declare readonly fields?: FieldProblem[];
+  declare readonly more?: Record<string, unknown>;
   declare readonly retryAfterSeconds?: number;
 
   constructor(options: AppErrorOptions) {
@@ -30,6 +33,7 @@ export class AppError extends Error {
     this.status = options.status;
     this.detail = options.detail;
     if (options.fields !== undefined) this.fields = options.fields;
+    if (options.more !== undefined) this.more = options.more;
     if (options.retryAfterSeconds !== undefined) {
       this.retryAfterSeconds = Math.max(1, Math.ceil(options.retryAfterSeconds));
     }

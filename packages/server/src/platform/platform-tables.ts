@@ -10,6 +10,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
+  // What tells another install key from the one the database was first used with; see install-key.ts.
+  await sql`
+    create table install_key (
+      only_one boolean primary key default true check (only_one),
+      check_value bytea not null
+    )
+  `.execute(db);
+
   // A worker that ends a job looks for the next one before its queue is free again, and then only when it polls.
   // So the queue itself wakes a worker, of whichever process, when it becomes free and has work that is due.
   await sql`

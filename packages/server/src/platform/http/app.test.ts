@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { errorBody } from '@winnow/contract/error';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { conflict, upstreamFailed } from '../errors.ts';
 import type { App } from './app.ts';
@@ -83,6 +86,47 @@ describe('a request that is wrong is answered in the one error shape', () => {
       400,
       'malformed',
     ],
+    ...(
+      [
+        ['half a surrogate pair', '{"name":"a\\ud800"}'],
+        ['the other half', '{"name":"\\udc00b"}'],
+        ['halves in the wrong order', '{"name":"\\udc00\\ud800"}'],
+        ['half a pair as a key', '{"name":"ok","x":{"\\udfff":1}}'],
+      ] as const
+    ).map(
+      ([name, payload]) =>
+        [
+          name,
+          { method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload },
+          400,
+          'malformed',
+        ] as const,
+    ),
+    [
+      'bytes that are no UTF-8',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: JSON_TYPE,
+        payload: Buffer.from('{"name":"caf\xe9"}', 'latin1'),
+      },
+      400,
+      'malformed',
+    ],
+    [
+      'a null character below more levels than a call stack has',
+      {
+        method: 'POST',
+        url: '/api/v1/things',
+        headers: JSON_TYPE,
+        payload: `{"name":"ok","x":${'['.repeat(200_000)}"\\u0000"${']'.repeat(200_000)}}`,
+      },
+      400,
+      'malformed',
+    ],
+    ['half a pair in the query', { url: '/api/v1/things?project_ids=%ed%a0%80' }, 400, 'malformed'],
+    ['a query that is no UTF-8', { url: '/api/v1/things?project_ids=%ff' }, 400, 'malformed'],
+    ['a lone percent sign in the query', { url: '/api/v1/things?project_ids=100%' }, 400, 'malformed'],
     ['a null character in the query', { url: '/api/v1/things?project_ids=a%00' }, 400, 'malformed'],
     ['a null character in the path', { url: '/api/v1/things/a%00b' }, 400, 'malformed'],
     ['a path that is no UTF-8', { url: '/api/v1/things/%ff' }, 400, 'malformed'],
@@ -263,6 +307,36 @@ test('a repeated parameter is an array, and a trailing slash makes no difference
   const given = async (url: string) => (await app.inject(url)).json().given;
   expect(await given('/api/v1/things?project_ids=a&project_ids=b')).toEqual(['a', 'b']);
   expect(await given('/api/v1/things/?project_ids=a%2Fb+c')).toBe('a/b c');
+});
+
+test('text of every plane, escaped or not, and an escaped backslash before what looks like an escape are taken', async () => {
+  const { app } = await startApp(routes);
+  for (const payload of ['{"name":"\\ud83d\\ude00 😀 é"}', '{"name":"\\\\u0000 \\\\ud800"}']) {
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload });
+    expect([answer.statusCode, answer.json()]).toEqual([201, { name: JSON.parse(payload).name }]);
+  }
+  const { given } = (await app.inject('/api/v1/things?project_ids=%F0%9F%98%80+%C3%A9')).json();
+  expect(given).toBe('😀 é');
+});
+
+test('what the API cannot store in an address is no matter in that of a page', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'winnow-app-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>landing</title>');
+  await writeFile(join(root, '404.html'), '<!doctype html><title>own 404</title>');
+  const { app, lines } = await startApp(routes, { site: { root, clientRoutes: ['/console/*'] } });
+  const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
+  for (const url of ['/?utm=100%', '/console/issues?query=%ff%00']) {
+    const page = await get(url);
+    expect([url, page.statusCode, page.body]).toEqual([url, 200, expect.stringContaining('landing')]);
+  }
+  for (const url of ['/a%00b', '/%00', '/pricing/%zz?utm=100%']) {
+    const page = await get(url);
+    expect([url, page.statusCode, page.body]).toEqual([url, 404, expect.stringContaining('own 404')]);
+    const ofApi = await get(`/api${url}`);
+    expect([ofApi.statusCode, ofApi.json().code]).toEqual([400, 'malformed']);
+  }
+  expect(lines.filter((line) => line.level > 30)).toEqual([]);
 });
 
 test('a body limit of the route stands over the general one', async () => {

@@ -14,7 +14,7 @@ import { type RateLimit, registerRateLimit } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { isApi, registerSite, type SiteOptions, wantsPage } from './site.ts';
+import { addressToServe, isApi, registerSite, type SiteOptions, wantsPage } from './site.ts';
 
 /** The HTTP application; routes added to it are typed by their zod schemas. */
 export type App = FastifyInstance<
@@ -69,6 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestTimeout: 60_000,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    rewriteUrl: (request) => addressToServe(request.url ?? '/'),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');

@@ -78,7 +78,8 @@ export function userOf(request: FastifyRequest): UserPrincipal {
 
 const LONGEST_TOKEN = 4_000;
 
-function bearerToken(header: string | undefined): string | null {
+/** The token of an `Authorization` header; null when it holds none. */
+export function bearerToken(header: string | undefined): string | null {
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1];
   return token === undefined || token.length > LONGEST_TOKEN ? null : token;
 }

@@ -26,6 +26,7 @@ export function createErrorAnswer(isConnectionError: IsConnectionError) {
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
     if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
     const body: ErrorBody = {
+      ...failure.more,
       detail: failure.detail,
       code: failure.code,
       ...(failure.fields === undefined ? {} : { fields: failure.fields }),
@@ -33,6 +34,15 @@ export function createErrorAnswer(isConnectionError: IsConnectionError) {
     };
     reply.status(failure.status).type('application/json; charset=utf-8').send(body);
   };
+}
+
+/** 400 for an address that cannot be decoded. */
+export function malformedAddress(cause?: unknown): AppError {
+  return badRequest(
+    'The address is not valid: what follows a percent sign in it is no text.',
+    'malformed',
+    cause,
+  );
 }
 
 /** 503 of a server that is going away; not a fault of anybody. */
@@ -75,11 +85,7 @@ function toAppError(error: unknown, isConnectionError: IsConnectionError): AppEr
   switch (status) {
     case 400:
       return code === 'FST_ERR_BAD_URL'
-        ? badRequest(
-            'The address is not valid: what follows a percent sign in it is no text.',
-            'malformed',
-            error,
-          )
+        ? malformedAddress(error)
         : badRequest('The body is not valid JSON.', 'malformed', error);
     case 403:
     case 404:

@@ -20,7 +20,7 @@ function slowRoute() {
 test('while stopping, running requests end well and new ones on open connections are turned away', async () => {
   const slow = slowRoute();
   const { app, port } = await startServer((it) => {
-    registerHealth(it, { registry: createMetrics().registry, checks: [] });
+    registerHealth(it, { registry: createMetrics().registry, metricsToken: null, checks: [] });
     it.get('/api/v1/slow', async () => {
       slow.enter();
       await slow.released;

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMetrics } from '../metrics.ts';
 import { registerHealth } from './health.ts';
 import { startApp } from './test-app.ts';
+
+const TOKEN = '0123456789abcdef0123456789abcdef';
+const READER = { authorization: `Bearer ${TOKEN}` };
 
 test('not ready while any part is missing, with a sentence for each and no inside of an error', async () => {
   const { app } = await startApp((it) =>
     registerHealth(it, {
       registry: createMetrics().registry,
+      metricsToken: null,
       checkTimeoutMs: 20,
       checks: [
         { name: 'model', check: async () => null },
@@ -34,22 +38,57 @@ test('ready when every check passes; none of the three is limited or fills the l
     (it) =>
       registerHealth(it, {
         registry: createMetrics().registry,
+        metricsToken: TOKEN,
         checks: [{ name: 'database', check: async () => null }],
       }),
     { rateLimit: { max: 1, windowMs: 60_000 } },
   );
   for (const url of ['/readyz', '/healthz', '/metrics', '/readyz', '/healthz', '/metrics']) {
-    expect((await app.inject(url)).statusCode).toBe(200);
+    expect((await app.inject({ url, headers: READER })).statusCode).toBe(200);
   }
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', missing: [] });
   expect(lines).toEqual([]);
+});
+
+describe('the metrics', () => {
+  async function ask(metricsToken: string | null, headers: Record<string, string>) {
+    const { app } = await startApp(
+      (it) => registerHealth(it, { registry: createMetrics().registry, metricsToken, checks: [] }),
+      { trustProxy: ['loopback'] },
+    );
+    const answer = await app.inject({ url: '/metrics', headers, remoteAddress: '127.0.0.1' });
+    return { status: answer.statusCode, asks: answer.headers['www-authenticate'], body: answer.body };
+  }
+
+  test.each([
+    ['without a token', {}],
+    ['with another', { authorization: `Bearer ${TOKEN.replace('0', '1')}` }],
+    ['with the beginning of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
+    ['with it as a password', { authorization: `Basic ${btoa(`prometheus:${TOKEN}`)}` }],
+    ['from an address that says it is this machine', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('are told to nobody %s', async (_, headers) => {
+    const { status, asks, body } = await ask(TOKEN, headers);
+    expect([status, asks]).toEqual([401, 'Bearer']);
+    expect(body).not.toContain('process_resident_memory_bytes');
+  });
+
+  test('are not there when no token was set, whatever is sent', async () => {
+    for (const headers of [{}, { authorization: 'Bearer null' }, READER]) {
+      expect((await ask(null, headers)).status).toBe(404);
+    }
+  });
+
+  test('are told to who shows the token', async () => {
+    const { status, body } = await ask(TOKEN, READER);
+    expect([status, body]).toEqual([200, expect.stringContaining('process_resident_memory_bytes')]);
+  });
 });
 
 test('durations are counted by route template, so that ids never become series', async () => {
   const metrics = createMetrics();
   const { app } = await startApp(
     (it) => {
-      registerHealth(it, { registry: metrics.registry, checks: [] });
+      registerHealth(it, { registry: metrics.registry, metricsToken: TOKEN, checks: [] });
       it.get('/api/v1/issues/:id', async () => ({}));
     },
     { metrics },
@@ -57,7 +96,7 @@ test('durations are counted by route template, so that ids never become series',
   await app.inject('/api/v1/issues/11111111-1111-4111-8111-111111111111');
   await app.inject('/api/v1/issues/22222222-2222-4222-8222-222222222222');
   await app.inject('/wp-admin.php');
-  const text = (await app.inject('/metrics')).body;
+  const text = (await app.inject({ url: '/metrics', headers: READER })).body;
   expect(text).toContain(
     'http_request_duration_seconds_count{method="GET",route="/api/v1/issues/:id",status="200"} 2',
   );

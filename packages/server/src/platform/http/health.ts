@@ -1,5 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import { notFound, unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
+import { bearerToken } from './auth.ts';
 
 /** One thing the server cannot do without. */
 export type ReadinessCheck = {
@@ -11,6 +14,8 @@ export type ReadinessCheck = {
 export type HealthOptions = {
   checks: readonly ReadinessCheck[];
   registry: Registry;
+  /** Who shows this token reads the metrics; null: nobody does. */
+  metricsToken: string | null;
   /** A check that takes longer has failed. Default 2 s. */
   checkTimeoutMs?: number | undefined;
 };
@@ -19,7 +24,7 @@ type Missing = { name: string; detail: string };
 
 /**
  * `/healthz`: the process is alive. `/readyz`: 200 only when every check passes, else 503 with what is missing.
- * `/metrics`: for Prometheus. None is limited, described or logged.
+ * `/metrics`: for Prometheus, with the token, and not there without one. None is limited, described or logged.
  */
 export function registerHealth(app: App, options: HealthOptions): void {
   const route = { schema: { hide: true }, config: { rateLimit: false as const }, logLevel: 'warn' as const };
@@ -44,10 +49,21 @@ export function registerHealth(app: App, options: HealthOptions): void {
     return { status: missing.length === 0 ? 'ready' : 'not_ready', missing };
   });
 
-  app.get('/metrics', route, async (_request, reply) => {
+  app.get('/metrics', route, async (request, reply) => {
+    if (options.metricsToken === null) throw notFound();
+    const shown = bearerToken(request.headers.authorization);
+    if (shown === null || !isSame(shown, options.metricsToken)) {
+      throw unauthorized('Send METRICS_TOKEN as a bearer token.');
+    }
     reply.type(options.registry.contentType);
     return options.registry.metrics();
   });
+}
+
+/** In a time that does not tell how much of it is right. */
+function isSame(shown: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(shown), digest(token));
 }
 
 async function within(timeoutMs: number, check: Promise<string | null>): Promise<string | null> {

@@ -1,42 +1,76 @@
+import { isUtf8 } from 'node:buffer';
 import { badRequest, unsupportedMediaType } from '../errors.ts';
 import type { App } from './app.ts';
+import { malformedAddress } from './error-answer.ts';
+import { isApi } from './site.ts';
 
 /**
  * JSON is the only body read. An empty one counts as none (clients set the header on calls without a body), keys that
- * would poison prototypes are refused, and so are null characters, which PostgreSQL cannot store, here and in addresses.
+ * would poison prototypes are refused, and so is text that PostgreSQL cannot store, in bodies and in addresses of the API.
  * A compressed body is refused too: it could be a thousand times the size that the limit sees.
  */
 export function readOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) {
       done(null, undefined);
       return;
     }
+    if (!isUtf8(bytes)) {
+      done(unstorable('body'));
+      return;
+    }
+    const text = bytes.toString();
     // The framework's parser reports through the callback; its type also allows one that returns a promise.
     void parse(request, text, (error, body: unknown) => {
-      const refused = error === null && text.includes('\\u0000') && holdsNull(body);
-      done(refused ? nullCharacter('body') : error, body);
+      // In well-formed UTF-8 only an escape can stand for what cannot be stored.
+      const refused = error === null && text.includes('\\u') && !isStorable(body);
+      done(refused ? unstorable('body') : error, body);
     });
   });
   app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw nullCharacter('address');
+    if (isApi(request.url)) refuseUnstorable(request.url);
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType();
   });
 }
 
-function nullCharacter(where: string) {
+function refuseUnstorable(url: string): void {
+  const text = decoded(url);
+  if (text === null) throw malformedAddress();
+  if (!isText(text)) throw unstorable('address');
+}
+
+function unstorable(where: string) {
   return badRequest(
-    `The ${where} holds a null character, which cannot be stored. Leave it out.`,
+    `The ${where} holds a null character or half a character, which cannot be stored. Leave it out.`,
     'malformed',
   );
 }
 
-function holdsNull(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000');
-  if (Array.isArray(value)) return value.some(holdsNull);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => key.includes('\u0000') || holdsNull(item));
+/** Null when what follows a percent sign is no UTF-8. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+function isStorable(body: unknown): boolean {
+  const waiting = [body];
+  // What is found on the way is added at the end: however deep the body is, the call stack is not.
+  for (const value of waiting) {
+    if (typeof value === 'string') {
+      if (!isText(value)) return false;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) waiting.push(key, item);
+    }
+  }
+  return true;
+}
+
+function isText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000');
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const withSite = () => ({
-  site: { root, clientRoutes: ['/console', '/login'], clientPage: 'client.html' },
+  site: { root, clientRoutes: ['/console/*', '/login'], clientPage: 'client.html' },
 });
 
 describe('nothing outside the folder is served', () => {
@@ -60,16 +60,44 @@ describe('nothing outside the folder is served', () => {
   });
 });
 
-test('an unknown page is a real 404: a page for people, the error shape for programs', async () => {
+test.each([
+  '/nothing',
+  '/nothing/',
+  '/pricing/nothing',
+  '/login/nothing',
+  '/console-evil',
+  '/apiary',
+  '/.env',
+  '/..%2fsecret.key',
+  '/%E0%A4%A',
+  '/%E0%A4%A/',
+  '/login%',
+  '/%ff?page=2',
+  '/a%00b',
+  '/assets/gone-00000000.js',
+  `/${'long%'.repeat(500)}`,
+])('a page that is not there is our own page with status 404: %.20s', async (url) => {
   const { app } = await startApp(() => undefined, withSite());
-  const page = await app.inject({ url: '/nothing', headers: HTML });
+  const page = await app.inject({ url, headers: HTML });
   expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([
     404,
     'text/html; charset=utf-8',
     expect.stringContaining('own 404'),
   ]);
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+    'x-request-id': expect.any(String),
+  });
+  const head = await app.inject({ method: 'HEAD', url, headers: HTML });
+  expect([head.statusCode, head.body]).toEqual([404, '']);
+});
+
+test('for programs, and below the API for everybody, an address that leads nowhere is told in the error shape', async () => {
+  const { app } = await startApp(() => undefined, withSite());
   for (const request of [
     { url: '/nothing' },
+    { url: '/%E0%A4%A' },
     { url: '/assets/gone-00000000.js', headers: { accept: '*/*' } },
     { url: '/console/page', method: 'POST' as const, headers: HTML },
     { url: '/console/data.json', headers: { accept: 'application/json' } },
@@ -80,16 +108,29 @@ test('an unknown page is a real 404: a page for people, the error shape for prog
     const answer = await app.inject(request);
     expect([request.url, answer.statusCode, answer.json().code]).toEqual([request.url, 404, 'not_found']);
   }
+  for (const url of ['/api/v1/%E0%A4%A', '/api/%00', '/mcp/%ff']) {
+    const answer = await app.inject({ url, headers: HTML });
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'malformed']);
+  }
 });
 
-test('the client’s own paths get its page, and a path that only begins like one does not', async () => {
+test('the client’s own paths get its page', async () => {
   const { app } = await startApp(() => undefined, withSite());
-  for (const url of ['/console', '/console/', '/console/issues/similar?page=2', '/login?message=bye']) {
+  for (const url of [
+    '/console',
+    '/console/',
+    '/console/issues/similar?page=2',
+    '/console/issues?query=%00',
+    '/console/%E0%A4%A',
+    `/console/${'long'.repeat(500)}`,
+    '/login',
+    '/login/',
+    '/login?message=bye',
+  ]) {
     const answer = await app.inject({ url, headers: HTML });
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('client')]);
     expect(answer.headers['cache-control']).toBe('no-cache');
   }
-  expect((await app.inject({ url: '/console-evil', headers: HTML })).statusCode).toBe(404);
   expect((await app.inject({ method: 'HEAD', url: '/console', headers: HTML })).statusCode).toBe(200);
 });
 
@@ -123,7 +164,7 @@ test('a compressed neighbour is sent as it is to whoever reads it', async () => 
 
 test('without a build every page says how to make one, and the API still answers', async () => {
   const { app } = await startApp((it) => it.get('/api/v1/ok', async () => ({ ok: true })), {
-    site: { root: join(folder, 'absent'), clientRoutes: ['/console'] },
+    site: { root: join(folder, 'absent'), clientRoutes: ['/console/*'] },
   });
   for (const url of ['/', '/console']) {
     const answer = await app.inject({ url, headers: HTML });

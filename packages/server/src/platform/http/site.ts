@@ -7,7 +7,7 @@ import type { App } from './app.ts';
 export type SiteOptions = {
   /** Absolute path of the built web. */
   root: string;
-  /** Paths whose pages the client draws, such as `/console` and `/login`; each covers what lies below it. */
+  /** Paths whose pages the client draws, such as `/login`; `/console/*` is `/console` and all that lies below it. */
   clientRoutes: readonly string[];
   /** The file that starts the client on those paths. Default `index.html`. */
   clientPage?: string | undefined;
@@ -21,6 +21,8 @@ export type Site = {
 /** The bundler puts a hash of the content into the name of every file in here, so a name never changes its content. */
 const HASHED_FOLDER = 'assets';
 const YEAR_SECONDS = 31_536_000;
+/** No file of the build has a longer path. */
+const LONGEST_PAGE_PATH = 160;
 
 /**
  * Serves the built web: hashed files as immutable, pages revalidated at each visit, `.br` and `.gz` neighbours where they
@@ -45,15 +47,12 @@ export async function registerSite(app: App, options: SiteOptions): Promise<Site
       );
     },
   });
-  const ownPage = join(options.root, '404.html');
-  const unknownPage = existsSync(ownPage)
-    ? readFileSync(ownPage, 'utf8')
-    : page('Not found', 'There is no page at this address.');
+  const unknownPage = readFileSync(join(options.root, '404.html'), 'utf8');
   return {
     answerUnknown(request, reply) {
-      const path = pathOf(request.url);
-      const drawnByClient = options.clientRoutes.some(
-        (route) => path === route || path.startsWith(`${route}/`),
+      const path = `${pathOf(request.url).replace(/\/+$/, '')}/`;
+      const drawnByClient = options.clientRoutes.some((route) =>
+        route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === `${route}/`,
       );
       if (drawnByClient) reply.sendFile(clientPage);
       else sendPage(reply, 404, unknownPage);
@@ -72,30 +71,43 @@ export function wantsPage(request: FastifyRequest): boolean {
   return reads && !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
 }
 
+/**
+ * Where a request is to be looked for: at its own address. Only a page's address that the router would not take (too
+ * long, or with percent signs that stand for no text) is cut and read as it is written, so that it is a page like any
+ * other, mostly an unknown one. An API call with such an address stays malformed.
+ */
+export function addressToServe(url: string): string {
+  return isApi(url) || isReadable(url) ? url : url.slice(0, LONGEST_PAGE_PATH).replaceAll('%', '%25');
+}
+
+function isReadable(url: string): boolean {
+  const path = pathOf(url);
+  if (path.length > LONGEST_PAGE_PATH || url.includes('%00')) return false;
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function notBuilt(app: App): Site {
-  const said = page(
-    'The web pages are not built yet',
-    'Start with <code>npm start</code>, which builds them first, and load this page again. The API works meanwhile; <a href="/api/docs">its reference</a> is here.',
-  );
+  const said = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not built yet · Winnow</title></head>
+<body style="font-family: system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
+<h1>The web pages are not built yet</h1>
+<p>Start with <code>npm start</code>, which builds them first, and load this page again.</p>
+<p>The API works meanwhile; <a href="/api/docs">its reference</a> is here.</p>
+</body>
+</html>
+`;
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, 503, said));
   return { answerUnknown: (_request, reply) => sendPage(reply, 503, said) };
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Winnow</title></head>
-<body style="font-family: system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
-<h1>${title}</h1>
-<p>${body}</p>
-<p><a href="/">Winnow</a></p>
-</body>
-</html>
-`;
 }
 
 function pathOf(url: string): string {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../database.ts';
-import { openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { readPostmasterFile } from '../embedded-postgres/postmaster-file.ts';
 import { openLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
@@ -13,39 +13,123 @@ import { defineJob, handle } from './job.ts';
 import { countJobs, Jobs } from './jobs.ts';
 
 const log = openLog({ level: 'silent' });
-
-test('a job that ends while the database is away is done again when it is back, and the worker goes on', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-outage-'));
-  const postgres = await openEmbeddedPostgres({ dataDir, log });
-  const { connection } = postgres;
-  await migrate({ connection, migrations: {}, log });
-  const database = openDatabase<unknown>(connection, { log });
-  const jobs = new Jobs({ db: database.db, connection, log, exclusive: true });
-  const count = defineJob({ name: 'count', version: 1, payload: z.object({ what: z.string() }) });
-  const runs: string[] = [];
-  const again = Promise.withResolvers<void>();
-  const later = Promise.withResolvers<void>();
-  const handler = handle(count, async ({ what }, { attempt }) => {
-    runs.push(`${what} ${attempt}`);
-    if (what === 'later') later.resolve();
-    else if (attempt > 1) again.resolve();
-    else {
-      process.kill(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
-      await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toThrow();
-    }
-  });
-  try {
-    await jobs.start({ handlers: [handler], concurrency: 1 });
-    await jobs.enqueue(count, { what: 'interrupted' }, { queue: 'q' });
-    await again.promise;
-    await jobs.enqueue(count, { what: 'later' }, { queue: 'q' });
-    await later.promise;
-    expect(runs).toEqual(['interrupted 1', 'interrupted 2', 'later 1']);
-    while ((await countJobs(database.db)).length > 0);
-  } finally {
-    await jobs.stop();
-    await database.close();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+const errand = defineJob({
+  name: 'errand',
+  version: 1,
+  payload: z.object({ name: z.string(), queue: z.string().optional() }),
 });
+type Errand = z.infer<typeof errand.payload>;
+
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let database: Database<unknown>;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'winnow-outage-'));
+  postgres = await openEmbeddedPostgres({ dataDir, log });
+  await migrate({ connection: postgres.connection, migrations: {}, log });
+  database = openDatabase<unknown>(postgres.connection, { log });
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Kills the server and resolves while it is away. It is started again by itself. */
+async function killPostgres(): Promise<void> {
+  process.kill(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
+  await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toThrow();
+}
+
+/** What ran, and whether one errand, or two of one queue, ever ran twice at the same time. */
+class Runs {
+  readonly begun: string[] = [];
+  readonly overlaps: string[] = [];
+  readonly #running = new Set<string>();
+  #changed = Promise.withResolvers<void>();
+
+  async note({ name, queue }: Errand, work: () => Promise<void>): Promise<void> {
+    const places = queue === undefined ? [name] : [name, queue];
+    for (const place of places) if (this.#running.has(place)) this.overlaps.push(place);
+    for (const place of places) this.#running.add(place);
+    this.begun.push(name);
+    this.#tell();
+    try {
+      await work();
+    } finally {
+      for (const place of places) this.#running.delete(place);
+      this.#tell();
+    }
+  }
+
+  times(name: string): number {
+    return this.begun.filter((begun) => begun === name).length;
+  }
+
+  async until(holds: (runs: this) => boolean): Promise<void> {
+    while (!holds(this)) await this.#changed.promise;
+  }
+
+  #tell(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+test('when the database dies under four jobs, each is done, none twice at once, and the worker goes on by itself', async () => {
+  const jobs = new Jobs({ db: database.db, connection: postgres.connection, log, exclusive: true });
+  const runs = new Runs();
+  const away = Promise.withResolvers<void>();
+  const enough = Promise.withResolvers<void>();
+  const attempts: number[] = [];
+  const works: Record<string, (attempt: number) => Promise<void>> = {
+    'ends meanwhile': () => away.promise,
+    'fails meanwhile': async (attempt) => {
+      await away.promise;
+      if (attempt === 1) throw new Error('The tracker does not answer.');
+    },
+    'needs the database': async (attempt) => {
+      attempts.push(attempt);
+      await sql`select pg_sleep(case when ${runs.times('needs the database')} = 1 then 60 else 0 end)`.execute(
+        database.db,
+      );
+    },
+    'hears nothing of it': () => enough.promise,
+  };
+  const names = Object.keys(works);
+  const handler = handle(errand, (payload, { attempt }) =>
+    runs.note(payload, () => works[payload.name]?.(attempt) ?? Promise.resolve()),
+  );
+  const enqueue = (name: string, queue: string) => jobs.enqueue(errand, { name, queue }, { queue });
+  try {
+    await jobs.start({ handlers: [handler], concurrency: 4 });
+    for (const name of names) await enqueue(name, `queue of ${name}`);
+    await runs.until(({ begun }) => begun.length === 4);
+    for (const name of names) await enqueue(`after ${name}`, `queue of ${name}`);
+    await killPostgres();
+    away.resolve();
+
+    await runs.until(({ begun }) => begun.includes('after ends meanwhile'));
+    await enqueue('later', 'another queue');
+    await runs.until(({ begun }) => begun.includes('later') && begun.includes('after needs the database'));
+    expect(runs.begun).not.toContain('after hears nothing of it');
+    enough.resolve();
+    while ((await countJobs(database.db)).length > 0);
+    const times = Object.fromEntries(
+      names.map((name) => [name, [runs.times(name), runs.times(`after ${name}`)]]),
+    );
+    expect(times).toEqual({
+      'ends meanwhile': [1, 1],
+      'fails meanwhile': [2, 1],
+      'needs the database': [2, 1],
+      'hears nothing of it': [1, 1],
+    });
+    // It is not the job's fault that the database was away.
+    expect(attempts).toEqual([1, 1]);
+    expect(runs.overlaps).toEqual([]);
+  } finally {
+    enough.resolve();
+    await jobs.stop();
+  }
+}, 60_000);

@@ -1,7 +1,8 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { isConnectionError } from '../database-unavailable.ts';
 import type { Log } from '../log.ts';
-import { findWorkersWithoutLease, releaseWorkers } from './worker-lease.ts';
+import { releaseWorkers } from './job-store.ts';
+import { findWorkersWithoutLease } from './worker-lease.ts';
 
 const GRACE_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
@@ -13,20 +14,28 @@ const LOOK_EVERY_MS = 2_000;
 export class DeadWorkers {
   readonly #db: QueryExecutorProvider;
   readonly #log: Log;
+  readonly #own: string | null;
   readonly #graceMs: number;
   readonly #missingSince = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { db: QueryExecutorProvider; log: Log; graceMs?: number | undefined }) {
+  /** `own` is this process's worker, which is alive whatever its lease. */
+  constructor(options: {
+    db: QueryExecutorProvider;
+    log: Log;
+    own?: string;
+    graceMs?: number | undefined;
+  }) {
     this.#db = options.db;
     this.#log = options.log;
+    this.#own = options.own ?? null;
     this.#graceMs = options.graceMs ?? GRACE_MS;
   }
 
-  /** Looks once; answers how many jobs were given back. `own` is this process's worker, which is alive whatever its lease. */
-  async release(own: string | null = null, nowMs = performance.now()): Promise<number> {
-    const missing = (await findWorkersWithoutLease(this.#db)).filter((worker) => worker !== own);
+  /** Looks once; answers how many jobs were given back. */
+  async release(nowMs = performance.now()): Promise<number> {
+    const missing = (await findWorkersWithoutLease(this.#db)).filter((worker) => worker !== this.#own);
     for (const worker of this.#missingSince.keys()) {
       if (!missing.includes(worker)) this.#missingSince.delete(worker);
     }
@@ -45,9 +54,9 @@ export class DeadWorkers {
   }
 
   /** Looks again and again until {@link stop}. */
-  watch(own: () => string | null): void {
+  watch(): void {
     this.#timer = setInterval(() => {
-      this.#looking = this.release(own()).catch((error: unknown) => {
+      this.#looking = this.release().catch((error: unknown) => {
         // While the database is away nothing can be taken over; the next look will.
         if (!isConnectionError(error)) this.#log.warn({ error }, 'Could not look for dead workers.');
       });

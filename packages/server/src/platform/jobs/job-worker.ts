@@ -1,15 +1,14 @@
-import { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runTaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
-import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../database.ts';
-import { graphileLogger } from '../graphile-logger.ts';
+import { isConnectionError } from '../database-unavailable.ts';
 import type { Log } from '../log.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import type { HandledJob } from './job.ts';
+import { countOthers, findJobsOf, giveBackAllBut, settleJob, type TakenJob, takeJob } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
-import { releaseWorkers, WorkerLease } from './worker-lease.ts';
+import { WorkerLease } from './worker-lease.ts';
 
 export interface JobWorkerOptions {
   readonly connection: PoolConfig;
@@ -17,210 +16,198 @@ export interface JobWorkerOptions {
   readonly exclusive: boolean;
   readonly handlers: readonly HandledJob[];
   readonly concurrency: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** How soon a job that falls due by its time is noticed; new ones are noticed at once. */
 const POLL_MS = 1_000;
-const RESTART_PAUSE_MS = 500;
+const RETRY_MS = 500;
+/** A worker with a free place that has not looked for a job for so long is not working. */
+const LATE_MS = 10_000;
 /** After the first, running jobs are asked to end; after the second, they are given back though they have not. */
 const FINISH_MS = 1_000;
 const ABORT_MS = 8_000;
-/** How long a failing pool may take to end, and again when it is forced to. */
-const STUCK_MS = 5_000;
+/** One looks for jobs, one writes down how they end, one looks for dead workers. */
+const CONNECTIONS = 3;
 
 /**
- * Runs jobs in this process. The work is done by a pool of graphile-worker, which ends itself when it cannot write down
- * that a job is done; this class starts it again, and frees what it had locked.
+ * Runs jobs in this process. A job keeps its place until the database has taken down how it ended, however long the
+ * database is away: so nothing that was done is done again, and nothing is begun twice at once.
  */
 export class JobWorker {
-  readonly #options: JobWorkerOptions;
-  readonly #stopping = new AbortController();
+  readonly #id = `worker-${randomUUID()}`;
+  readonly #log: Log;
+  readonly #concurrency: number;
+  readonly #identifiers: readonly string[];
+  readonly #now: () => number;
   readonly #database: Database<unknown>;
   readonly #running: RunningJobs;
   readonly #lease: WorkerLease;
   readonly #deadWorkers: DeadWorkers;
-  #pool: WorkerPool | null = null;
-  /** Resolves when the current pool is given up. */
-  #abandoned = Promise.withResolvers<Error>();
-  #working: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
+  readonly #works = new Set<Promise<void>>();
+  #news = Promise.withResolvers<void>();
+  #lookedAtMs: number;
+  #looking: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> | null = null;
 
   constructor(options: JobWorkerOptions) {
-    const { connection, log, exclusive, concurrency } = options;
-    this.#options = options;
-    // One connection listens for new jobs; the pool of graphile-worker needs one to spare.
-    this.#database = openDatabase<unknown>(connection, { log, max: concurrency + 3 });
-    this.#running = new RunningJobs({ db: this.#database.db, log });
-    this.#deadWorkers = new DeadWorkers({
-      db: this.#database.db,
-      log,
-      graceMs: exclusive ? 0 : undefined,
-    });
+    const { connection, log, exclusive, handlers, concurrency, now = () => performance.now() } = options;
+    this.#log = log;
+    this.#concurrency = concurrency;
+    this.#identifiers = handlers.map((handled) => handled.identifier);
+    this.#now = now;
+    this.#lookedAtMs = now();
+    this.#database = openDatabase<unknown>(connection, { log, max: CONNECTIONS });
+    this.#running = new RunningJobs({ log, handlers });
     this.#lease = new WorkerLease({
       connection,
       log,
+      workerId: this.#id,
+      onNews: () => this.#wake(),
       onRegained: () => {
-        const pool = this.#pool;
-        if (pool !== null) void this.#running.abortThoseNotLockedBy(pool.id);
+        void this.#interruptLostJobs();
+        this.#wake();
       },
+    });
+    this.#deadWorkers = new DeadWorkers({
+      db: this.#database.db,
+      log,
+      own: this.#id,
+      graceMs: exclusive ? 0 : undefined,
     });
   }
 
   async start(): Promise<void> {
+    const { db } = this.#database;
     await this.#lease.open();
     await this.#deadWorkers.release();
-    await this.#warnOfUnhandled();
-    this.#deadWorkers.watch(() => this.#pool?.id ?? null);
-    this.#working = this.#work();
+    for (const others of await countOthers(db, this.#identifiers)) {
+      this.#log.warn(others, 'Jobs wait that this Winnow has no handler for.');
+    }
+    this.#deadWorkers.watch();
+    this.#lookedAtMs = this.#now();
+    this.#looking = this.#lookUntilStopped();
   }
 
-  async stop(): Promise<void> {
-    if (this.#stopping.signal.aborted) return this.#working;
+  /** Null while it looks for jobs as it should, else a sentence that says what is wrong. */
+  problem(): string | null {
+    const lateMs = this.#now() - this.#lookedAtMs;
+    if (lateMs <= LATE_MS || !this.#hasFreePlace()) return null;
+    return `The job worker has not looked for jobs for ${Math.round(lateMs / 1000)} seconds, so they wait. It tries again by itself; the log says why it cannot.`;
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#windDown();
+    return this.#stopped;
+  }
+
+  async #windDown(): Promise<void> {
     this.#stopping.abort();
+    this.#wake();
     await this.#deadWorkers.stop();
-    if (this.#pool !== null) await this.#windDown(this.#pool);
-    await this.#working;
-    await this.#running.giveBackInterrupted();
+    const ended = Promise.all([this.#looking, ...this.#works]);
+    if (!(await within(ended, FINISH_MS))) {
+      this.#running.interruptAll(new Error('Winnow is stopping.'));
+      if (!(await within(ended, ABORT_MS))) {
+        this.#log.warn('Some jobs did not end when asked to; they are given back as they are.');
+      }
+    }
+    await giveBackAllBut(this.#database.db, this.#id, []).catch((error: unknown) =>
+      this.#log.warn({ error }, 'Jobs could not be given back, since the database is away.'),
+    );
     await this.#lease.close();
     await this.#database.close();
   }
 
-  async #windDown(pool: WorkerPool): Promise<void> {
-    const drained = ending(pool.gracefulShutdown('Winnow is stopping.'));
-    if (await within(drained, FINISH_MS)) return;
-    this.#running.interruptAll(new Error('Winnow is stopping.'));
-    if (await within(drained, ABORT_MS)) return;
-    this.#options.log.warn('Some jobs did not end when asked to; they are given back as they are.');
-    await ending(pool.forcefulShutdown('Winnow is stopping.'));
-  }
-
-  async #work(): Promise<void> {
+  async #lookUntilStopped(): Promise<void> {
     const { signal } = this.#stopping;
+    const { db } = this.#database;
+    let isUnsure = false;
     while (!signal.aborted) {
-      const pool = this.#startPool();
-      this.#pool = pool;
-      const failure = await Promise.race([ending(pool.promise), this.#abandoned.promise]);
-      this.#pool = null;
-      if (signal.aborted) return;
-      // An abandoned pool may still have handlers running; what they had begun is begun again by the next pool.
-      this.#running.interruptAll(new Error('The job worker is started again.'));
-      this.#options.log.warn({ error: failure }, 'The job worker stopped; starting it again.');
-      await pause(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-      await this.#untilReleased(pool.id);
+      // Whoever brings news from here on is heard.
+      this.#news = Promise.withResolvers();
+      try {
+        // A job without a lease would be taken for a dead worker's.
+        if (this.#hasFreePlace() && this.#lease.isHeld) {
+          // The answer to a failed look may have named a job that is ours since.
+          if (isUnsure) await giveBackAllBut(db, this.#id, this.#running.ids);
+          isUnsure = false;
+          const job = await takeJob(db, this.#id, this.#identifiers, this.#running.ids);
+          this.#lookedAtMs = this.#now();
+          if (job !== null) {
+            if (!signal.aborted) this.#begin(job);
+            continue;
+          }
+        }
+        await within(this.#news.promise, POLL_MS);
+      } catch (error) {
+        isUnsure = true;
+        this.#noteFailure(error, 'The job worker cannot look for jobs.');
+        await this.#pauseBeforeRetry();
+      }
     }
   }
 
-  /** What a pool of ours had locked when it ended is free before the next one begins; waits for the database. */
-  async #untilReleased(poolId: string): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
+  #begin(job: TakenJob): void {
+    const work = this.#carryOut(job).finally(() => {
+      this.#works.delete(work);
+      this.#running.forget(job.id);
+      this.#lookedAtMs = this.#now();
+      this.#wake();
+    });
+    this.#works.add(work);
+  }
+
+  async #carryOut(job: TakenJob): Promise<void> {
+    const outcome = await this.#running.run(job);
+    for (;;) {
       try {
-        await releaseWorkers(this.#database.db, [poolId]);
+        await settleJob(this.#database.db, this.#id, job.id, outcome);
         return;
       } catch (error) {
-        this.#options.log.debug({ error }, 'The jobs of the stopped worker cannot be given back yet.');
-        await pause(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        this.#noteFailure(error, 'How a job ended cannot be written down yet.');
+        if (this.#stopping.signal.aborted) return;
+        await this.#pauseBeforeRetry();
       }
     }
   }
 
-  #startPool(): WorkerPool {
-    this.#abandoned = Promise.withResolvers<Error>();
-    const { handlers, concurrency, log } = this.#options;
-    const events: WorkerEvents = new EventEmitter();
-    const lease = this.#lease;
-    const pool = runTaskList(
-      {
-        concurrency,
-        pollInterval: POLL_MS,
-        noHandleSignals: true,
-        logger: graphileLogger(log),
-        events,
-        preset: {
-          plugins: [
-            {
-              name: 'winnow-worker-lease',
-              version: '1.0.0',
-              worker: {
-                hooks: {
-                  // Runs before a worker asks for its first job, so no job is ever locked without a lease.
-                  startWorker: (_context, event) => lease.hold(event.worker.workerPool.id),
-                },
-              },
-            },
-          ],
-          // Batches of whatever comes at once. Unbatched, a completion that fails is nobody's rejected promise.
-          worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-        },
-      },
-      Object.fromEntries(handlers.map((handled) => [handled.identifier, this.#running.taskOf(handled)])),
-      this.#database.pool,
-    );
-    this.#endWhenFirstFetchFails(pool, events);
-    this.#abandonWhenStuck(pool, events);
-    return pool;
-  }
-
-  /**
-   * Before its first job graphile-worker asks for the ids of its tasks, and keeps even a failed answer for ever. So a pool
-   * that fails before it ever fetched is ended, and the next one asks anew; later failures pass by themselves.
-   */
-  #endWhenFirstFetchFails(pool: WorkerPool, events: WorkerEvents): void {
-    let hasFetched = false;
-    const succeed = () => {
-      hasFetched = true;
-    };
-    events.on('worker:getJob:empty', succeed);
-    events.on('job:start', succeed);
-    events.once('worker:getJob:error', () => {
-      if (!hasFetched && !this.#stopping.signal.aborted) {
-        void ending(pool.gracefulShutdown('The first fetch failed.'));
+  /** After a lost connection: what others have taken over meanwhile must not go on here as well. */
+  async #interruptLostJobs(): Promise<void> {
+    const candidates = this.#running.ids;
+    try {
+      const ours = new Set(await findJobsOf(this.#database.db, this.#id));
+      for (const jobId of candidates) {
+        if (!ours.has(jobId))
+          this.#running.interrupt(jobId, new Error('The job was given to another worker.'));
       }
-    });
+    } catch (error) {
+      this.#log.warn({ error }, 'Could not check which jobs are still ours.');
+    }
   }
 
-  /**
-   * graphile-worker ends itself when it cannot write down how a job ended; with several such jobs at once its end may
-   * never come. Then it is ended by force, and left alone if that hangs too.
-   */
-  #abandonWhenStuck(pool: WorkerPool, events: WorkerEvents): void {
-    const abandoned = this.#abandoned;
-    const ended = ending(pool.promise).then(() => true);
-    const isStuck = async () => !(await within(ended, STUCK_MS)) && !this.#stopping.signal.aborted;
-    const waitAndSee = async () => {
-      if (!(await isStuck())) return;
-      void ending(pool.forcefulShutdown('The worker does not end by itself.'));
-      if (await isStuck()) abandoned.resolve(new Error('The worker did not end.'));
-    };
-    const begin = () => {
-      events.off('pool:fatalError', begin);
-      events.off('pool:gracefulShutdown', begin);
-      void waitAndSee();
-    };
-    events.on('pool:fatalError', begin);
-    events.on('pool:gracefulShutdown', begin);
+  #hasFreePlace(): boolean {
+    return this.#running.ids.length < this.#concurrency;
   }
 
-  async #warnOfUnhandled(): Promise<void> {
-    const known = this.#options.handlers.map((handled) => handled.identifier);
-    const { rows } = await sql<{ job: string; waiting: number }>`
-      select task_identifier as job, count(*) as waiting from graphile_worker.jobs
-      where attempts < max_attempts and task_identifier <> all(${known}::text[])
-      group by task_identifier
-    `.execute(this.#database.db);
-    for (const row of rows) this.#options.log.warn(row, 'Jobs wait that this Winnow has no handler for.');
+  async #pauseBeforeRetry(): Promise<void> {
+    await pause(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
+  #wake(): void {
+    this.#news.resolve();
+  }
+
+  /** While the database is away, its loss was logged once. */
+  #noteFailure(error: unknown, sentence: string): void {
+    if (isConnectionError(error)) this.#log.debug({ error }, sentence);
+    else this.#log.warn({ error }, sentence);
   }
 }
 
-/** Resolves when the work ends, with the error if it failed. */
-async function ending(work: unknown): Promise<unknown> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    return error;
-  }
-}
-
+/** Whether the work ends, well or not, within the time. */
 async function within(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(timeoutMs, false, { signal: timer.signal }).catch(() => false);

@@ -6,7 +6,7 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /** Raised when the payload changes its meaning: workers of each version take only what is meant for them. */
   readonly version: number;
   readonly payload: Schema;
-  /** How often it is begun at most; an attempt that a dying process interrupts counts. */
+  /** How often it is begun at most; one that a dying process interrupts counts, one that was without the database does not. */
   readonly maxAttempts: number;
   /** What the queue calls it: name and version. */
   readonly identifier: string;

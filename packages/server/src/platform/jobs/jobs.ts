@@ -77,6 +77,11 @@ export class Jobs {
     await this.#worker.start();
   }
 
+  /** Null while jobs are looked for as they should, or when this process does no jobs; else a sentence that says what is wrong. */
+  problem(): string | null {
+    return this.#worker?.problem() ?? null;
+  }
+
   /**
    * Takes no more jobs, lets running ones finish for a second, then asks them to end, and gives back what has not ended
    * after some more: nothing is lost, and no attempt is counted for it. Does nothing when not started.

@@ -1,90 +1,70 @@
-import type { Task } from 'graphile-worker';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { isConnectionError } from '../database-unavailable.ts';
 import { type Log, withLogFields } from '../log.ts';
 import { type HandledJob, JobCannotSucceed } from './job.ts';
+import type { Outcome, TakenJob } from './job-store.ts';
 
-/** The jobs this process runs just now, and how to end them early. */
+/** How long a job that had to do without the database waits for its next attempt. */
+const WITHOUT_DATABASE_PAUSE_MS = 1_000;
+
+/** The jobs this process has begun and not yet settled, and how to end them early. */
 export class RunningJobs {
-  readonly #db: QueryExecutorProvider;
   readonly #log: Log;
+  readonly #handlers: ReadonlyMap<string, HandledJob>;
   readonly #stops = new Map<string, AbortController>();
-  readonly #interrupted = new Set<string>();
 
-  constructor(options: { db: QueryExecutorProvider; log: Log }) {
-    this.#db = options.db;
+  constructor(options: { log: Log; handlers: readonly HandledJob[] }) {
     this.#log = options.log;
+    this.#handlers = new Map(options.handlers.map((handled) => [handled.identifier, handled]));
   }
 
-  /** What graphile-worker calls for each job of this kind. */
-  taskOf(handled: HandledJob): Task {
-    return async (payload, { job }) => {
-      const jobId = String(job.id);
-      const stop = new AbortController();
-      const isLastAttempt = job.attempts >= job.max_attempts;
-      const context = { signal: stop.signal, jobId, attempt: job.attempts, isLastAttempt };
-      this.#stops.set(jobId, stop);
-      await withLogFields({ job: handled.identifier, job_id: jobId }, async () => {
-        const startedMs = performance.now();
-        try {
-          await handled.run(payload, context);
-          this.#log.debug({ duration_ms: Math.round(performance.now() - startedMs) }, 'Job done.');
-        } catch (error) {
-          if (!stop.signal.aborted) await this.#noteFailure(error, jobId, isLastAttempt);
-          throw error;
-        } finally {
-          this.#stops.delete(jobId);
-        }
-      });
-    };
+  get ids(): string[] {
+    return [...this.#stops.keys()];
   }
 
-  /** Aborts every job's signal. They are remembered for {@link giveBackInterrupted}. */
-  interruptAll(reason: Error): void {
-    for (const [jobId, stop] of this.#stops) {
-      this.#interrupted.add(jobId);
-      stop.abort(reason);
-    }
-  }
-
-  /** Interrupted is not failed: no attempt counts, and they may begin again at once. To be called when none runs. */
-  async giveBackInterrupted(): Promise<void> {
-    if (this.#interrupted.size === 0) return;
-    try {
-      await sql`
-        update graphile_worker._private_jobs
-        set attempts = greatest(attempts - 1, 0), run_at = now(), last_error = null
-        where id = any(${[...this.#interrupted]}::bigint[]) and locked_at is null
-      `.execute(this.#db);
-    } catch (error) {
-      this.#log.warn({ error }, 'Interrupted jobs count as failed once, since the database is away.');
-    }
-  }
-
-  /** After a lost connection: what others have taken over meanwhile must not go on here as well. */
-  async abortThoseNotLockedBy(workerId: string): Promise<void> {
-    const candidates = [...this.#stops];
-    try {
-      const { rows } = await sql<{ id: string }>`
-        select id::text from graphile_worker._private_jobs where locked_by = ${workerId}
-      `.execute(this.#db);
-      const ours = new Set(rows.map((row) => row.id));
-      for (const [jobId, stop] of candidates) {
-        if (!ours.has(jobId)) stop.abort(new Error('The job was given to another worker.'));
+  /** Runs the job and answers how it ended. It counts as begun until {@link forget}. */
+  async run(job: TakenJob): Promise<Outcome> {
+    const stop = new AbortController();
+    this.#stops.set(job.id, stop);
+    return withLogFields({ job: job.identifier, job_id: job.id }, async () => {
+      const startedMs = performance.now();
+      try {
+        const isLastAttempt = job.attempts >= job.maxAttempts;
+        const context = { signal: stop.signal, jobId: job.id, attempt: job.attempts, isLastAttempt };
+        await this.#handlerOf(job).run(job.payload, context);
+        this.#log.debug({ duration_ms: Math.round(performance.now() - startedMs) }, 'Job done.');
+        return { kind: 'done' };
+      } catch (error) {
+        return stop.signal.aborted ? { kind: 'interrupted', pauseMs: 0 } : this.#outcomeOf(error, job);
       }
-    } catch (error) {
-      this.#log.warn({ error }, 'Could not check which jobs are still ours.');
-    }
+    });
   }
 
-  async #noteFailure(error: unknown, jobId: string, isLastAttempt: boolean): Promise<void> {
-    if (error instanceof JobCannotSucceed) {
-      // The queue tries again while attempts are left, and keeps the error's message as the reason.
-      await sql`
-        update graphile_worker._private_jobs set max_attempts = attempts where id = ${jobId}::bigint
-      `.execute(this.#db);
+  forget(jobId: string): void {
+    this.#stops.delete(jobId);
+  }
+
+  interruptAll(reason: Error): void {
+    for (const stop of this.#stops.values()) stop.abort(reason);
+  }
+
+  interrupt(jobId: string, reason: Error): void {
+    this.#stops.get(jobId)?.abort(reason);
+  }
+
+  #handlerOf(job: TakenJob): HandledJob {
+    const handled = this.#handlers.get(job.identifier);
+    if (handled === undefined) throw new Error(`There is no handler for ${job.identifier}.`);
+    return handled;
+  }
+
+  #outcomeOf(error: unknown, job: TakenJob): Outcome {
+    if (isConnectionError(error)) {
+      this.#log.warn({ error }, 'Job had to do without the database; it begins again.');
+      return { kind: 'interrupted', pauseMs: WITHOUT_DATABASE_PAUSE_MS };
     }
-    if (error instanceof JobCannotSucceed || isLastAttempt)
-      this.#log.error({ error }, 'Job failed for good.');
+    const isForGood = error instanceof JobCannotSucceed;
+    if (isForGood || job.attempts >= job.maxAttempts) this.#log.error({ error }, 'Job failed for good.');
     else this.#log.warn({ error }, 'Job failed; it will be tried again.');
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), isForGood };
   }
 }

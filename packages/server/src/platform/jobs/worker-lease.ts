@@ -3,54 +3,67 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import { Client, type PoolConfig } from 'pg';
 import type { Log } from '../log.ts';
 
+const CONNECT_TIMEOUT_MS = 5_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Says to all other processes that a worker lives: a connection of its own that holds an advisory lock named after the
- * worker. The database drops it with the connection, so a dead process cannot seem alive. When the connection is lost
- * while the process lives, it is made anew.
+ * worker, and hears of new jobs. The database drops the lock with the connection, so a dead process cannot seem alive.
+ * When the connection is lost while the process lives, it is made anew.
  */
 export class WorkerLease {
   readonly #connection: PoolConfig;
   readonly #log: Log;
+  readonly #workerId: string;
+  readonly #onNews: () => void;
   readonly #onRegained: () => void;
   readonly #closing = new AbortController();
   #client: Client | null = null;
-  #workerId: string | null = null;
-  #connecting: Promise<void> = Promise.resolve();
+  #reconnecting: Promise<void> = Promise.resolve();
 
-  /** `onRegained` is called when a lost lease is held again: others may have taken the worker's jobs meanwhile. */
-  constructor(options: { connection: PoolConfig; log: Log; onRegained: () => void }) {
+  /**
+   * `onNews` is called when a job was added or a queue became free. `onRegained` is called when a lost lease is held
+   * again: others may have taken the worker's jobs meanwhile.
+   */
+  constructor(options: {
+    connection: PoolConfig;
+    log: Log;
+    workerId: string;
+    onNews: () => void;
+    onRegained: () => void;
+  }) {
     this.#connection = options.connection;
     this.#log = options.log;
+    this.#workerId = options.workerId;
+    this.#onNews = options.onNews;
     this.#onRegained = options.onRegained;
   }
 
-  /** Throws when the database cannot be reached; later losses are mended without the caller. */
+  /** As far as this process knows. */
+  get isHeld(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Resolves when the lease is held. Throws when the database cannot be reached; later losses are mended by themselves. */
   async open(): Promise<void> {
-    await this.#connect();
-  }
-
-  /** Resolves when the lease is held in the name of this worker, instead of any other before. */
-  async hold(workerId: string): Promise<void> {
-    if (this.#workerId === workerId) return;
-    this.#workerId = workerId;
-    await this.#lock();
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    const client = this.#client;
-    this.#client = null;
-    await client?.end();
-    await this.#connecting;
-  }
-
-  async #connect(): Promise<void> {
-    const client = new Client({ ...this.#connection, application_name: 'winnow worker', keepAlive: true });
+    const client = new Client({
+      ...this.#connection,
+      application_name: 'winnow worker',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     client.on('error', (error) => this.#log.warn({ error }, 'The connection of the job worker was lost.'));
+    client.on('notification', () => this.#onNews());
     await client.connect();
+    try {
+      // Shared, since the server may not have noticed yet that the connection before this one is gone.
+      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [this.#workerId]);
+      await client.query('listen "jobs:insert"');
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
     if (this.#closing.signal.aborted) {
       await client.end();
       return;
@@ -58,23 +71,24 @@ export class WorkerLease {
     client.once('end', () => {
       if (this.#client !== client) return;
       this.#client = null;
-      this.#connecting = this.#reconnect();
+      this.#reconnecting = this.#reconnect();
     });
     this.#client = client;
-    await this.#lock();
   }
 
-  async #lock(): Promise<void> {
-    if (this.#client === null || this.#workerId === null) return;
-    await this.#client.query('select pg_advisory_unlock_all()');
-    await this.#client.query('select pg_advisory_lock(hashtextextended($1, 0))', [this.#workerId]);
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+    await this.#reconnecting;
   }
 
   async #reconnect(): Promise<void> {
     const { signal } = this.#closing;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
-        await this.#connect();
+        await this.open();
         if (!signal.aborted) this.#onRegained();
         return;
       } catch (error) {
@@ -101,33 +115,4 @@ export async function findWorkersWithoutLease(db: QueryExecutorProvider): Promis
     )
   `.execute(db);
   return rows.map((row) => row.worker);
-}
-
-/**
- * Gives back what these workers had begun, at once to be begun by others; a job that had no attempt left keeps the
- * reason. Answers how many jobs that were.
- */
-export async function releaseWorkers(
-  db: QueryExecutorProvider,
-  workerIds: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ released: number }>`
-    with job as (
-      update graphile_worker._private_jobs
-      set locked_at = null, locked_by = null,
-        last_error = case
-          when attempts < max_attempts then last_error
-          else 'The process that ran this job ended before it did.'
-        end
-      where locked_by = any(${workerIds}::text[])
-      returning id
-    ), queue as (
-      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-      where locked_by = any(${workerIds}::text[])
-    ), wake as (
-      select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from job
-    )
-    select count(job.id) as released from job left join wake on true
-  `.execute(db);
-  return Number(rows[0]?.released ?? 0);
 }

@@ -1,9 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildConnector } from 'undici';
 import type { AllowedHosts } from './allowed-hosts.ts';
-import { parseAddress } from './public-address.ts';
-import { refusedAddress } from './refusals.ts';
+import { isPublicAddress, parseAddress } from './public-address.ts';
+import { type Network, refusedAddress, refusedName } from './refusals.ts';
 
 /** One address of a host, as a resolver gives it; `family` is 4 or 6. */
 export type ResolvedAddress = { address: string; family: number };
@@ -15,7 +16,7 @@ export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 /**
- * The addresses to which a connection for this host and port may be opened. Throws `OutboundRefused` when the host leads
+ * The addresses to which a connection for this host and port may be opened. Throws an `OutboundError` when the host leads
  * to even one address that may not be called: a name with a public and a private address is an attack or a mistake.
  */
 export async function permittedAddresses(
@@ -25,15 +26,39 @@ export async function permittedAddresses(
 ): Promise<ResolvedAddress[]> {
   const { hostname, port } = target;
   const literal = parseAddress(hostname);
-  const addresses =
-    literal === null
-      ? await resolveHost(hostname)
-      : [{ address: literal.toString(), family: literal.kind() === 'ipv4' ? 4 : 6 }];
-  if (allowed.allowsName(hostname, port)) return addresses;
-  if (addresses.some(({ address }) => !allowed.allowsAddress(address, port))) {
-    throw refusedAddress(literal?.kind() === 'ipv6' ? `[${literal}]:${port}` : `${hostname}:${port}`);
+  if (literal !== null) {
+    const address = literal.toString();
+    const family = literal.kind() === 'ipv4' ? 4 : 6;
+    if (allowed.allowsName(hostname, port) || allowed.allowsAddress(address, port))
+      return [{ address, family }];
+    throw refusedAddress(family === 6 ? `[${address}]:${port}` : `${address}:${port}`);
   }
+  if (allowed.allowsName(hostname, port)) return resolveHost(hostname);
+  const addresses = await resolveHost(hostname).catch((error: unknown) => {
+    throw isUnknownName(error) ? refusedName(hostname, error) : error;
+  });
+  const refused = addresses.find(({ address }) => !allowed.allowsAddress(address, port));
+  if (refused !== undefined) throw refusedName(hostname, refusedAddress(`${refused.address}:${port}`));
   return addresses;
+}
+
+/** Where a host leads that may be called, as far as its name can be looked up within the time. */
+export async function networkOf(
+  hostname: string,
+  resolveHost: ResolveHost,
+  timeoutMs: number,
+): Promise<Network> {
+  const literal = parseAddress(hostname);
+  if (literal !== null) return isPublicAddress(hostname) ? 'public' : 'private';
+  const found = resolveHost(hostname).catch((): ResolvedAddress[] => []);
+  const addresses = await Promise.race([found, pause(timeoutMs, [], { ref: false })]);
+  return addresses.every(({ address }) => isPublicAddress(address)) ? 'public' : 'private';
+}
+
+function isUnknownName(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
+  );
 }
 
 /**

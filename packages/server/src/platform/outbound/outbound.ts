@@ -1,7 +1,13 @@
 import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
 import { parseAllowedHosts } from './allowed-hosts.ts';
 import { limitedBody } from './body-limit.ts';
-import { guardedConnector, permittedAddresses, type ResolveHost, resolveBySystem } from './gate.ts';
+import {
+  guardedConnector,
+  networkOf,
+  permittedAddresses,
+  type ResolveHost,
+  resolveBySystem,
+} from './gate.ts';
 import { type Call, nextHop } from './redirect.ts';
 import { explainFailure, OutboundRefused } from './refusals.ts';
 
@@ -59,8 +65,9 @@ const MOST_REDIRECTS = 5;
 export function createOutbound(options: OutboundOptions): Outbound {
   const allowed = parseAllowedHosts([...options.allowedHosts, ...(options.exemptHosts ?? [])]);
   const resolveHost = options.resolveHost ?? resolveBySystem;
+  const connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
   const agent = new Agent({
-    connect: guardedConnector(allowed, resolveHost, options.connectTimeoutMs ?? 5_000),
+    connect: guardedConnector(allowed, resolveHost, connectTimeoutMs),
     connections: 32,
     allowH2: false,
   });
@@ -132,8 +139,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
       });
     } catch (error) {
       signal.throwIfAborted();
-      const explained = explainFailure(url.host, error);
-      if (explained instanceof OutboundRefused) options.log.info({ host: url.host }, 'refused to call out');
+      const network = await networkOf(url.hostname, resolveHost, connectTimeoutMs);
+      const explained = explainFailure(url.host, error, network);
+      options.log.info({ host: url.host, error: explained.cause ?? explained }, 'A call out failed.');
       throw explained;
     }
   }

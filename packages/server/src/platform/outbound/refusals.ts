@@ -25,6 +25,18 @@ export function refusedAddress(hostAndPort: string): OutboundRefused {
   );
 }
 
+/**
+ * Refusal of a name that is not public. Whether it leads into a private network or nowhere is for the log alone (`cause`):
+ * who may enter addresses is not to learn which names a private network has.
+ */
+export function refusedName(host: string, cause: unknown): OutboundUnreachable {
+  return new OutboundUnreachable(
+    host,
+    `There is no public host named ${host}. Check the spelling of the address. A host in a private network is called only when the operator has added it to OUTBOUND_ALLOWED_HOSTS (host, host:port or a CIDR range) and restarted.`,
+    cause,
+  );
+}
+
 /** The other side was too slow. */
 export class OutboundTimeout extends OutboundError {
   constructor(host: string, detail: string, cause?: unknown) {
@@ -58,16 +70,38 @@ const UNTRUSTED_CERTIFICATE = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]);
 
+/** Failures that tell nothing of what listens where: the name leads nowhere, or a web server did answer. */
+const TELLS_NO_PORT = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'EAI_AGAIN',
+  'UND_ERR_BODY_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  ...UNTRUSTED_CERTIFICATE,
+]);
+
+/** Where a host leads: to the public internet, or, since the operator allows it, into a private network. */
+export type Network = 'public' | 'private';
+
 /**
  * What to tell about a failed call, from the error codes of Node and undici found along its causes.
- * An {@link OutboundError} among the causes is given back as it is.
+ * An {@link OutboundError} among the causes is given back as it is. In a private network a port that is closed, filtered,
+ * silent or speaks something else is all the same, so that its ports cannot be told apart by asking for each.
  */
-export function explainFailure(host: string, error: unknown): OutboundError {
+export function explainFailure(host: string, error: unknown, network: Network = 'public'): OutboundError {
   const codes: string[] = [];
   for (const link of causesOf(error)) {
     if (link instanceof OutboundError) return link;
     if (link instanceof Error && 'code' in link && typeof link.code === 'string') codes.push(link.code);
     if (link instanceof Error && link.name === 'HTTPParserError') codes.push('HPE_ANY');
+  }
+  if (network === 'private' && !codes.some((code) => TELLS_NO_PORT.has(code))) {
+    return new OutboundUnreachable(
+      host,
+      `Nothing answers at ${host}. Check the address, whether it is http or https, the port and any firewall between, and that it is running.`,
+      error,
+    );
   }
   for (const code of codes) {
     const known = explainCode(host, code, error);

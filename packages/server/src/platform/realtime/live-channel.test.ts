@@ -5,17 +5,22 @@ import WebSocket from 'ws';
 import { unauthorized } from '../errors.ts';
 import type { AppOptions } from '../http/app.ts';
 import { startServer } from '../http/test-app.ts';
+import type { AccountEvent } from './account-event.ts';
 import { type LiveChannelOptions, registerLiveChannel } from './live-channel.ts';
 import type { Click } from './live-socket.ts';
 
 const PUBLIC_URL = 'http://localhost:3000';
 const EVENT: LiveEvent = { type: 'issues_changed', tracker_id: '11111111-1111-4111-8111-111111111111' };
 
-/** A channel whose accounts are named by their tokens (`ada` → account `ada`); `revoked` tokens do not hold. */
+/**
+ * A channel whose accounts and sessions are named by their tokens: `ada-phone` is the session `phone` of the account `ada`,
+ * and `ada` one session of that account. `revoked` tokens do not hold.
+ */
 async function startChannel(options: Partial<LiveChannelOptions> = {}, appOptions: Partial<AppOptions> = {}) {
-  const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
+  const listeners = new Map<string, Set<(event: AccountEvent) => void>>();
   const clicks: Click[] = [];
   const revoked = new Set<string>();
+  const listening = Promise.withResolvers<void>();
   let joins = 0;
   let changed = Promise.withResolvers<void>();
   const notify = () => {
@@ -28,8 +33,9 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
         publicUrl: PUBLIC_URL,
         authenticate: async (token) => {
           if (token === 'broken') throw new Error('database password=hunter2');
-          if (!/^[a-z]+$/.test(token) || revoked.has(token)) throw unauthorized();
-          return { accountId: token, expiresAt: new Date(Date.now() + 600_000) };
+          if (!/^[a-z]+(-[a-z]+)?$/.test(token) || revoked.has(token)) throw unauthorized();
+          const [accountId = '', sessionId = accountId] = token.split('-');
+          return { accountId, sessionId, expiresAt: new Date(Date.now() + 600_000) };
         },
         subscribe: (accountId, handler) => {
           joins += 1;
@@ -41,6 +47,7 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
             notify();
           };
         },
+        listening: () => listening.promise,
         countClick: (click) => {
           clicks.push(click);
           notify();
@@ -57,8 +64,10 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
     clicks,
     revoked,
     joins: () => joins,
+    /** From now on events are sure to arrive. */
+    beginListening: () => listening.resolve(),
     listening: (accountId: string) => listeners.get(accountId)?.size ?? 0,
-    publish: (accountId: string, event: LiveEvent) => {
+    publish: (accountId: string, event: AccountEvent) => {
       for (const handler of listeners.get(accountId) ?? []) handler(event);
     },
     until,
@@ -118,7 +127,7 @@ describe('a socket that has not authenticated', () => {
     expect(strangerHeard).toEqual(['pong']);
   });
 
-  test.each(['wrong-token', '', 'X'.repeat(3_000)])(
+  test.each(['wrong.token', '', 'X'.repeat(3_000)])(
     'with a token that does not hold is closed with 4401',
     async (token) => {
       const channel = await startChannel();
@@ -294,6 +303,7 @@ describe('a channel that was joined', () => {
     const channel = await startChannel({
       authenticate: async (token) => ({
         accountId: token,
+        sessionId: token,
         expiresAt: new Date(Date.now() + (token === 'ada' ? 400 : 600_000)),
       }),
     });
@@ -312,7 +322,7 @@ describe('a channel that was joined', () => {
 
   test('does not begin with a token that has expired', async () => {
     const channel = await startChannel({
-      authenticate: async () => ({ accountId: 'ada', expiresAt: new Date(Date.now() - 1) }),
+      authenticate: async () => ({ accountId: 'ada', sessionId: 'ada', expiresAt: new Date(Date.now() - 1) }),
     });
     const client = await connected(channel.port);
     client.say(authenticate('ada'));
@@ -320,7 +330,31 @@ describe('a channel that was joined', () => {
     expect(channel.joins()).toBe(0);
   });
 
-  test('is dropped with 4401 soon after the session was revoked', async () => {
+  test('is dropped with 4401 at once when its session is revoked, and no other of the account', async () => {
+    const channel = await startChannel();
+    const [phone, laptop] = [await connected(channel.port), await connected(channel.port)];
+    phone.say(authenticate('ada-phone'));
+    laptop.say(authenticate('ada-laptop'));
+    await channel.joined('ada', 2);
+    channel.publish('ada', { type: 'session_revoked', session_id: 'phone' });
+    expect(await phone.closed).toBe(4401);
+    const heard = laptop.hear();
+    channel.publish('ada', EVENT);
+    expect(JSON.parse(await heard)).toEqual(EVENT);
+    expect(phone.heard).toEqual([]);
+  });
+
+  test('is dropped when its session was revoked after it was looked up and before events arrived', async () => {
+    const channel = await startChannel();
+    const client = await connected(channel.port);
+    client.say(authenticate('ada'));
+    await channel.joined('ada');
+    channel.revoked.add('ada');
+    channel.beginListening();
+    expect(await client.closed).toBe(4401);
+  });
+
+  test('is dropped with 4401 soon after the session was revoked, should the event be lost', async () => {
     const channel = await startChannel({ limits: { pingIntervalMs: 20 } });
     const client = await connected(channel.port);
     client.say(authenticate('ada'));
@@ -338,7 +372,7 @@ test('a socket that closes while its token is looked up joins nothing', async ()
     authenticate: async () => {
       asked.resolve();
       await answer.promise;
-      return { accountId: 'ada', expiresAt: new Date(Date.now() + 60_000) };
+      return { accountId: 'ada', sessionId: 'ada', expiresAt: new Date(Date.now() + 60_000) };
     },
   });
   const client = await connected(channel.port);

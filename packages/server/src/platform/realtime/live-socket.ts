@@ -1,12 +1,8 @@
 import type { WebSocket } from '@fastify/websocket';
-import {
-  CLOSE_UNAUTHENTICATED,
-  type ClientMessage,
-  clientMessage,
-  type LiveEvent,
-} from '@winnow/contract/live';
+import { CLOSE_UNAUTHENTICATED, type ClientMessage, clientMessage } from '@winnow/contract/live';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../errors.ts';
+import type { AccountEvent } from './account-event.ts';
 import { createMessageBudget, type MessageBudgetOptions } from './message-budget.ts';
 
 /** A click as it is counted: where and on what, never with text. */
@@ -14,9 +10,11 @@ export type Click = { id?: string | undefined; tagName?: string | undefined; pat
 
 export type LiveSources = {
   /** Whose token it is and until when it holds. Throws an `AppError` with status 401 for one that does not. */
-  authenticate(token: string): Promise<{ accountId: string; expiresAt: Date }>;
-  /** Hands on every event of the account from now on, until the returned function is called. */
-  subscribe(accountId: string, handler: (event: LiveEvent) => void): () => void;
+  authenticate(token: string): Promise<{ accountId: string; sessionId: string; expiresAt: Date }>;
+  /** Hands on every event of the account from about now on, until the returned function is called. */
+  subscribe(accountId: string, handler: (event: AccountEvent) => void): () => void;
+  /** Resolves when events of a subscribed account are sure to arrive. */
+  listening(accountId: string): Promise<void>;
   /** Counts a click of somebody, signed in or not. */
   countClick(click: Click): void;
 };
@@ -99,7 +97,7 @@ export function serveLiveSocket(
     attempt += 1;
     const mine = attempt;
     try {
-      const { accountId, expiresAt } = await sources.authenticate(token);
+      const { accountId, sessionId, expiresAt } = await sources.authenticate(token);
       if (mine !== attempt) return;
       const validMs = expiresAt.getTime() - now();
       if (validMs <= 0) {
@@ -107,7 +105,12 @@ export function serveLiveSocket(
         return;
       }
       joined?.leave();
-      const unsubscribe = sources.subscribe(accountId, (event) => send(JSON.stringify(event)));
+      const unsubscribe = sources.subscribe(accountId, (event) => {
+        if (event.type !== 'session_revoked') send(JSON.stringify(event));
+        else if (event.session_id === sessionId) {
+          socket.close(CLOSE_UNAUTHENTICATED, 'The session has ended.');
+        }
+      });
       const expiry = setTimeout(() => socket.close(CLOSE_UNAUTHENTICATED, 'The token has expired.'), validMs);
       joined = {
         token,
@@ -116,14 +119,16 @@ export function serveLiveSocket(
           clearTimeout(expiry);
         },
       };
+      // The session may have been revoked since it was looked up, before anybody listened.
+      void sources.listening(accountId).then(() => recheck(token));
     } catch (error) {
       if (mine === attempt) refuse(error);
     }
   }
 
-  /** A session that was revoked meanwhile loses its channel, on whichever node it was revoked. */
   function recheck(token: string): void {
     const current = joined;
+    if (current?.token !== token) return;
     sources.authenticate(token).catch((error: unknown) => {
       if (joined === current && isUnauthenticated(error)) refuse(error);
     });

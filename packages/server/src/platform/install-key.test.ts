@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { acceptKey, keyProblem, openSecretsOf } from './install-key.ts';
+import { openLog } from './log.ts';
+import { openSecrets, SecretKeyRefused } from './secrets.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+const log = openLog({ level: 'silent' });
+const KEY = 'an operator chose these characters';
+const OTHER = 'and then came up with something else';
+let database: TestDatabase;
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'winnow-key-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const withKey = (secretKey?: string) =>
+  openSecretsOf({ secretKey, dataDir }, { connection: database.connection, log });
+
+async function stored(): Promise<unknown[]> {
+  return (await sql`select * from install_key`.execute(database.db)).rows;
+}
+
+describe('a database that was used with a key', () => {
+  test('takes the same key again, and refuses every other with what to do', async () => {
+    await withKey(KEY);
+    await withKey(KEY);
+    const before = await stored();
+    await expect(withKey(OTHER)).rejects.toThrow(SecretKeyRefused);
+    await expect(withKey(OTHER)).rejects.toThrow(/^SECRET_KEY is not .* Set the former one, or remove it if/);
+    await expect(withKey()).rejects.toThrow(/^The key file in .* Put the former secret\.key back, or set/);
+    await expect(withKey(OTHER)).rejects.toThrow(/winnow accept-key/);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('takes another one when the operator says so, and then only that', async () => {
+    await withKey(KEY);
+    await acceptKey(database.db, await openSecrets({ secretKey: OTHER, dataDir }));
+    await withKey(OTHER);
+    await expect(withKey(KEY)).rejects.toThrow(SecretKeyRefused);
+  });
+});
+
+test('of two first starts at once with two keys, one is refused', async () => {
+  const outcomes = await Promise.allSettled([withKey(KEY), withKey(OTHER), withKey(KEY), withKey(OTHER)]);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+});
+
+test('looking whether the key fits does not make it the database’s own', async () => {
+  const source = { secretKey: KEY, dataDir };
+  expect(await keyProblem(database.db, await openSecrets(source), source)).toBeNull();
+  expect(await stored()).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+
+// The tables are graphile-worker's, as its version in package.json makes them.
+
+/** A job that a worker has taken. */
+export interface TakenJob {
+  readonly id: string;
+  readonly identifier: string;
+  readonly payload: unknown;
+  /** Which attempt this is, 1 for the first. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+}
+
+/** How a job ended. An interrupted attempt does not count; the next may begin after `pauseMs`. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isForGood: boolean }
+  | { readonly kind: 'interrupted'; readonly pauseMs: number };
+
+/**
+ * Takes the next job of these kinds that is due, and its queue, in the worker's name; null when there is none. Never one
+ * of `except`: those the worker has not finished with.
+ */
+export async function takeJob(
+  db: QueryExecutorProvider,
+  workerId: string,
+  identifiers: readonly string[],
+  except: readonly string[],
+): Promise<TakenJob | null> {
+  const { rows } = await sql<TakenJob>`
+    with next as (
+      select id, job_queue_id from graphile_worker._private_jobs
+      where is_available and run_at <= now() and id <> all(${except}::bigint[])
+        and task_id in (select id from graphile_worker._private_tasks where identifier = any(${identifiers}::text[]))
+        and (job_queue_id is null or job_queue_id in (
+          select id from graphile_worker._private_job_queues where is_available for update skip locked
+        ))
+      order by priority, run_at
+      limit 1
+      for update skip locked
+    ), queue as (
+      update graphile_worker._private_job_queues as queue set locked_by = ${workerId}, locked_at = now()
+      from next where queue.id = next.job_queue_id
+    )
+    update graphile_worker._private_jobs as job
+    set attempts = job.attempts + 1, locked_by = ${workerId}, locked_at = now()
+    from next, graphile_worker._private_tasks as task
+    where job.id = next.id and task.id = job.task_id
+    returning job.id::text, task.identifier, job.payload, job.attempts::int, job.max_attempts::int as "maxAttempts"
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Writes down how a job ended and frees its queue. Nothing happens when the job is not the worker's any more. */
+export async function settleJob(
+  db: QueryExecutorProvider,
+  workerId: string,
+  jobId: string,
+  outcome: Outcome,
+): Promise<void> {
+  await sql`
+    with job as (
+      ${changeBy(outcome)} where id = ${jobId}::bigint and locked_by = ${workerId}
+      returning job_queue_id
+    )
+    update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
+    from job where queue.id = job.job_queue_id and queue.locked_by = ${workerId}
+  `.execute(db);
+}
+
+/** Gives back, as never begun, what the worker has taken, except these jobs. */
+export async function giveBackAllBut(
+  db: QueryExecutorProvider,
+  workerId: string,
+  jobIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with job as (
+      ${changeBy({ kind: 'interrupted', pauseMs: 0 })}
+      where locked_by = ${workerId} and id <> all(${jobIds}::bigint[])
+      returning job_queue_id
+    )
+    update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
+    from job where queue.id = job.job_queue_id and queue.locked_by = ${workerId}
+  `.execute(db);
+}
+
+/** The jobs that are the worker's. */
+export async function findJobsOf(db: QueryExecutorProvider, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from graphile_worker._private_jobs where locked_by = ${workerId}
+  `.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Gives back what these workers had begun, at once to be begun by others; a job that had no attempt left keeps the
+ * reason. Answers how many jobs that were.
+ */
+export async function releaseWorkers(
+  db: QueryExecutorProvider,
+  workerIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ released: number }>`
+    with job as (
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null,
+        last_error = case
+          when attempts < max_attempts then last_error
+          else 'The process that ran this job ended before it did.'
+        end
+      where locked_by = any(${workerIds}::text[])
+      returning id
+    ), queue as (
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where locked_by = any(${workerIds}::text[])
+    ), wake as (
+      select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from job
+    )
+    select count(job.id) as released from job left join wake on true
+  `.execute(db);
+  return Number(rows[0]?.released ?? 0);
+}
+
+/** Jobs that wait though none of these kinds, by kind. */
+export async function countOthers(
+  db: QueryExecutorProvider,
+  identifiers: readonly string[],
+): Promise<{ job: string; waiting: number }[]> {
+  const { rows } = await sql<{ job: string; waiting: number }>`
+    select task_identifier as job, count(*) as waiting from graphile_worker.jobs
+    where attempts < max_attempts and task_identifier <> all(${identifiers}::text[])
+    group by task_identifier
+  `.execute(db);
+  return rows;
+}
+
+function changeBy(outcome: Outcome) {
+  if (outcome.kind === 'done') return sql`delete from graphile_worker._private_jobs`;
+  const free = sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`;
+  if (outcome.kind === 'interrupted') {
+    return sql`${free}, attempts = greatest(attempts - 1, 0), last_error = null,
+      run_at = now() + ${outcome.pauseMs} * interval '1 millisecond'`;
+  }
+  // The text type takes every character but this one.
+  const reason = outcome.reason.replaceAll('\u0000', '');
+  return sql`${free}, last_error = ${reason},
+    run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second',
+    max_attempts = case when ${outcome.isForGood} then attempts else max_attempts end`;
+}

@@ -1,0 +1,141 @@
+import { sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { openLog } from '../log.ts';
+import { migrate } from '../migrate.ts';
+import { createEmptyTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { defineJob, handle } from './job.ts';
+import { JobWorker, type JobWorkerOptions } from './job-worker.ts';
+import { Jobs } from './jobs.ts';
+
+const log = openLog({ level: 'silent' });
+const errand = defineJob({ name: 'errand', version: 1, payload: z.object({ name: z.string() }) });
+
+let database: TestDatabase<unknown>;
+let jobs: Jobs;
+beforeAll(async () => {
+  database = await createEmptyTestDatabase();
+  await migrate({ connection: database.connection, migrations: {}, log });
+  jobs = new Jobs({ db: database.db, connection: database.connection, log, exclusive: false });
+});
+afterAll(() => database.drop());
+
+async function startWorker(
+  work: (name: string) => Promise<void>,
+  options: Partial<JobWorkerOptions> = {},
+): Promise<JobWorker> {
+  const worker = new JobWorker({
+    connection: database.connection,
+    log,
+    exclusive: false,
+    concurrency: 2,
+    handlers: [handle(errand, ({ name }) => work(name))],
+    ...options,
+  });
+  onTestFinished(() => worker.stop());
+  await worker.start();
+  return worker;
+}
+
+/** Does the work while every look for a job waits for a lock; `blocked` answers which connection waits. */
+async function whileNobodyCanLook(
+  work: (transaction: Transaction<unknown>, blocked: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(transaction);
+    await work(transaction, async () => {
+      for (;;) {
+        const { rows } = await sql<{ pid: number }>`
+          select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(transaction);
+        if (rows[0] !== undefined) return rows[0].pid;
+      }
+    });
+  });
+}
+
+async function terminate(pid: number): Promise<void> {
+  await sql`select pg_terminate_backend(${pid})`.execute(database.db);
+}
+
+test('a job that was taken, but whose taking was never answered, is given back and begun', async () => {
+  const began = { first: Promise.withResolvers<void>(), lost: Promise.withResolvers<void>() };
+  const end = Promise.withResolvers<void>();
+  await startWorker(async (name) => {
+    began[name === 'lost' ? 'lost' : 'first'].resolve();
+    await end.promise;
+  });
+  await jobs.enqueue(errand, { name: 'first' });
+  await began.first.promise;
+  await whileNobodyCanLook(async (transaction, blocked) => {
+    const id = await jobs.enqueue(errand, { name: 'lost' }, { db: transaction });
+    await sql`
+      update graphile_worker._private_jobs as lost
+      set locked_by = first.locked_by, locked_at = now(), attempts = 1
+      from graphile_worker._private_jobs as first
+      where lost.id = ${id}::bigint and first.locked_by is not null
+    `.execute(transaction);
+    await terminate(await blocked());
+  });
+  await began.lost.promise;
+  end.resolve();
+});
+
+test('a lease is regained though the server still holds the lock of the connection before', async () => {
+  const leases = async () => {
+    const { rows } = await sql<{ pid: number; key: string }>`
+      select pid, ((classid::bigint << 32) | objid::bigint)::text as key from pg_locks
+      join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and application_name = 'winnow worker' and datname = current_database()
+    `.execute(database.db);
+    return rows;
+  };
+  await startWorker(() => Promise.resolve());
+  const [before] = await leases();
+  await database.db.connection().execute(async (lingering) => {
+    await sql`select pg_advisory_lock_shared(${before?.key}::bigint)`.execute(lingering);
+    await terminate(before?.pid ?? 0);
+    for (let found = await leases(); found[0]?.key !== before?.key || found[0]?.pid === before?.pid; ) {
+      found = await leases();
+    }
+    await sql`select pg_advisory_unlock_all()`.execute(lingering);
+  });
+});
+
+describe('a worker', () => {
+  test('says so when it cannot look for jobs, and goes on by itself', async () => {
+    let nowMs = 0;
+    const worker = await startWorker(() => Promise.resolve(), { now: () => nowMs });
+    expect(worker.problem()).toBeNull();
+    await whileNobodyCanLook(async (_transaction, blocked) => {
+      await blocked();
+      nowMs += 10_000;
+      expect(worker.problem()).toBeNull();
+      nowMs += 1;
+      expect(worker.problem()).toMatch(/^The job worker has not looked for jobs for 10 seconds/);
+    });
+    while (worker.problem() !== null) await sql`select 1`.execute(database.db);
+  });
+
+  test('with all its places taken has nothing to look for, and is late only when one was free for long', async () => {
+    let nowMs = 0;
+    const began = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const worker = await startWorker(
+      async () => {
+        began.resolve();
+        await end.promise;
+      },
+      { now: () => nowMs, concurrency: 1 },
+    );
+    await jobs.enqueue(errand, { name: 'long' });
+    await began.promise;
+    nowMs += 3_600_000;
+    expect(worker.problem()).toBeNull();
+    await whileNobodyCanLook(async (_transaction, blocked) => {
+      end.resolve();
+      await blocked();
+      expect(worker.problem()).toBeNull();
+    });
+  });
+});
