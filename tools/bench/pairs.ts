@@ -123,7 +123,7 @@ async function insertIssues(db: Db, accountId: string, projectIds: readonly stri
 async function insertPairs(db: Db, accountId: string): Promise<void> {
   await sql`
     with numbered as (
-      select id, project_id, state, (row_number() over (order by project_id, id))::int as place
+      select id, (row_number() over (order by project_id, id))::int as place
       from issue where account_id = ${accountId}
     )
     insert into pair (account_id, id, issue_a, issue_b, project_a, project_b, same_project, both_open, similarity,
@@ -132,9 +132,11 @@ async function insertPairs(db: Db, accountId: string): Promise<void> {
            a.state = 'opened' and b.state = 'opened', 0.1 + 0.9 * power(random(), 4), 1, now(),
            case when random() < 0.05 then 'unrelated' end, random() < 0.05
     from generate_series(1, ${PAIRS * 1.05}) as number
-    join numbered a on a.place = 1 + (number * 7919) % ${ISSUES}
-    join numbered b on b.place = 1 + (a.place - 1 + case when number % 5 = 0 then 5000 + number % 97
-                                                        else 1 + number % 13 end) % ${ISSUES}
+    join numbered one on one.place = 1 + (number * 7919) % ${ISSUES}
+    join numbered other on other.place = 1 + (one.place - 1 + case when number % 5 = 0 then 5000 + number % 97
+                                                                   else 1 + number % 13 end) % ${ISSUES}
+    join issue a on a.account_id = ${accountId} and a.id = least(one.id, other.id)
+    join issue b on b.account_id = ${accountId} and b.id = greatest(one.id, other.id)
     on conflict do nothing
   `.execute(db);
 }

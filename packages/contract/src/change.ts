@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resolution } from './duplicate.ts';
-import { contentHash, id, instant, pageQuery } from './primitives.ts';
+import { contentHash, id, instant, memberOf, pageQuery } from './primitives.ts';
 
 export const changeKind = z.enum(['resolution', 'compliance', 'dependency', 'mcp', 'flow', 'undo']);
 export type ChangeKind = z.infer<typeof changeKind>;
@@ -15,15 +15,7 @@ export const CHANGE_STATUSES = {
   rejected: { label: 'Rejected', tone: 'neutral', settled: true },
   undone: { label: 'Undone', tone: 'neutral', settled: true },
 } as const satisfies Record<string, { label: string; tone: string; settled: boolean }>;
-export const changeStatus = z.enum([
-  'proposed',
-  'applying',
-  'applied',
-  'partly_applied',
-  'failed',
-  'rejected',
-  'undone',
-]);
+export const changeStatus = memberOf(CHANGE_STATUSES);
 export type ChangeStatus = z.infer<typeof changeStatus>;
 
 export const stepStatus = z.enum(['pending', 'applying', 'applied', 'failed', 'skipped', 'undone']);
@@ -73,11 +65,14 @@ export const change = z.object({
   confidence: z.number().min(0).max(1).nullable(),
   actor: z.object({ type: z.enum(['user', 'api_key', 'flow']), id, name: z.string() }),
   decided_by: z.string().nullable(),
+  /** Of a resolution, the first and the last are the pair's. */
   issue_keys: z.array(z.string()),
   steps: z.array(changeStep),
   base_hashes: baseHashes,
   created_at: instant,
   applied_at: instant.nullable(),
+  /** Of an undo, the change that it takes back. */
+  undoes: id.nullable(),
   /** The change that took this one back, if one did. */
   undone_by: id.nullable(),
 });

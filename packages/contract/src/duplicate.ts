@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue, issueSummary, projectIdsQuery, statusFilter } from './issue.ts';
-import { id, instant, pageQuery, queryFlag } from './primitives.ts';
+import { id, instant, memberOf, pageQuery, queryFlag } from './primitives.ts';
 
 /** Every threshold on similarity there is; nothing else may name such a number. */
 export const SIMILARITY = {
@@ -23,15 +23,15 @@ export function isIdentical(similarity: number): boolean {
 
 /** Totals of pairs are exact up to here; a larger list answers one more than this. */
 export const PAIRS_COUNTED = 1_000;
-/** How many pairs the Overview's widget fetches, and from which count on it says `100+`. */
-export const SUGGESTIONS_FETCHED = 101;
+/** How many pairs the Overview's widget shows. */
+export const SUGGESTIONS_SHOWN = 3;
 
 /** How a pair was resolved, and how that is shown. */
 export const RESOLUTIONS = {
   closed: { label: 'Closed' },
   unrelated: { label: 'Unrelated' },
 } as const satisfies Record<string, { label: string }>;
-export const resolution = z.enum(['closed', 'unrelated']);
+export const resolution = memberOf(RESOLUTIONS);
 export type Resolution = z.infer<typeof resolution>;
 
 export const resolutionFilter = z.enum(['all', 'resolved', 'unresolved']);
@@ -73,7 +73,7 @@ export const pairDetail = pair.extend({
 export type PairDetail = z.infer<typeof pairDetail>;
 
 export const pairsQuery = z.object({
-  ...pageQuery(10, 101),
+  ...pageQuery(10),
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
   resolution: resolutionFilter.default('all'),
@@ -81,6 +81,8 @@ export const pairsQuery = z.object({
   scope: pairScope.default('project'),
   query: z.string().trim().max(200).optional(),
   dismissed: queryFlag.default(false),
+  /** `false` leaves out pairs about which a decision was taken back: they are not suggested again. */
+  undone: queryFlag.optional(),
 });
 export type PairsQuery = z.infer<typeof pairsQuery>;
 

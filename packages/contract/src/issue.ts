@@ -90,9 +90,6 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-export const issueDetail = issue.extend({ comments: z.array(comment) });
-export type IssueDetail = z.infer<typeof issueDetail>;
-
 export const similarQuery = z.object({
   created_before: z.iso.datetime().optional(),
   status: statusFilter.default('all'),
@@ -103,7 +100,11 @@ export const similarIssues = z.object({
   model_used: z.string(),
 });
 
-export const organizationsQuery = z.object({ tracker_id: id.optional(), ...pageQuery(100) });
+export const organizationsQuery = z.object({
+  tracker_id: id.optional(),
+  organization_id: id.optional(),
+  ...pageQuery(100),
+});
 export const organizationList = z.object({
   items: z.array(organization),
   total: z.int(),

@@ -3,6 +3,11 @@ import { z } from 'zod';
 /** A UUID as every id of ours is written. */
 export const id = z.uuid();
 
+/** The names of a closed set that also says how each member is shown. */
+export function memberOf<T extends Record<string, unknown>>(set: T) {
+  return z.enum(Object.keys(set) as (keyof T & string)[]);
+}
+
 /** An instant: ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
 
@@ -15,12 +20,12 @@ function wholeNumber(minimum: number, maximum: number) {
 }
 
 /**
- * The paging half of a list's query: `limit` from 1 to `maximumLimit`, and `skip` (also accepted as `offset`).
+ * The paging half of a list's query: `limit` from 1 to 100, and `skip` (also accepted as `offset`).
  * Spread it into the list's own query object and read the position with {@link skipOf}.
  */
-export function pageQuery(defaultLimit: number, maximumLimit = 100) {
+export function pageQuery(defaultLimit: number) {
   return {
-    limit: wholeNumber(1, maximumLimit).default(defaultLimit),
+    limit: wholeNumber(1, 100).default(defaultLimit),
     skip: wholeNumber(0, 1_000_000).optional(),
     offset: wholeNumber(0, 1_000_000).optional(),
   };

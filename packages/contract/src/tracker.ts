@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant } from './primitives.ts';
+import { id, instant, memberOf } from './primitives.ts';
 
 /** The kinds of tracker, with their names, and the address a new one starts with. */
 export const TRACKER_TYPES = {
@@ -9,7 +9,7 @@ export const TRACKER_TYPES = {
   sample: { label: 'Sample backlog', defaultUrl: '' },
 } as const satisfies Record<string, { label: string; defaultUrl: string }>;
 
-export const trackerType = z.enum(['github', 'gitlab', 'jira', 'sample']);
+export const trackerType = memberOf(TRACKER_TYPES);
 export type TrackerType = z.infer<typeof trackerType>;
 
 /** The trackers a person can connect; the sample is made, not connected. */

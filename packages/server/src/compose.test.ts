@@ -146,7 +146,10 @@ const ROUTES: Record<string, Manner> = {
   'GET /api/v1/issues/:issue/similar': named(({ issueIds: [id] }) => [{ path: `/issues/${id}/similar` }]),
   'GET /api/v1/organizations': {
     kind: 'filtered',
-    calls: ({ trackerId }) => [{ path: `/organizations?tracker_id=${trackerId}` }],
+    calls: ({ trackerId, organizationId }) => [
+      { path: `/organizations?tracker_id=${trackerId}` },
+      { path: `/organizations?organization_id=${organizationId}` },
+    ],
     isEmpty: noneOf('items'),
   },
   'GET /api/v1/projects': {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { RELATED_SHOWN } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import type { PoolConfig } from 'pg';
 import { registerAccountRoutes } from './accounts/routes.ts';
@@ -9,9 +10,11 @@ import { ChangeApplier } from './changes/apply.ts';
 import { handleApply, resumeChanges } from './changes/handle-apply.ts';
 import { applyChange, applyPlace } from './changes/job.ts';
 import { Ledger } from './changes/ledger.ts';
+import { presentChange } from './changes/present.ts';
 import { type ActorOf, registerChangeRoutes } from './changes/routes.ts';
 import { Analysis } from './duplicates/analyze.ts';
 import { analyzeAccount, analyzePlace } from './duplicates/job.ts';
+import { presentPair } from './duplicates/present.ts';
 import { registerDuplicateRoutes } from './duplicates/routes.ts';
 import { Duplicates } from './duplicates/service.ts';
 import { Engine } from './issues/engine/engine.ts';
@@ -29,6 +32,7 @@ import { openEvents } from './platform/events.ts';
 import { type App, createApp } from './platform/http/app.ts';
 import { createAuthentication } from './platform/http/auth.ts';
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts';
+import { openSecretsOf } from './platform/install-key.ts';
 import { handle } from './platform/jobs/job.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -36,8 +40,8 @@ import { createMetrics } from './platform/metrics.ts';
 import { readMigrationState } from './platform/migrate.ts';
 import { createHostLimiter } from './platform/outbound/limiter.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
+import type { AccountEvent } from './platform/realtime/account-event.ts';
 import { registerLiveChannel } from './platform/realtime/live-channel.ts';
-import { openSecrets } from './platform/secrets.ts';
 import { migrations } from './schema/migrations.ts';
 import type { Tables } from './schema/tables.ts';
 import { handleSync, resumeSyncs } from './sync/handle-sync.ts';
@@ -50,7 +54,7 @@ import { Trackers } from './trackers/service.ts';
 export const VERSION = '0.1.0';
 const WEB_BUILD = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Pages that the built client draws. */
-const CLIENT_ROUTES = ['/console', '/login', '/register', '/welcome'];
+const CLIENT_ROUTES = ['/console/*', '/login', '/register', '/welcome'];
 /** Calls to one tracker host at a time, over all work. */
 const CALLS_PER_HOST = 4;
 /** Syncs, analyses and changes at a time in one process. */
@@ -75,7 +79,7 @@ export interface CompositionOptions {
   exclusive: boolean;
 }
 
-/** Puts the parts together; the only place that knows all of them. */
+/** Puts the parts together; the only place that knows all of them. Throws `SecretKeyRefused` for another database's key. */
 export async function compose({
   config,
   connection,
@@ -84,10 +88,10 @@ export async function compose({
 }: CompositionOptions): Promise<Composition> {
   const clock = systemClock;
   const now = () => clock.now();
+  const secrets = await openSecretsOf(config, { connection, log });
   const database: Database<Tables> = openDatabase<Tables>(connection, { log });
   const { db } = database;
-  const secrets = await openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
-  const events = await openEvents<LiveEvent>({ connection, db, log });
+  const events = await openEvents<AccountEvent>({ connection, db, log });
   const coalescer = new EventCoalescer<LiveEvent>({
     publish: events.publish,
     perSecond: 4,
@@ -116,6 +120,8 @@ export async function compose({
     accessKey: secrets.derive('access-token'),
     refreshKey: secrets.derive('refresh-token'),
     now,
+    onSessionRevoked: (transaction, accountId, sessionId) =>
+      events.publish(accountId, { type: 'session_revoked', session_id: sessionId }, { db: transaction }),
   });
   const intake = new IssueIntake();
   const trackers = new Trackers({
@@ -168,6 +174,9 @@ export async function compose({
   intake.onIssuesChanged(async (transaction, accountId) => {
     await requestAnalysis(accountId, transaction);
   });
+  trackers.keepWhile((transaction, accountId, trackerId) =>
+    ledger.isApplyingTo(transaction, accountId, trackerId),
+  );
   ledger.onSettled('resolution', (transaction, record, outcome) =>
     duplicates.onSettled(transaction, record, outcome),
   );
@@ -199,13 +208,18 @@ export async function compose({
     app.addHook('onResponse', async ({ principal }) => {
       if (principal?.kind === 'api_key') meter.count(principal.accountId, 'api_requests');
     });
-    registerHealth(app, { checks: readinessChecks(database), registry: metrics.registry });
+    registerHealth(app, {
+      checks: readinessChecks(database, jobs),
+      registry: metrics.registry,
+      metricsToken: config.metricsToken,
+    });
     await registerLiveChannel(app, {
       publicUrl,
       authenticate,
       // What was missed cannot be told again. A client that connects anew fetches anew what it shows.
       subscribe: (accountId, handler) =>
         events.subscribe(accountId, handler, { onMissed: () => closeLiveSockets(app) }),
+      listening: (accountId) => events.listening(accountId),
       countClick: ({ tagName }) => metrics.clicks.inc({ target: clickTarget(tagName) }),
     });
     registerAccountRoutes(app, accounts, auth);
@@ -214,7 +228,19 @@ export async function compose({
       return totalUsage(db, accountId, 'api_requests');
     });
     registerTrackerRoutes(app, trackers, auth);
-    registerIssueRoutes(app, issues, similar, auth);
+    registerIssueRoutes(app, {
+      issues,
+      similar,
+      related: async (accountId, issueId) => {
+        const limit = RELATED_SHOWN;
+        const [pairs, { records }] = await Promise.all([
+          duplicates.ofIssue(accountId, issueId, limit),
+          ledger.list(accountId, { issueId, limit, skip: 0 }),
+        ]);
+        return { pairs: pairs.map(presentPair), changes: records.map(presentChange) };
+      },
+      auth,
+    });
     registerDuplicateRoutes(app, {
       duplicates,
       auth,
@@ -287,7 +313,7 @@ function clickTarget(tagName: string | undefined): string {
   }
 }
 
-function readinessChecks(database: Database<Tables>): ReadinessCheck[] {
+function readinessChecks(database: Database<Tables>, jobs: Jobs): ReadinessCheck[] {
   return [
     {
       name: 'database',
@@ -298,5 +324,6 @@ function readinessChecks(database: Database<Tables>): ReadinessCheck[] {
           : `The database lacks ${pending.join(', ')}: run "winnow migrate".`;
       },
     },
+    { name: 'jobs', check: async () => jobs.problem() },
   ];
 }

@@ -1,5 +1,6 @@
 import { change, changeList } from '@winnow/contract/change';
-import { issueDetail, issuesCount } from '@winnow/contract/issue';
+import { issuesCount } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { connect, differentIssues, startGitHub, whenSynced } from './testing/git
 import { type LiveListener, listenLive } from './testing/live-listener.ts';
 import { type StoppablePostgres, startStoppablePostgres } from './testing/stoppable-postgres.ts';
 
+const METRICS_TOKEN = '0123456789abcdef0123456789abcdef';
 let postgres: StoppablePostgres;
 let server: ServerProcess;
 let github: GitHubEmulator;
@@ -21,7 +23,7 @@ let trackerId: string;
 beforeAll(async () => {
   postgres = await startStoppablePostgres();
   server = await startServer({
-    env: { DATABASE_URL: postgres.url, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
+    env: { DATABASE_URL: postgres.url, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', METRICS_TOKEN },
   });
   github = await startGitHub(differentIssues(150));
   caller = await registerCaller(server.url);
@@ -70,14 +72,22 @@ async function expectUnavailable(): Promise<void> {
 test('a database that is stopped makes every request 503 and is told by /readyz; the process lives on', async () => {
   await postgres.stop();
   await expectUnavailable();
-  expect(await ready()).toEqual({
-    status: 503,
-    body: { status: 'not_ready', missing: [{ name: 'database', detail: expect.stringMatching(/\w+\.$/) }] },
+  const { status, body } = await ready();
+  expect(status).toBe(503);
+  expect(body).toMatchObject({
+    status: 'not_ready',
+    missing: expect.arrayContaining([{ name: 'database', detail: expect.stringMatching(/\w+\.$/) }]),
   });
   expect((await call(server.url, 'GET', '/healthz')).status).toBe(200);
-  expect((await call(server.url, 'GET', '/metrics')).status).toBe(200);
+  expect((await call(server.url, 'GET', '/metrics', { token: METRICS_TOKEN })).status).toBe(200);
   expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200);
   expect(failureOf(await call(server.url, 'GET', '/api/v1/trackers'), 401).code).toBe('unauthorized');
+
+  const jobs = { name: 'jobs', detail: expect.stringMatching(/^The job worker has not looked for jobs for/) };
+  await eventually(async () => {
+    const { body } = await ready();
+    return expect.objectContaining({ missing: [expect.anything(), jobs] }).asymmetricMatch(body);
+  });
 
   await postgres.start();
   await eventually(async () => (await ready()).status === 200);

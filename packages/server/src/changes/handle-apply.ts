@@ -3,6 +3,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ChangeApplier } from './apply.ts';
 import { applyChange, applyPlace } from './job.ts';
+import { everyApplying } from './store.ts';
 
 /** Applies changes; one that a tracker's limit holds up goes on when the limit allows. */
 export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: Jobs }): HandledJob {
@@ -17,12 +18,7 @@ export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: J
 
 /** Goes on with every change that stands at `applying`, should its job have been lost. */
 export async function resumeChanges(db: Db, jobs: Jobs): Promise<void> {
-  const changes = await db
-    .selectFrom('change')
-    .select(['account_id', 'id'])
-    .where('status', '=', 'applying')
-    .execute();
-  for (const { account_id, id } of changes) {
+  for (const { account_id, id } of await everyApplying(db)) {
     await jobs.enqueue(
       applyChange,
       { account_id, change_id: id },

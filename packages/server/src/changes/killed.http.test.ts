@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Change, change, changeList } from '@winnow/contract/change';
-import { issueDetail } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { afterEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';

@@ -8,7 +8,7 @@ import {
 } from '@winnow/contract/change';
 import { pairDetail, pairList } from '@winnow/contract/duplicate';
 import { errorBody } from '@winnow/contract/error';
-import { type IssueDetail, issueDetail } from '@winnow/contract/issue';
+import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -177,27 +177,32 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     ['the survivor was edited', 1, { title: 'Something else' }],
     ['the loser was closed', 2, { state: 'closed' as const }],
     ['a label was put on the loser', 2, { labels: ['wontfix'] }],
-  ])('when %s in the tracker since the preview, and the fresh text can be read', async (_, number, edit) => {
-    const desk = await openDesk();
-    const payload = desk.resolve(1, 2, 'close_b');
-    const { base_hashes } = await desk.caller.send(
-      'POST',
-      '/changes/preview',
-      { kind: 'resolution', payload },
-      changePreview.strict(),
-    );
-    desk.github.editAs('ada', 'acme', 'app', number, edit);
-    const answer = await desk.execute({ ...payload, base_hashes });
-    expect([answer.status, codeOf(answer)]).toEqual([409, 'changed_since']);
-    const { title, body, state, labels } = desk.look(number);
-    expect(await desk.issue(number)).toMatchObject({
-      title,
-      description: body,
-      state: state === 'open' ? 'opened' : 'closed',
-      labels,
-    });
-    await expectNothingDone(desk);
-  });
+  ])(
+    'when %s in the tracker since the preview, and the answer brings the fresh text',
+    async (_, number, edit) => {
+      const desk = await openDesk();
+      const payload = desk.resolve(1, 2, 'close_b');
+      const { base_hashes } = await desk.caller.send(
+        'POST',
+        '/changes/preview',
+        { kind: 'resolution', payload },
+        changePreview.strict(),
+      );
+      desk.github.editAs('ada', 'acme', 'app', number, edit);
+      const answer = await desk.execute({ ...payload, base_hashes });
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'changed_since']);
+      const { title, body, state, labels } = desk.look(number);
+      const fresh = errorBody.parse(answer.body).issue;
+      expect(fresh).toMatchObject({
+        title,
+        description: body,
+        state: state === 'open' ? 'opened' : 'closed',
+        labels,
+      });
+      expect(await desk.issue(number)).toMatchObject({ ...fresh });
+      await expectNothingDone(desk);
+    },
+  );
 
   test('when the issue is gone from the tracker', async () => {
     const desk = await openDesk();

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type BaseHashes, CHANGE_STATUSES, type ChangeKind } from '@winnow/contract/change';
-import type { LiveEvent } from '@winnow/contract/live';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
+import { presentIssue } from '../issues/present.ts';
 import { findIssues } from '../issues/service.ts';
-import { conflict, notFound, upstreamFailed } from '../platform/errors.ts';
+import { AppError, conflict, notFound, upstreamFailed } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
+import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
-import { connectionProblem, type Trackers } from '../trackers/service.ts';
+import { connectionProblem } from '../trackers/connections.ts';
+import type { Trackers } from '../trackers/service.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
 import * as store from './store.ts';
 import { placeOf, targetOf } from './target.ts';
@@ -38,7 +40,7 @@ export interface LedgerOptions {
   db: Db;
   trackers: Trackers;
   intake: IssueIntake;
-  events: Pick<Events<LiveEvent>, 'publish' | 'subscribe' | 'listening'>;
+  events: Pick<Events<AccountEvent>, 'publish' | 'subscribe' | 'listening'>;
   /** Queues the durable job that applies a change, in the transaction that saved it. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
 }
@@ -76,7 +78,9 @@ export class Ledger {
   ): Promise<string> {
     for (const issue of plan.issues) {
       const hash = seen?.[issue.id];
-      if (hash !== undefined && hash !== issue.contentHash) throw changedSince(issue.key);
+      if (hash !== undefined && hash !== issue.contentHash) {
+        throw await changedSince(this.#options.db, accountId, issue);
+      }
     }
     if (plan.steps.some((step) => step.action !== 'mark_unrelated')) await this.#readAgain(accountId, plan);
     return this.#save(accountId, actor, plan, null, async (transaction) => {
@@ -164,6 +168,12 @@ export class Ledger {
   /** The issue that one was closed towards here, when its tracker now names that original by this key. */
   originalOf(accountId: string, issueId: string, key: string): Promise<string | null> {
     return store.originalOf(this.#options.db, accountId, issueId, key);
+  }
+
+  /** Whether a change is being applied to this tracker. No other one is saved before the transaction ends. */
+  async isApplyingTo(db: Db, accountId: string, trackerId: string): Promise<boolean> {
+    await store.lockSaving(db, accountId);
+    return store.isApplyingTo(db, accountId, trackerId);
   }
 
   list(accountId: string, filter: store.ChangeFilter) {
@@ -254,7 +264,7 @@ export class Ledger {
       (await findIssues(db, accountId, ids)).map((issue) => [issue.id, issue.content_hash]),
     );
     const changed = plan.issues.find((issue) => hashes.get(issue.id) !== issue.contentHash);
-    if (changed) throw changedSince(changed.key);
+    if (changed) throw await changedSince(db, accountId, changed);
   }
 
   /** Reads a plan's issues from their trackers; what differs from the plan is stored and stops it. */
@@ -278,7 +288,7 @@ export class Ledger {
       await this.#options.db
         .transaction()
         .execute((transaction) => this.#options.intake.takeIssues(transaction, placeOf(issue), [live]));
-      throw changedSince(issue.key);
+      throw await changedSince(this.#options.db, accountId, issue);
     }
   }
 }
@@ -287,6 +297,13 @@ function alreadyUndone() {
   return conflict('already_undone', 'This change is undone already, or is being undone.');
 }
 
-function changedSince(key: string) {
-  return conflict('changed_since', `${key} has changed since you saw it. Look at it again, then decide.`);
+/** 409 with the issue as it is now. */
+async function changedSince(db: Db, accountId: string, { id, key }: { id: string; key: string }) {
+  const [issue] = await findIssues(db, accountId, [id]);
+  return new AppError({
+    code: 'changed_since',
+    status: 409,
+    detail: `${key} has changed since you saw it. Look at it again, then decide.`,
+    more: issue ? { issue: presentIssue(issue) } : {},
+  });
 }

@@ -165,6 +165,11 @@ export async function listApplying(db: Db, accountId: string): Promise<ChangeRec
   return completeChanges(db, accountId, changes);
 }
 
+/** The changes of all accounts that are being applied. */
+export function everyApplying(db: Db): Promise<Pick<ChangeRow, 'account_id' | 'id'>[]> {
+  return db.selectFrom('change').select(['account_id', 'id']).where('status', '=', 'applying').execute();
+}
+
 /** The issue that an applied change closed this one towards, if its newest such change did so under this key. */
 export async function originalOf(
   db: Db,
@@ -183,6 +188,28 @@ export async function originalOf(
     .limit(1)
     .executeTakeFirst();
   return step?.after.duplicate_of === key ? (step.result.original_id ?? null) : null;
+}
+
+/** Whether a change is being applied that concerns an issue of this tracker. {@link lockSaving} first. */
+export async function isApplyingTo(db: Db, accountId: string, trackerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('change')
+    .innerJoin('change_issue', (join) =>
+      join
+        .onRef('change_issue.account_id', '=', 'change.account_id')
+        .onRef('change_issue.change_id', '=', 'change.id'),
+    )
+    .innerJoin('issue', (join) =>
+      join
+        .onRef('issue.account_id', '=', 'change_issue.account_id')
+        .onRef('issue.id', '=', 'change_issue.issue_id'),
+    )
+    .select('change.id')
+    .where('change.account_id', '=', accountId)
+    .where('change.status', '=', 'applying')
+    .where('issue.tracker_id', '=', trackerId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The change that takes this one back, or did. */

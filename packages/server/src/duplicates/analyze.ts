@@ -1,9 +1,10 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { sql } from 'kysely';
 import { addUsage } from '../billing/metering.ts';
 import type { Engine } from '../issues/engine/engine.ts';
 import type { PairColumns, ResidentStatus } from '../issues/engine/messages.ts';
+import { markAnalyzed, setAnalysisProgress } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
+import { isSyncing } from '../trackers/service.ts';
 import { deleteUnscored, type StoredScore, upsertScores } from './store.ts';
 
 /** Issues embedded between two reports of progress. */
@@ -90,45 +91,17 @@ export class Analysis {
       Math.abs(vectors - snapshot.vectors) / Math.max(1, snapshot.vectors),
     );
     if (drift < SNAPSHOT_DRIFT) return false;
-    return drift >= ((await this.#isSyncing(accountId)) ? SNAPSHOT_DRIFT_IN_SYNC : SNAPSHOT_DRIFT);
+    return (
+      drift >= ((await isSyncing(this.#options.db, accountId)) ? SNAPSHOT_DRIFT_IN_SYNC : SNAPSHOT_DRIFT)
+    );
   }
 
-  async #isSyncing(accountId: string): Promise<boolean> {
-    const row = await this.#options.db
-      .selectFrom('tracker')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('sync_state', '=', 'running')
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  /** Marks issues as analyzed with the text that was read: one that changed since is still to be done. */
-  async #markAnalyzed(accountId: string, status: ResidentStatus): Promise<void> {
-    if (status.toAnalyze.length === 0) return;
-    await this.#options.db.transaction().execute(async (transaction) => {
-      const issueIds = status.toAnalyze.map(({ issueId }) => issueId);
-      // Locked in the order of their ids, as the intake does.
-      await sql`
-        with locked as materialized (
-          select id from issue
-          where account_id = ${accountId} and id = any (${issueIds}::uuid[])
-          order by id for no key update
-        )
-        update issue set analyzed_hash = given.content_hash
-        from locked
-        join unnest(
-          ${issueIds}::uuid[], ${status.toAnalyze.map(({ contentHash }) => contentHash)}::text[]
-        ) as given (id, content_hash) on given.id = locked.id
-        where issue.account_id = ${accountId} and issue.id = locked.id
-      `.execute(transaction);
-      await addUsage(
-        transaction,
-        accountId,
-        'issues_processed',
-        status.toAnalyze.length,
-        this.#options.now(),
-      );
+  async #markAnalyzed(accountId: string, { toAnalyze }: ResidentStatus): Promise<void> {
+    if (toAnalyze.length === 0) return;
+    const { db, now } = this.#options;
+    await db.transaction().execute(async (transaction) => {
+      await markAnalyzed(transaction, accountId, toAnalyze);
+      await addUsage(transaction, accountId, 'issues_processed', toAnalyze.length, now());
     });
   }
 
@@ -139,11 +112,7 @@ export class Analysis {
     done: number,
     total: number,
   ): Promise<void> {
-    await this.#options.db
-      .updateTable('analysis_state')
-      .set({ state, notice, done, total })
-      .where('account_id', '=', accountId)
-      .execute();
+    await setAnalysisProgress(this.#options.db, accountId, { state, notice, done, total });
     await this.#options.publish(accountId, {
       type: 'pairs_changed',
       state,
@@ -155,8 +124,8 @@ export class Analysis {
 function scoresOf(columns: PairColumns, start: number, end: number): StoredScore[] {
   const { issues, first, second, similarity } = columns;
   return Array.from(similarity.subarray(start, end), (score, index) => ({
-    issueA: issues[first[start + index] ?? 0] ?? '',
-    issueB: issues[second[start + index] ?? 0] ?? '',
+    issueId: issues[first[start + index] ?? 0] ?? '',
+    otherId: issues[second[start + index] ?? 0] ?? '',
     similarity: score,
   }));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currentUser } from '@winnow/contract/account';
-import { resolutionResult } from '@winnow/contract/change';
+import { change, changeList, resolutionResult } from '@winnow/contract/change';
 import {
   duplicateStats,
   PAIRS_COUNTED,
@@ -10,7 +10,8 @@ import {
   pair as pairSchema,
   SIMILARITY,
 } from '@winnow/contract/duplicate';
-import { issueDetail, issuesCount, projectList, similarIssues } from '@winnow/contract/issue';
+import { issuesCount, projectList, similarIssues } from '@winnow/contract/issue';
+import { issueDetail, RELATED_SHOWN } from '@winnow/contract/issue-detail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -93,7 +94,9 @@ async function decide(): Promise<void> {
     if (index % 5 === 1) await caller.do('POST', '/issue-duplicates/dismiss', ids);
     if (index % 7 === 3) {
       const payload = { ...ids, resolution: 'unrelated' };
-      await caller.send('PATCH', '/issue-duplicates/execute-resolution', payload, resolutionResult);
+      const path = '/issue-duplicates/execute-resolution';
+      const { change_id } = await caller.send('PATCH', path, payload, resolutionResult);
+      if (index % 2 === 0) await caller.send('POST', `/changes/${change_id}/undo`, undefined, change);
     }
   }
 }
@@ -103,7 +106,7 @@ function list(query: string) {
 }
 
 /** Every page of a listing. */
-async function listAll(query: string, limit = 101): Promise<Pair[]> {
+async function listAll(query: string, limit = 100): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (;;) {
     const page = await list(`${query}&limit=${limit}&skip=${pairs.length}`);
@@ -122,7 +125,15 @@ async function stored() {
     .innerJoin('issue as b', (join) =>
       join.onRef('b.account_id', '=', 'pair.account_id').onRef('b.id', '=', 'issue_b'),
     )
-    .select(['pair.id', 'similarity', 'pair.resolution', 'pair.dismissed', 'issue_a', 'issue_b'])
+    .select([
+      'pair.id',
+      'similarity',
+      'pair.resolution',
+      'pair.dismissed',
+      'pair.undone',
+      'issue_a',
+      'issue_b',
+    ])
     .select([
       'a.state as a_state',
       'b.state as b_state',
@@ -137,7 +148,7 @@ async function stored() {
 describe('the list of pairs', () => {
   test.each([
     'limit=0',
-    'limit=102',
+    'limit=101',
     'limit=ten',
     'skip=-1',
     'status=broken',
@@ -197,7 +208,12 @@ describe('the list of pairs', () => {
     for (const status of STATUSES) {
       for (const resolution of RESOLUTIONS) {
         for (const scope of SCOPES) {
-          for (const dismissed of [false, true]) {
+          for (const [dismissed, undone] of [
+            [false, null],
+            [true, null],
+            [false, false],
+            [false, true],
+          ] as const) {
             for (const project of [null, 'app', 'web', 'both'] as const) {
               const threshold = project === null ? SIMILARITY.stored : SIMILARITY.similar;
               const ids =
@@ -209,6 +225,7 @@ describe('the list of pairs', () => {
                 dismissed: String(dismissed),
                 similarity_threshold: String(threshold),
               });
+              if (undone !== null) query.set('undone', String(undone));
               for (const id of ids) query.append('project_ids', id);
               const expected = rows
                 .filter((row) => {
@@ -218,15 +235,16 @@ describe('the list of pairs', () => {
                     (resolution === 'all' || (row.resolution !== null) === (resolution === 'resolved')) &&
                     (scope === 'account' || row.a_project === row.b_project) &&
                     row.dismissed === dismissed &&
+                    (undone === null || row.undone === undone) &&
                     row.similarity >= Math.fround(threshold) &&
                     (ids.length === 0 || (ids.includes(row.a_project) && ids.includes(row.b_project)))
                   );
                 })
                 .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? -1 : 1));
-              const answer = await list(`${query}&limit=101`);
+              const answer = await list(`${query}&limit=100`);
               expect([query.toString(), answer.total]).toEqual([query.toString(), expected.length]);
               expect(answer.duplicates.map(({ id }) => id)).toEqual(
-                expected.slice(0, 101).map(({ id }) => id),
+                expected.slice(0, 100).map(({ id }) => id),
               );
               expect(answer.threshold_used).toBe(threshold);
               found += expected.length;
@@ -236,6 +254,7 @@ describe('the list of pairs', () => {
       }
     }
     expect(found).toBeGreaterThan(500);
+    expect((await list('status=all&scope=account&undone=true')).total).toBeGreaterThan(0);
   });
 
   test('shows the older issue first, each pair once, and no pull request', async () => {
@@ -251,7 +270,7 @@ describe('the list of pairs', () => {
   });
 
   test('names a project by its id or its first eight digits, in any case, and twice is once', async () => {
-    const full = await list(`status=all&project_ids=${projects.app}&limit=101`);
+    const full = await list(`status=all&project_ids=${projects.app}&limit=100`);
     expect(full.total).toBeGreaterThan(10);
     const segment = projects.app.slice(0, 8);
     for (const same of [
@@ -260,7 +279,7 @@ describe('the list of pairs', () => {
       `project_ids=${projects.app.toUpperCase()}`,
       `project_ids=${segment}&project_ids=${projects.app}&project_ids=${segment}`,
     ]) {
-      expect(await list(`status=all&${same}&limit=101`)).toEqual(full);
+      expect(await list(`status=all&${same}&limit=100`)).toEqual(full);
     }
   });
 
@@ -332,8 +351,9 @@ describe('the list of pairs', () => {
       .where('issue_type', '=', 'issue')
       .limit(1)
       .executeTakeFirstOrThrow();
-    const copies = Array.from({ length: 60 }, (_, n) => {
-      return { ...original, id: randomUUID(), external_id: `copy ${n}`, key: `copy#${n}` };
+    const ids = Array.from({ length: 60 }, () => randomUUID()).sort();
+    const copies = ids.map((id, n) => {
+      return { ...original, id, external_id: `copy ${n}`, key: `copy#${n}` };
     });
     await db.insertInto('issue').values(copies).execute();
     const made = copies.flatMap((first, n) =>
@@ -407,6 +427,24 @@ describe('statistics', () => {
       duplicateStats,
     );
     expect(web.projects).toEqual(answer.projects.filter(({ project_id }) => project_id === projects.web));
+  });
+});
+
+describe('an issue', () => {
+  test('shows its best pairs, without the dismissed, and the changes that concern it', async () => {
+    const pairs = await listAll('status=all&scope=account');
+    const resolved = pairs.find(({ resolution }) => resolution !== null);
+    if (!resolved) throw new Error('No pair is resolved.');
+    const dismissed = await listAll('status=all&scope=account&dismissed=true');
+    for (const { id } of [resolved.issue1, resolved.issue2, dismissed[0]?.issue1 ?? resolved.issue1]) {
+      const detail = await caller.get(`/issues/${id}`, issueDetail.strict());
+      const own = pairs.filter(({ issue1, issue2 }) => issue1.id === id || issue2.id === id);
+      expect(detail.pairs).toEqual(own.slice(0, RELATED_SHOWN));
+      const { changes } = await caller.get(`/changes?issue_id=${id}&limit=${RELATED_SHOWN}`, changeList);
+      expect(detail.changes).toEqual(changes);
+    }
+    const { changes } = await caller.get(`/issues/${resolved.issue1.id}`, issueDetail);
+    expect(changes.flatMap(({ issue_keys }) => issue_keys)).toContain(resolved.issue2.key);
   });
 });
 

@@ -66,6 +66,7 @@ export class Duplicates {
       projectIds,
       query: query.query,
       dismissed: query.dismissed,
+      undone: query.undone,
     };
     const findsNothing = query.project_ids.length > 0 && projectIds.length === 0;
     const [modelUsed, { rows, total }] = await Promise.all([
@@ -74,8 +75,7 @@ export class Duplicates {
         ? { rows: [], total: 0 }
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
-    const ids = [...new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]))];
-    return { pairs: withIssues(rows, await findHeadlines(db, accountId, ids)), total, modelUsed };
+    return { pairs: withIssues(rows, await findHeadlines(db, accountId, idsOf(rows))), total, modelUsed };
   }
 
   /** A pair with both texts and why they look alike. 404 when there is none. */
@@ -89,6 +89,13 @@ export class Duplicates {
     const [pair] = withIssues([row], await findIssues(db, accountId, [row.issue_a, row.issue_b]));
     if (!pair) throw notFound();
     return { pair, evidence: await this.#options.explain(accountId, pair.first, pair.second) };
+  }
+
+  /** The best pairs of one issue. */
+  async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
+    const { db } = this.#options;
+    const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
+    return withIssues(rows, await findHeadlines(db, accountId, idsOf(rows)));
   }
 
   /** Hides a pair from lists, or shows it again. 404 when there is no such pair. */
@@ -176,7 +183,7 @@ export class Duplicates {
       await store.reopenPair(db, accountId, issueId, otherId, record.change.id);
       return;
     }
-    await this.#ensurePair(db, accountId, issueId, otherId);
+    await store.ensurePair(db, accountId, issueId, otherId, this.#options.now());
     await store.decidePair(db, accountId, issueId, otherId, {
       resolution: memory.resolution,
       change_id: record.change.id,
@@ -211,21 +218,6 @@ export class Duplicates {
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is resolved already.');
   }
 
-  async #ensurePair(db: Db, accountId: string, issueId: string, otherId: string): Promise<void> {
-    const [one, other] = await findIssues(db, accountId, [issueId, otherId]);
-    if (!one || !other) return;
-    const [older, newer] = inOrder(one, other);
-    await store.ensurePair(db, {
-      account_id: accountId,
-      issue_a: older.id,
-      issue_b: newer.id,
-      project_a: older.project_id,
-      project_b: newer.project_id,
-      both_open: older.state === 'opened' && newer.state === 'opened',
-      scored_at: this.#options.now(),
-    });
-  }
-
   /** The issue that `from` was closed towards: as we closed it, else the one of its own tracker that has the key. */
   async #follow(accountId: string, key: string, from: ResolvableIssue): Promise<ResolvableIssue | null> {
     const { db, ledger } = this.#options;
@@ -237,7 +229,11 @@ export class Duplicates {
   }
 }
 
-function withIssues<T extends { id: string }>(
+function idsOf(rows: readonly store.PairRow[]): string[] {
+  return [...new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]))];
+}
+
+function withIssues<T extends { id: string; created_at: Date }>(
   rows: readonly store.PairRow[],
   issues: readonly T[],
 ): PairView<T>[] {
@@ -245,12 +241,14 @@ function withIssues<T extends { id: string }>(
   return rows.flatMap((row) => {
     const first = byId.get(row.issue_a);
     const second = byId.get(row.issue_b);
-    return first && second ? [{ row, first, second }] : [];
+    if (!first || !second) return [];
+    const [older, newer] = inOrder(first, second);
+    return [{ row, first: older, second: newer }];
   });
 }
 
 /** The older of two issues first; by id when they are of the same moment. */
-export function inOrder<T extends { id: string; created_at: Date }>(one: T, other: T): [T, T] {
+function inOrder<T extends { id: string; created_at: Date }>(one: T, other: T): [T, T] {
   const difference = one.created_at.getTime() - other.created_at.getTime();
   return difference < 0 || (difference === 0 && one.id < other.id) ? [one, other] : [other, one];
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { PAIRS_COUNTED, type PairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, PairTable } from '../schema/tables.ts';
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, PairTable, Tables } from '../schema/tables.ts';
 
 export type PairRow = Selectable<PairTable>;
 
@@ -16,6 +15,8 @@ export interface PairFilter {
   /** Part of the key or title of either issue. */
   query: string | undefined;
   dismissed: boolean;
+  /** Only those about which a decision was taken back, or only the others; all when undefined. */
+  undone: boolean | undefined;
 }
 
 /**
@@ -81,6 +82,7 @@ function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unkno
   if (filter.status === 'closed') conditions.push(sql`not both_open`);
   if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
   if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
+  if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
   if (filter.scope === 'project') conditions.push(sql`same_project`);
   if (filter.query) {
     const pattern = `%${filter.query.replace(/[\\%_]/g, '\\$&')}%`;
@@ -102,10 +104,33 @@ export async function findPair(
   return db
     .selectFrom('pair')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('issue_a', 'in', [issueId, otherId])
-    .where('issue_b', 'in', [issueId, otherId])
+    .where(pairOf(accountId, issueId, otherId))
     .executeTakeFirst();
+}
+
+/** The best pairs of one issue that are not dismissed, resolved ones included. */
+export async function pairsOfIssue(
+  db: Db,
+  accountId: string,
+  issueId: string,
+  limit: number,
+): Promise<PairRow[]> {
+  return db
+    .selectFrom('pair')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((where) => where.or([where('issue_a', '=', issueId), where('issue_b', '=', issueId)]))
+    .where('dismissed', '=', false)
+    .orderBy('similarity', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** A pair is stored once, its issues in the order of their ids. */
+function pairOf(accountId: string, issueId: string, otherId: string) {
+  const [issue_a, issue_b] = issueId < otherId ? [issueId, otherId] : [otherId, issueId];
+  return (where: ExpressionBuilder<Tables, 'pair'>) => where.and({ account_id: accountId, issue_a, issue_b });
 }
 
 export async function findPairById(db: Db, accountId: string, pairId: string): Promise<PairRow | undefined> {
@@ -128,9 +153,7 @@ export async function decidePair(
   const result = await db
     .updateTable('pair')
     .set(decision)
-    .where('account_id', '=', accountId)
-    .where('issue_a', 'in', [issueId, otherId])
-    .where('issue_b', 'in', [issueId, otherId])
+    .where(pairOf(accountId, issueId, otherId))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -146,40 +169,29 @@ export async function reopenPair(
   await db
     .updateTable('pair')
     .set({ resolution: null, change_id: null, undone: true })
-    .where('account_id', '=', accountId)
-    .where('issue_a', 'in', [issueId, otherId])
-    .where('issue_b', 'in', [issueId, otherId])
+    .where(pairOf(accountId, issueId, otherId))
     .where('change_id', '=', changeId)
     .execute();
 }
 
-/** Makes a pair that the analysis did not find but a person decided about. */
+/** Makes sure that there is a pair of two issues: the analysis need not have found it for a person to decide about it. */
 export async function ensurePair(
   db: Db,
-  pair: Pick<
-    PairRow,
-    'account_id' | 'issue_a' | 'issue_b' | 'project_a' | 'project_b' | 'both_open' | 'scored_at'
-  >,
+  accountId: string,
+  issueId: string,
+  otherId: string,
+  now: Date,
 ): Promise<void> {
-  await lockPairs(db, pair.account_id);
-  await db
-    .insertInto('pair')
-    .values({
-      ...pair,
-      id: randomUUID(),
-      same_project: pair.project_a === pair.project_b,
-      similarity: 0,
-      snapshot_version: 0,
-      resolution: null,
-      change_id: null,
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'issue_a', 'issue_b']).doNothing())
-    .execute();
+  await lockPairs(db, accountId);
+  const known = await findPair(db, accountId, issueId, otherId);
+  if (known) return;
+  const score = { issueId, otherId, similarity: 0 };
+  await upsertScores(db, accountId, { startedAt: now, snapshotVersion: 0 }, [score]);
 }
 
 export interface StoredScore {
-  issueA: string;
-  issueB: string;
+  issueId: string;
+  otherId: string;
   similarity: number;
 }
 
@@ -202,12 +214,12 @@ export async function upsertScores(
     select a.account_id, gen_random_uuid(), a.id, b.id, a.project_id, b.project_id, a.project_id = b.project_id,
            a.state = 'opened' and b.state = 'opened', score.similarity, ${run.snapshotVersion}, ${run.startedAt}
     from unnest(
-      ${scores.map((score) => score.issueA)}::uuid[],
-      ${scores.map((score) => score.issueB)}::uuid[],
+      ${scores.map((score) => score.issueId)}::uuid[],
+      ${scores.map((score) => score.otherId)}::uuid[],
       ${scores.map((score) => score.similarity)}::real[]
-    ) as score (a, b, similarity)
-    join issue a on a.account_id = ${accountId} and a.id = score.a
-    join issue b on b.account_id = ${accountId} and b.id = score.b
+    ) as score (one, other, similarity)
+    join issue a on a.account_id = ${accountId} and a.id = least(score.one, score.other)
+    join issue b on b.account_id = ${accountId} and b.id = greatest(score.one, score.other)
     on conflict (account_id, issue_a, issue_b) do update
       set similarity = excluded.similarity, snapshot_version = excluded.snapshot_version,
           scored_at = excluded.scored_at, both_open = excluded.both_open
@@ -279,6 +291,7 @@ export async function projectStatistics(
       resolution: 'unresolved',
       query: undefined,
       dismissed: false,
+      undone: undefined,
     }),
     sql` and `,
   );

@@ -3,6 +3,7 @@ import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
 import { holdTracker } from '../trackers/service.ts';
+import { nextRevision } from './analysis-state.ts';
 import { contentHashOf } from './content-hash.ts';
 import * as store from './store.ts';
 
@@ -54,7 +55,7 @@ export class IssueIntake {
       return { issue, id, contentHash };
     });
     const differs = result.inserted.length + result.changed.length > 0;
-    const revision = differs ? await store.nextRevision(db, place.accountId) : 0;
+    const revision = differs ? await nextRevision(db, place.accountId) : 0;
     await store.upsertIssues(
       db,
       identified.map(({ issue, id, contentHash }) => rowOf(issue, id, contentHash, revision, place)),
@@ -71,7 +72,7 @@ export class IssueIntake {
    * does: what must wait for the removal waits from here on.
    */
   async issuesRemoved(db: Db, accountId: string, trackerId: string): Promise<void> {
-    await store.nextRevision(db, accountId);
+    await nextRevision(db, accountId);
     for (const handler of this.#handlers) await handler(db, accountId, []);
     await store.lockIssuesOf(db, accountId, trackerId);
   }

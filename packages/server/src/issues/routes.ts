@@ -1,5 +1,4 @@
 import {
-  issueDetail,
   issuesCount,
   organizationList,
   organizationsQuery,
@@ -8,6 +7,7 @@ import {
   similarIssues,
   similarQuery,
 } from '@winnow/contract/issue';
+import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { skipOf } from '@winnow/contract/primitives';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
@@ -19,21 +19,31 @@ import type { SimilarIssuesFinder } from './similar.ts';
 const tags = ['Issues'];
 const params = z.object({ issue: z.string().min(1).max(300) });
 
+/** What features above the issues know of one; composed of them. */
+export type RelatedToIssue = (
+  accountId: string,
+  issueId: string,
+) => Promise<Pick<IssueDetail, 'pairs' | 'changes'>>;
+
 /** Reading issues, where they live, and what is nearest to one. */
 export function registerIssueRoutes(
   app: App,
-  issues: Issues,
-  similar: SimilarIssuesFinder,
-  auth: Authentication,
+  options: { issues: Issues; similar: SimilarIssuesFinder; related: RelatedToIssue; auth: Authentication },
 ): void {
+  const { issues, similar, related, auth } = options;
   const onRequest = auth.requireScope('read');
 
   app.get(
     '/api/v1/issues/:issue',
     { onRequest, schema: { tags, params, response: { 200: issueDetail } } },
     async (request) => {
-      const { issue, comments } = await issues.detail(principalOf(request).accountId, request.params.issue);
-      return { ...presentIssue(issue), comments: comments.map(presentComment) };
+      const { accountId } = principalOf(request);
+      const { issue, comments } = await issues.detail(accountId, request.params.issue);
+      return {
+        ...presentIssue(issue),
+        comments: comments.map(presentComment),
+        ...(await related(accountId, issue.id)),
+      };
     },
   );
 
@@ -72,9 +82,10 @@ export function registerIssueRoutes(
     '/api/v1/organizations',
     { onRequest, schema: { tags, querystring: organizationsQuery, response: { 200: organizationList } } },
     async (request) => {
-      const { tracker_id: trackerId, limit } = request.query;
+      const { tracker_id: trackerId, organization_id: organizationId, limit } = request.query;
       const skip = skipOf(request.query);
-      const found = await issues.organizations(principalOf(request).accountId, { trackerId, limit, skip });
+      const filter = { trackerId, organizationId, limit, skip };
+      const found = await issues.organizations(principalOf(request).accountId, filter);
       return { ...found, limit, offset: skip };
     },
   );

@@ -1,7 +1,9 @@
 import { AppError, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { modelOfPairs } from './analysis-state.ts';
 import * as store from './store.ts';
 
+export { markAnalyzed, setAnalysisProgress } from './analysis-state.ts';
 export type { IssueHeadline, IssueView } from './store.ts';
 export { deleteComment, findHeadlines, findIssues, findIssuesByKey, lockKnownIssues } from './store.ts';
 
@@ -48,7 +50,7 @@ export class Issues {
 
   /** With what the stored pairs of the account were computed, by name. */
   modelOfPairs(accountId: string): Promise<string> {
-    return store.modelOfPairs(this.#db, accountId);
+    return modelOfPairs(this.#db, accountId);
   }
 
   organizations(accountId: string, filter: Parameters<typeof store.listOrganizations>[2]) {

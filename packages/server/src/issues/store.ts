@@ -44,24 +44,6 @@ export async function lockIssuesOf(db: Db, accountId: string, trackerId: string)
   `.execute(db);
 }
 
-/**
- * The next revision of an account's issues. Its row stays locked until the transaction ends, so revisions become
- * visible in their order and a reader that has seen one has seen all before it.
- */
-export async function nextRevision(db: Db, accountId: string): Promise<number> {
-  const row = await db
-    .insertInto('analysis_state')
-    .values({ account_id: accountId, revision: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('account_id')
-        .doUpdateSet((set) => ({ revision: set('analysis_state.revision', '+', 1) })),
-    )
-    .returning('revision')
-    .executeTakeFirstOrThrow();
-  return row.revision;
-}
-
 /** Inserts issues, or brings the stored ones up to date. Their pairs' analysis is not touched. */
 export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyzed_hash'>[]): Promise<void> {
   if (rows.length === 0) return;
@@ -121,19 +103,6 @@ export async function upsertComments(
     on conflict (account_id, issue_id, external_id) do update
       set author = excluded.author, body = excluded.body, updated_at = excluded.updated_at
   `.execute(db);
-}
-
-/** What similarity is called that compares words alone, for want of an embedding model. */
-export const WORDS_ALONE = 'lexical';
-
-/** With what the stored pairs of an account were computed, by name. */
-export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
-  const row = await db
-    .selectFrom('analysis_state')
-    .select('fingerprint')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.fingerprint ?? WORDS_ALONE;
 }
 
 /** An issue without its text, which may be long. */
@@ -266,12 +235,18 @@ export async function countIssues(
 export async function listOrganizations(
   db: Db,
   accountId: string,
-  filter: { trackerId?: string | undefined; limit: number; skip: number },
+  filter: {
+    trackerId?: string | undefined;
+    organizationId?: string | undefined;
+    limit: number;
+    skip: number;
+  },
 ) {
   const organizations = db
     .selectFrom('organization')
     .where('account_id', '=', accountId)
-    .$if(filter.trackerId !== undefined, (query) => query.where('tracker_id', '=', filter.trackerId ?? ''));
+    .$if(filter.trackerId !== undefined, (query) => query.where('tracker_id', '=', filter.trackerId ?? ''))
+    .$if(filter.organizationId !== undefined, (query) => query.where('id', '=', filter.organizationId ?? ''));
   const [items, count] = await Promise.all([
     organizations
       .select(['id', 'name', 'identifier', 'tracker_id'])

@@ -86,7 +86,7 @@ export interface OneTimeTokenTable {
 
 export interface LoginFailureTable {
   id: string;
-  /** SHA-256 of the username and the address tried. */
+  /** SHA-256 of the user, or the name nobody has, and the address it was tried from. */
   subject: Buffer;
   failed_at: Instant;
 }
@@ -113,6 +113,10 @@ export interface TrackerTable {
   health_message: string | null;
   health_checked_at: Instant | null;
   missing_permissions: Generated<string[]>;
+  /** What writing with the stored key has shown. */
+  write_access: Generated<'unknown' | 'works' | 'refused'>;
+  /** The tracker's sentence while writing is refused. */
+  write_refusal: string | null;
   sync_state: Generated<SyncState>;
   sync_done: number | null;
   sync_total: number | null;
@@ -225,7 +229,7 @@ export interface AnalysisStateTable {
 export interface PairTable {
   account_id: string;
   id: string;
-  /** The older issue. */
+  /** Of the two the one whose id comes first, so that a pair is stored once. */
   issue_a: string;
   issue_b: string;
   project_a: string;

@@ -5,10 +5,10 @@ import type { Embedder } from '@winnow/analysis/embed';
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
 import { decodeSnapshot, encodeSnapshot, type Snapshot, termWeights } from '@winnow/analysis/snapshot';
 import type { IssueState } from '@winnow/contract/issue';
-import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import type { PairColumns, ResidentStatus, SimilarFilter, SnapshotStatus } from './messages.ts';
-import { decodeVector, encodeVector } from './vector.ts';
+import * as store from './store.ts';
+import { decodeVector } from './vector.ts';
 
 const LOAD_BATCH = 500;
 
@@ -16,12 +16,6 @@ interface Resident {
   contentHash: string;
   createdAtMs: number;
   state: IssueState;
-}
-
-interface IssueText {
-  id: string;
-  title: string;
-  description: string;
 }
 
 export interface PairLimits {
@@ -60,31 +54,21 @@ export class ResidentAccount {
 
   /** Takes in what is new or differs in the database, drops what is gone, and uses the newest snapshot. */
   async refresh(): Promise<void> {
-    const state = await this.#db
-      .selectFrom('analysis_state')
-      .select('revision')
-      .where('account_id', '=', this.#accountId)
-      .executeTakeFirst();
-    if (!state) return;
-    if (state.revision !== this.#revision) await this.#takeInChanges();
-    this.#revision = state.revision;
+    const revision = await store.readRevision(this.#db, this.#accountId);
+    if (revision === undefined) return;
+    if (revision !== this.#revision) await this.#takeInChanges();
+    this.#revision = revision;
     await this.useStoredSnapshot();
   }
 
   /** What there is to do. */
   async status(): Promise<Omit<ResidentStatus, 'notice'>> {
-    const stale = await this.#db
-      .selectFrom('issue')
-      .select('id')
-      .where('account_id', '=', this.#accountId)
-      .where('issue_type', '<>', 'change_request')
-      .whereRef('analyzed_hash', 'is distinct from', 'content_hash')
-      .execute();
+    const stale = await store.staleIssues(this.#db, this.#accountId);
     return {
       documents: this.#resident.size,
-      toAnalyze: stale.flatMap(({ id }) => {
-        const contentHash = this.#resident.get(id)?.contentHash;
-        return contentHash === undefined ? [] : [{ issueId: id, contentHash }];
+      toAnalyze: stale.flatMap((issueId) => {
+        const contentHash = this.#resident.get(issueId)?.contentHash;
+        return contentHash === undefined ? [] : [{ issueId, contentHash }];
       }),
       withoutVector: this.#embedder === null ? [] : this.#corpus.withoutVector(),
       snapshot: this.#snapshot,
@@ -95,42 +79,17 @@ export class ResidentAccount {
   async embed(issueIds: readonly string[]): Promise<number> {
     const embedder = this.#embedder;
     if (embedder === null) return 0;
-    const texts = await this.#texts(issueIds.filter((id) => this.#resident.has(id)));
+    const wanted = issueIds.filter((id) => this.#resident.has(id));
+    const texts = await store.textsOf(this.#db, this.#accountId, wanted);
     const vectors = await embedder.embed(texts.map((text) => textForEmbedding(text.title, text.description)));
     const rows = texts.flatMap((text, index) => {
       const vector = vectors[index];
-      return vector ? [{ text, vector }] : [];
+      return vector ? [{ issueId: text.id, textHash: textHash(text), vector }] : [];
     });
     if (rows.length === 0) return 0;
-    await this.#db.transaction().execute(async (transaction) => {
-      // In the order of their ids, as everybody who locks several: issues may be going away just now.
-      await transaction
-        .selectFrom('issue')
-        .select('id')
-        .where('account_id', '=', this.#accountId)
-        .where(
-          'id',
-          'in',
-          rows.map((row) => row.text.id),
-        )
-        .orderBy('id')
-        .forKeyShare()
-        .execute();
-      await sql`
-        insert into issue_vector (account_id, issue_id, fingerprint, text_hash, vector)
-        select ${this.#accountId}, given.issue_id, ${embedder.fingerprint}, given.text_hash, given.vector
-        from unnest(
-          ${rows.map((row) => row.text.id)}::uuid[],
-          ${rows.map((row) => textHash(row.text))}::bytea[],
-          ${rows.map((row) => encodeVector(row.vector))}::bytea[]
-        ) as given (issue_id, text_hash, vector)
-        join issue on issue.account_id = ${this.#accountId} and issue.id = given.issue_id
-        on conflict (account_id, issue_id) do update
-          set fingerprint = excluded.fingerprint, text_hash = excluded.text_hash, vector = excluded.vector
-      `.execute(transaction);
-    });
-    for (const { text, vector } of rows) {
-      if (this.#corpus.has(text.id)) this.#corpus.setVector(text.id, vector);
+    await store.storeVectors(this.#db, this.#accountId, vectorFingerprint(embedder), rows);
+    for (const { issueId, vector } of rows) {
+      if (this.#corpus.has(issueId)) this.#corpus.setVector(issueId, vector);
     }
     return rows.length;
   }
@@ -139,15 +98,11 @@ export class ResidentAccount {
   async takeSnapshot(): Promise<number> {
     const snapshot = this.#corpus.takeSnapshot(this.#snapshot.version + 1);
     const fingerprint = this.#fingerprint();
-    await this.#db
-      .updateTable('analysis_state')
-      .set({
-        snapshot_version: snapshot.version,
-        snapshot: Buffer.from(encodeSnapshot(snapshot)),
-        fingerprint,
-      })
-      .where('account_id', '=', this.#accountId)
-      .execute();
+    await store.storeSnapshot(this.#db, this.#accountId, {
+      version: snapshot.version,
+      bytes: encodeSnapshot(snapshot),
+      fingerprint,
+    });
     this.#use(snapshot, fingerprint);
     return snapshot.version;
   }
@@ -187,28 +142,7 @@ export class ResidentAccount {
   }
 
   async #load(issueIds: readonly string[]): Promise<void> {
-    const rows = await this.#db
-      .selectFrom('issue')
-      .leftJoin('issue_vector', (join) =>
-        join
-          .onRef('issue_vector.account_id', '=', 'issue.account_id')
-          .onRef('issue_vector.issue_id', '=', 'issue.id')
-          .on('issue_vector.fingerprint', '=', this.#fingerprint() ?? ''),
-      )
-      .select([
-        'issue.id',
-        'issue.project_id',
-        'issue.title',
-        'issue.description',
-        'issue.created_at',
-        'issue.content_hash',
-        'issue.state',
-        'issue_vector.text_hash',
-        'issue_vector.vector',
-      ])
-      .where('issue.account_id', '=', this.#accountId)
-      .where('issue.id', 'in', [...issueIds])
-      .execute();
+    const rows = await store.loadIssues(this.#db, this.#accountId, this.#fingerprint() ?? '', issueIds);
     this.#corpus.put(
       rows.map((row): CorpusDocument => {
         const current = row.vector !== null && row.text_hash?.equals(textHash(row)) === true;
@@ -231,46 +165,20 @@ export class ResidentAccount {
     }
   }
 
-  async #texts(issueIds: readonly string[]): Promise<IssueText[]> {
-    if (issueIds.length === 0) return [];
-    return this.#db
-      .selectFrom('issue')
-      .select(['id', 'title', 'description'])
-      .where('account_id', '=', this.#accountId)
-      .where('id', 'in', [...issueIds])
-      .execute();
-  }
-
   async #takeInChanges(): Promise<void> {
-    const changed = await this.#db
-      .selectFrom('issue')
-      .select(['id', 'issue_type'])
-      .where('account_id', '=', this.#accountId)
-      .where('revision', '>', this.#revision)
-      .orderBy('revision')
-      .execute();
+    const changed = await store.issuesSince(this.#db, this.#accountId, this.#revision);
     const requests = changed.filter((row) => row.issue_type === 'change_request').map((row) => row.id);
     this.#drop(requests.filter((id) => this.#resident.has(id)));
     const issues = changed.filter((row) => row.issue_type !== 'change_request').map((row) => row.id);
     for (let start = 0; start < issues.length; start += LOAD_BATCH) {
       await this.#load(issues.slice(start, start + LOAD_BATCH));
     }
-    const { count } = await this.#db
-      .selectFrom('issue')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('account_id', '=', this.#accountId)
-      .where('issue_type', '<>', 'change_request')
-      .executeTakeFirstOrThrow();
+    const count = await store.countComparable(this.#db, this.#accountId);
     if (count < this.#resident.size) await this.#dropDeleted();
   }
 
   async #dropDeleted(): Promise<void> {
-    const rows = await this.#db
-      .selectFrom('issue')
-      .select('id')
-      .where('account_id', '=', this.#accountId)
-      .execute();
-    const there = new Set(rows.map((row) => row.id));
+    const there = await store.issueIdsOf(this.#db, this.#accountId);
     this.#drop([...this.#resident.keys()].filter((id) => !there.has(id)));
   }
 
@@ -281,12 +189,7 @@ export class ResidentAccount {
 
   /** Uses the newest stored snapshot, if it is not in use. */
   async useStoredSnapshot(): Promise<void> {
-    const row = await this.#db
-      .selectFrom('analysis_state')
-      .select(['fingerprint', 'snapshot'])
-      .where('account_id', '=', this.#accountId)
-      .where('snapshot_version', '<>', this.#snapshot.version)
-      .executeTakeFirst();
+    const row = await store.snapshotOtherThan(this.#db, this.#accountId, this.#snapshot.version);
     if (row?.snapshot) this.#use(decodeSnapshot(row.snapshot), row.fingerprint);
   }
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../platform/database.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { WORDS_ALONE } from '../store.ts';
+import { WORDS_ALONE } from '../analysis-state.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
 import { ResidentAccount, vectorFingerprint } from './resident.ts';
 import { RestingEmbedder } from './resting-embedder.ts';

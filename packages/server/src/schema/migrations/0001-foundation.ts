@@ -89,6 +89,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       health_message text,
       health_checked_at timestamptz,
       missing_permissions text[] not null default '{}',
+      write_access text not null default 'unknown' check (write_access in ('unknown', 'works', 'refused')),
+      write_refusal text check ((write_refusal is null) = (write_access <> 'refused')),
       sync_state text not null default 'idle' check (sync_state in ('idle', 'queued', 'running', 'failed')),
       sync_done integer,
       sync_total integer,
@@ -230,14 +232,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       primary key (account_id, id),
       unique (account_id, issue_a, issue_b),
+      check (issue_a < issue_b),
       foreign key (account_id, issue_a) references issue on delete cascade,
       foreign key (account_id, issue_b) references issue on delete cascade
     );
     create index pair_second on pair (account_id, issue_b);
     create index pair_by_similarity on pair (account_id, similarity desc, id)
-      include (same_project, both_open, resolution, dismissed);
+      include (same_project, both_open, resolution, dismissed, undone);
     create index pair_by_project on pair (account_id, project_a, project_b, similarity desc, id)
-      include (both_open, resolution, dismissed);
+      include (both_open, resolution, dismissed, undone);
   `.execute(db);
 
   await sql`
