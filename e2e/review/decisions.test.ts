@@ -99,3 +99,40 @@ withOwnSample('what one tab decides the other shows by itself', async ({ page, c
   await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
   await expect(inOther.getByText('Unrelated')).toBeVisible();
 });
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  withOwnSample(`a toast covers nothing of the open pair at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await page.goto('/console/issues');
+    await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
+    const done = toast(page, /^Marked/);
+    await expect(done).toBeVisible();
+    await pairRow(page, samplePairs.reworded).click();
+    const panel = pairPanel(page);
+    await expect(panel.getByRole('article')).toHaveCount(2);
+    const parts = [
+      panel.getByRole('region', { name: 'Details' }),
+      ...['Next pair', 'Close panel', 'Resolve', 'Dismiss'].map((name) =>
+        panel.getByRole('button', { name }),
+      ),
+    ];
+    const covered = async () => {
+      const [shown, ...boxes] = await Promise.all([done, ...parts].map((part) => part.boundingBox()));
+      return boxes.filter((box) => !box || !shown || overlap(box, shown)).length;
+    };
+    await expect.poll(covered).toBe(0);
+    await expect(done, 'the toast was there all the time').toBeVisible();
+  });
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+function overlap(one: Box, other: Box): boolean {
+  const meets = (a: number, aSize: number, b: number, bSize: number) => a < b + bSize && b < a + aSize;
+  return meets(one.x, one.width, other.x, other.width) && meets(one.y, one.height, other.y, other.height);
+}

@@ -1,3 +1,4 @@
+import { changeList } from '@winnow/contract/change';
 import { listedKeys, pairPanel, pairRows, searchField, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, withOwnSample } from '../fixtures/test.ts';
 
@@ -40,14 +41,16 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await expect(row(third)).toBeFocused();
   await keyboard.press('z');
   await expect(toast(page, /^Undone: Closed/)).toBeVisible();
-  await expect(row(second)).toBeVisible();
+  await expect(row(second), 'what came back is selected').toBeFocused();
 
   // Unrelated, dismissed, and back.
+  await keyboard.press('j');
+  await expect(row(third)).toBeFocused();
   await keyboard.press('u');
   await expect(row(third).getByText('Unrelated')).toBeVisible();
   await keyboard.press('z');
   await expect(row(third).getByText('Unrelated')).toBeHidden();
-  await row(third).focus();
+  await expect(row(third)).toBeFocused();
   await keyboard.press('e');
   await expect(row(third)).toBeHidden();
   await keyboard.press('z');
@@ -92,6 +95,67 @@ withOwnSample('keys that decide do nothing while another dialog is open', async 
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await listedKeys(page)).toEqual(before);
 });
+
+withOwnSample(
+  'hammering u decides one pair, and none whose texts are not shown yet',
+  async ({ page, account }) => {
+    const decided = async () => (await account.api.get('/changes', changeList)).total;
+    await page.goto('/console/issues');
+    await pairRows(page).nth(2).click();
+    await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/issue-duplicates\/[0-9a-f-]{36}$/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    const press = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await page.keyboard.press('u');
+    };
+    await press(6);
+    const [first, second, third] = [pairRows(page).nth(2), pairRows(page).nth(3), pairRows(page).nth(4)];
+    await expect(first.getByText('Unrelated')).toBeVisible();
+    await expect(second).toHaveAttribute('aria-current', 'true');
+    // Long after the first, and still nobody has read the second.
+    await expect(toast(page, /^Marked/)).toBeHidden({ timeout: 15_000 });
+    await press(1);
+    expect(await decided()).toBe(1);
+
+    answer();
+    await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+    // The page moves on at once when it takes the key, so no press is one too many.
+    const movesOn = async () => {
+      const isCurrent = await third.getAttribute('aria-current');
+      if (isCurrent === null) await press(1);
+      return isCurrent;
+    };
+    await expect.poll(movesOn).toBe('true');
+    await expect(second.getByText('Unrelated')).toBeVisible();
+    expect(await decided()).toBe(2);
+  },
+);
+
+withOwnSample(
+  'a key that is held decides nothing and presses nothing in a dialog',
+  async ({ page, account }) => {
+    await page.goto('/console/issues');
+    await pairRows(page).first().focus();
+    const hold = async (key: string) => {
+      for (let time = 0; time < 5; time += 1) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    };
+    await hold('Enter');
+    const panel = pairPanel(page);
+    await expect(panel.getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await hold('Enter');
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Resolve Similar Issues');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await hold('u');
+    await expect(pairRows(page).first().getByText('Unrelated')).toBeVisible();
+    expect((await account.api.get('/changes', changeList)).total).toBe(1);
+  },
+);
 
 withOwnSample('closing a dialog gives the focus back to the row it came from', async ({ page }) => {
   await page.goto('/console/issues');

@@ -48,12 +48,15 @@ withSample('each filter has a tag that takes it away, and Clear all takes all', 
 withSample('a click on a project of the chart filters by it, another takes it out', async ({ page }) => {
   await page.goto('/console/issues');
   const chart = page.getByRole('region', { name: 'Similar issues per project' });
-  await expect(chart.getByText(/^\d+ of \d+ issues, at \d+% or more$/)).toBeVisible();
+  const counted = (of: string) =>
+    chart.getByText(new RegExp(`^\\d+ of \\d+ ${of} (is|are) in an unresolved pair`));
+  await expect(counted('open issues')).toContainText(/a similarity of \d+% or more\.$/);
   const web = chart.getByRole('button', { name: /^Skua Web/ });
   await web.click();
   await expect(web).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/projects=[0-9a-f]{8}$/);
   await expect(filterTag(page, 'Projects')).toContainText('Skua Web');
+  await expect(counted('open issues of Skua Web')).toBeVisible();
   await expect
     .poll(async () => (await listedKeys(page)).every((keys) => !keys.includes('skua/sync')))
     .toBe(true);

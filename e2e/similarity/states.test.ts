@@ -1,3 +1,4 @@
+import { PAIRS_COUNTED, pairList } from '@winnow/contract/duplicate';
 import {
   listedKeys,
   pairPanel,
@@ -6,13 +7,46 @@ import {
   pairTable,
   samplePairs,
 } from '@winnow/tools/browser/similarity.ts';
-import { expect, signedIn, withSample } from '../fixtures/test.ts';
+import { expect, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
 
 signedIn('without a tracker the screen says so and leads to Trackers', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(page.getByText('No projects found. Did you add a tracker?')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Trackers' }).click();
   await expect(page).toHaveURL('/console/trackers');
+});
+
+signedIn('without a tracker the screen can be filled with the sample backlog at once', async ({ page }) => {
+  await page.goto('/console/issues');
+  await page.getByRole('button', { name: 'Explore with sample data' }).click();
+  await expect(pairRows(page)).toHaveCount(10, { timeout: 20_000 });
+});
+
+withOwnSample('the sidebar counts what the list shows, also while it changes', async ({ page }) => {
+  await page.goto('/console/issues');
+  const inSidebar = page.getByRole('link', { name: /^Similarity/ });
+  const inList = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pairRows(page)).toHaveCount(10);
+  const total = Number(/of (\d+)/.exec((await inList.textContent()) ?? '')?.[1]);
+  await expect(inSidebar).toHaveText(`Similarity${total}`);
+  // The server is not asked again, so what is shown is what the page made of it.
+  await page.route('**/api/v1/issue-duplicates?*', () => undefined);
+  await pairRows(page).nth(2).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(inList).toContainText(`of ${total - 1}`);
+  await expect(inSidebar).toHaveText(`Similarity${total - 1}`);
+});
+
+withSample('a list that is not counted to its end says so alike everywhere', async ({ page }) => {
+  await page.route('**/api/v1/issue-duplicates?*', async (route) => {
+    const response = await route.fetch();
+    const list = pairList.parse(await response.json());
+    await route.fulfill({ response, json: { ...list, total: PAIRS_COUNTED + 1 } });
+  });
+  await page.goto('/console/issues');
+  await expect(page.getByRole('link', { name: /^Similarity/ })).toHaveText('Similarity1,000+');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–10 of 1,000+');
+  await pairRows(page).first().click();
+  await expect(pairPanel(page).getByText('1 of 1,000+')).toBeVisible();
 });
 
 withSample('filters that match nothing say so, and can be cleared from there', async ({ page }) => {
@@ -116,6 +150,56 @@ withSample(
     await expect(panel.getByText('Nothing is written yet')).toBeVisible();
   },
 );
+
+withSample(
+  'each part of the similarity is explained, and an error that the console printed is one',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    await pairRow(page, samplePairs.consoleError).click();
+    const parts = pairPanel(page).getByRole('region', { name: 'Similarity' });
+    await expect(parts.getByText(/weigh most.*Error text counts as part of the body\.$/)).toBeVisible();
+    await parts.getByRole('button', { name: 'What the parts measure' }).hover();
+    const meanings = page.getByRole('tooltip');
+    for (const part of ['Title', 'Body', 'Error text']) await expect(meanings).toContainText(`${part}: `);
+    await expect(parts.getByRole('definition').filter({ hasText: 'None' })).toHaveCount(0);
+  },
+);
+
+withSample('the help opens above a pair that is open as a drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto('/console/issues');
+  await pairRows(page).first().click();
+  await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  // A click reaches only what is on top.
+  await help.getByText('Next or previous pair').click();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect(help).toBeHidden();
+  await expect(pairPanel(page)).toBeVisible();
+});
+
+withSample('the two texts stand beside each other, on a phone under each other', async ({ page }) => {
+  await page.goto('/console/issues');
+  await pairRow(page, samplePairs.reworded).click();
+  const texts = pairPanel(page).getByRole('article');
+  const boxes = async () => {
+    await expect(texts).toHaveCount(2);
+    const [one, other] = await Promise.all([texts.nth(0).boundingBox(), texts.nth(1).boundingBox()]);
+    if (one === null || other === null) throw new Error('The texts are not shown.');
+    return { one, other };
+  };
+  const beside = await boxes();
+  expect(beside.other.y).toBe(beside.one.y);
+  expect(beside.other.x).toBeGreaterThanOrEqual(beside.one.x + beside.one.width);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(async () => {
+      const { one, other } = await boxes();
+      return other.y >= one.y + one.height && other.x === one.x && other.width > 350;
+    })
+    .toBe(true);
+});
 
 withSample('the panel walks through the list', async ({ page }) => {
   await page.goto('/console/issues');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pairPanel, pairRow, pairRows, samplePairs, toast } from './similarity.ts';
+import { pairPanel, pairRow, pairRows, recentDecisions, samplePairs, toast } from './similarity.ts';
 import {
   fillConnection,
   openEditTracker,
@@ -16,6 +16,8 @@ export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
 export interface Connection {
   url: string;
   token: string;
+  /** Another token, which does not tell that it may only read. */
+  readOnlyToken: string;
   organization: string;
   project: string;
 }
@@ -216,6 +218,24 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'similarity-decided',
+    who: 'decider',
+    async open(page) {
+      await openPairs(page);
+      await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Dismiss' }).click();
+      await toast(page, /^Dismissed/).waitFor();
+      for (const pair of [samplePairs.reworded, samplePairs.sameError]) {
+        await pairRow(page, pair).getByRole('button', { name: 'Resolve' }).click();
+        await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
+        await toast(page, `Marked ${pair.older}`).waitFor();
+      }
+      await page.keyboard.press('z');
+      await toast(page, /^Undone: Marked/).waitFor();
+      await recentDecisions(page).getByRole('button', { name: 'Show more decisions' }).click();
+      await recentDecisions(page).getByText('Undone', { exact: true }).waitFor();
+    },
+  },
+  {
     name: 'pair-closed',
     who: 'decider',
     async open(page) {
@@ -249,6 +269,22 @@ export const everyScreen: readonly ScreenState[] = [
         .getByRole('button', { name: /Skua Web/ })
         .last()
         .waitFor();
+    },
+  },
+  {
+    name: 'command-palette-issue',
+    who: 'reader',
+    async open(page) {
+      await openPalette(page, 'sync#1236');
+      await page.getByRole('button', { name: 'Open issue skua/sync#1236' }).waitFor();
+    },
+  },
+  {
+    name: 'command-palette-nothing',
+    who: 'reader',
+    async open(page) {
+      await openPalette(page, 'PAY-12');
+      await page.getByText('No issue has the key PAY-12.').waitFor();
     },
   },
   {
@@ -306,6 +342,24 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'trackers-writing-unchecked',
+    who: 'decider',
+    async open(page, { url, readOnlyToken, organization }) {
+      await openTrackers(page);
+      const dialog = await openNewTracker(page);
+      await fillConnection(dialog, { name: 'Kitchen', url, token: readOnlyToken });
+      await dialog.getByText(/cannot be checked/).waitFor();
+      await organizationLine(dialog, organization).click();
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await trackerCard(page, 'Kitchen').getByText('Up to date, polling for changes').waitFor();
+    },
+  },
+  {
+    name: 'page-not-found',
+    who: 'visitor',
+    open: (page) => openHeading(page, '/nowhere', 'There is no page here'),
+  },
+  {
     name: 'not-found',
     who: 'reader',
     async open(page) {
@@ -339,6 +393,12 @@ async function openPair(page: Page): Promise<void> {
   await pairRow(page, samplePairs.reworded).click();
   await pairPanel(page).getByRole('article').nth(1).waitFor();
   await pairPanel(page).getByText('3 writes', { exact: true }).waitFor();
+}
+
+async function openPalette(page: Page, typed: string): Promise<void> {
+  await openPairs(page);
+  await page.keyboard.press('Control+K');
+  await page.getByRole('textbox', { name: /^Go to/ }).fill(typed);
 }
 
 async function openResolve(page: Page): Promise<void> {

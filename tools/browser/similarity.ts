@@ -43,6 +43,11 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole('status').filter({ hasText: text });
 }
 
+/** What the user decided last, each with its way back. */
+export function recentDecisions(page: Page): Locator {
+  return page.getByRole('region', { name: 'Recent decisions' });
+}
+
 /** The keys of the pairs that are listed, from top to bottom. */
 export async function listedKeys(page: Page): Promise<string[]> {
   const texts = await pairRows(page).allTextContents();
@@ -57,6 +62,8 @@ export const samplePairs = {
   sameError: { older: 'skua/sync#1236', newer: 'skua/sync#1419' },
   /** One fault, seen from outside and from the code. */
   reworded: { older: 'skua/web#609', newer: 'skua/web#718' },
+  /** The same error, as two browsers print it. */
+  consoleError: { older: 'skua/web#649', newer: 'skua/web#738' },
   /** A wish and its opposite. */
   opposite: { older: 'skua/web#612', newer: 'skua/web#779' },
 } as const;

@@ -104,6 +104,30 @@ describe('cleanBody drops what says nothing about the issue', () => {
   });
 });
 
+describe('what a browser or Node prints of an error that nobody caught is error text', () => {
+  test.each([
+    'Uncaught TypeError: n is undefined',
+    'Uncaught (in promise) TypeError: n is undefined',
+    'Uncaught (in promise) DOMException: The operation was aborted.',
+    'Uncaught (in promise) Error: Request failed with status code 502',
+    'Unhandled rejection Error: read ECONNRESET',
+    'Unhandled Promise Rejection: TypeError: n is undefined',
+    'Unhandled promise rejection TypeError: n is undefined',
+  ])('%s', (line) => {
+    expect(
+      cleanWithErrors(`The console says:\n\n\`\`\`\n${line}\n    at a (b.js:1:2)\n\`\`\``).errorText,
+    ).toBe(line);
+  });
+
+  test.each([
+    'Uncaught (in promise) is all that the console says',
+    'Unhandled rejection of the form leaves it open',
+    'The promise rejection Error: page is ugly',
+  ])('but not: %s', (line) => {
+    expect(cleanWithErrors(line).errorText).toBe('');
+  });
+});
+
 describe('normalizeText', () => {
   test('empty descriptions under different titles are not the same text', () => {
     expect(normalizeText('One', '')).not.toBe(normalizeText('Two', ''));
@@ -176,6 +200,8 @@ describe('a megabyte takes well under the seconds that anything quadratic would'
     '\u0301',
     'Exception',
     'Caused by: ',
+    'Uncaught (in promise) ',
+    'Unhandled rejection ',
   ])('of %j', (unit) => {
     const body = unit.repeat(Math.ceil(1_000_000 / unit.length));
     const began = process.threadCpuUsage();

@@ -51,7 +51,7 @@ const THREAD_DUMP: readonly RegExp[] = [
 const ERROR_WORD =
   /(?:Exception|Error|Failure|Fault|Panic|Warning)\b|\b(?:error|panic|fatal|failed|exception|segfault|SIG(?:SEGV|ABRT|BUS|ILL|KILL)|Segmentation fault|Assertion)\b/;
 const EXCEPTION_START =
-  /^(?:Caused by: |Suppressed: |Exception in thread "[^"]{0,200}" |Uncaught |Unhandled )?(?:[A-Za-z_$][\w$]{0,100}(?:\.|::|\/)){0,20}(?:[A-Za-z_$][\w$]{0,100})?(?:Exception|Error|Failure|Fault|Panic)(?=[ \t]{0,9}(?::|$|[[(]|at\b))/;
+  /^(?:Caused by: |Suppressed: |Exception in thread "[^"]{0,200}" |Uncaught (?:\(in promise\):? )?|Unhandled (?:(?:[Pp]romise )?[Rr]ejection:? )?)?(?:[A-Za-z_$][\w$]{0,100}(?:\.|::|\/)){0,20}(?:[A-Za-z_$][\w$]{0,100})?(?:Exception|Error|Failure|Fault|Panic)(?=[ \t]{0,9}(?::|$|[[(]|at\b))/;
 const MESSAGE_START =
   /^(?:(?:\w{1,40} ?)?(?:error|panic|fatal(?: error)?|failure|assertion failed)(?: ?[[(]?\w{1,20}[\])]?)?: |FATAL\b|E\/|npm ERR)/i;
 

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router/dom';
+import { Toasts } from '../ui/toasts.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { cssVariables } from './theme/css-variables.ts';
@@ -15,7 +15,7 @@ export function App() {
   return (
     <MantineProvider theme={mantineTheme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={8000} limit={4} />
+        <Toasts />
         <RouterProvider router={router} />
         <UpgradeDialog />
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat('en');
+import { countText } from './count-text.ts';
 
 export type PageRange = {
   /** `1–10 of 218`. */
@@ -10,15 +10,23 @@ export type PageRange = {
   page: number;
 };
 
-/** What the pager says. Pages count from 1; an empty list is page 1 of 1. */
-export function pageRange(page: number, pageSize: number, total: number): PageRange {
+/**
+ * What the pager says. Pages count from 1; an empty list is page 1 of 1. `totalText` says the total in other words, for
+ * a list that is not counted to its end.
+ */
+export function pageRange(
+  page: number,
+  pageSize: number,
+  total: number,
+  totalText = countText(total),
+): PageRange {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const current = Math.min(Math.max(1, page), pages);
   const first = total === 0 ? 0 : (current - 1) * pageSize + 1;
   const last = Math.min(total, current * pageSize);
   return {
-    range: `${count.format(first)}–${count.format(last)} of ${count.format(total)}`,
-    position: `Page ${count.format(current)} of ${count.format(pages)}`,
+    range: `${countText(first)}–${countText(last)} of ${totalText}`,
+    position: `Page ${countText(current)} of ${countText(pages)}`,
     pages,
     page: current,
   };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
+import { useHeightVariable } from './use-height-variable.ts';
 
 export type PageProps = {
   children: ReactNode;
@@ -15,6 +16,7 @@ export type PageProps = {
 
 /** The scrolling area of a screen with its gutters and columns. Every screen is one `Page`. */
 export function Page({ children, width = 'large', aside, panel, footer }: PageProps) {
+  const foot = useHeightVariable('--h-page-foot');
   const content = (
     <div className={`${classes.content} ${width === 'full' ? '' : classes[width]}`}>{children}</div>
   );
@@ -31,7 +33,7 @@ export function Page({ children, width = 'large', aside, panel, footer }: PagePr
             content
           )}
         </div>
-        {footer}
+        {footer ? <div ref={foot}>{footer}</div> : null}
       </div>
       {panel}
     </div>

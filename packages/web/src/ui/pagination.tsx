@@ -9,6 +9,8 @@ export type PaginationProps = {
   page: number;
   pageSize: number;
   total: number;
+  /** How the total is said, when it is not simply counted. */
+  totalText?: string;
   /** The address of a page: `?page=2` with the filters of now. */
   hrefFor: (page: number) => string;
 };
@@ -27,8 +29,8 @@ function Step({ label, icon: Glyph, to }: { label: string; icon: Icon; to: strin
 }
 
 /** The line under a list: what is shown of how much, and real links to the pages before and after. */
-export function Pagination({ page, pageSize, total, hrefFor }: PaginationProps) {
-  const shown = pageRange(page, pageSize, total);
+export function Pagination({ page, pageSize, total, totalText, hrefFor }: PaginationProps) {
+  const shown = pageRange(page, pageSize, total, totalText);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span>{shown.range}</span>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import classes from './side-panel.module.css';
+import { useHeightVariable } from './use-height-variable.ts';
 
 /** From here on the panel is a column beside the content (1280 px). */
 export const PANEL_COLUMN_QUERY = '(min-width: 80em)';
@@ -52,13 +53,18 @@ const SCROLLED_BY_KEYS = { tabIndex: 0 };
 export function SidePanel(props: SidePanelProps) {
   const titleId = useId();
   const asColumn = useMediaQuery(PANEL_COLUMN_QUERY, undefined, { getInitialValueInEffect: false });
+  const foot = useHeightVariable('--h-drawer-foot');
   const inside = (
     <>
       <Head {...props} id={titleId} />
       <section className={classes.body} aria-label="Details" {...SCROLLED_BY_KEYS}>
         {props.children}
       </section>
-      {props.footer ? <div className={classes.foot}>{props.footer}</div> : null}
+      {props.footer ? (
+        <div className={classes.foot} ref={asColumn ? null : foot}>
+          {props.footer}
+        </div>
+      ) : null}
     </>
   );
   if (!asColumn) {

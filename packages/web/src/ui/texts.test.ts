@@ -1,4 +1,6 @@
+import { PAIRS_COUNTED } from '@winnow/contract/duplicate';
 import { describe, expect, test } from 'vitest';
+import { countText, pairsText } from './count-text.ts';
 import { statusTone } from './issue-status.ts';
 import { pageRange } from './page-range.ts';
 import { relativeTimeText } from './relative-time-text.ts';
@@ -35,6 +37,17 @@ describe('the pager', () => {
   test('groups thousands', () => {
     expect(pageRange(1, 10, 21_800).position).toBe('Page 1 of 2,180');
   });
+
+  test('says a total that is not counted to its end as it is said elsewhere', () => {
+    const total = pairsText(PAIRS_COUNTED + 1);
+    expect(pageRange(2, 10, PAIRS_COUNTED, total).range).toBe(`11–20 of ${total}`);
+  });
+});
+
+test('a total of pairs that the server stopped counting at is not given as exact', () => {
+  expect(pairsText(218)).toBe('218');
+  expect(pairsText(PAIRS_COUNTED)).toBe(countText(PAIRS_COUNTED));
+  expect(pairsText(PAIRS_COUNTED + 1)).toBe(`${countText(PAIRS_COUNTED)}+`);
 });
 
 describe('a relative time', () => {

@@ -15,8 +15,8 @@ import { PAGE_SIZE, SEARCH_DEFAULTS, type SimilaritySearch } from './search-para
 
 /** The live channel tells when a change moves; this often it is asked for anyway, in case the line is down. */
 const FOLLOW_MS = 4_000;
-/** Changes of an issue looked through for unfinished ones. */
-const CHANGES_LOOKED_AT = 20;
+/** Changes asked for at once. */
+export const CHANGES_LISTED = 20;
 
 function listFilters(search: SimilaritySearch): KeyFilters {
   return {
@@ -116,6 +116,16 @@ export function useChange(changeId: string) {
   return useQuery(changeOptions(changeId));
 }
 
+/** What was changed last, by anybody. */
+export function useLastChanges() {
+  const filters = { limit: CHANGES_LISTED };
+  return useQuery({
+    queryKey: queryKeys.changes.list(filters),
+    queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),
+    select: ({ changes }) => changes,
+  });
+}
+
 function isAbout({ kind, issue_keys }: Change, { issue1, issue2 }: Pair): boolean {
   return kind === 'resolution' && issue_keys.includes(issue1.key) && issue_keys.includes(issue2.key);
 }
@@ -126,7 +136,7 @@ function isUnfinished({ status }: Change): boolean {
 
 /** The last decision about a pair, if it is still being written or a part of it could not be; null without one. */
 export function useUnfinishedChange(pair: Pair) {
-  const filters = { issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LOOKED_AT };
+  const filters = { issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LISTED };
   return useQuery({
     queryKey: queryKeys.changes.list(filters),
     queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),

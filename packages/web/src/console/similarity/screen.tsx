@@ -14,6 +14,7 @@ import { KeyHints } from './key-hints.tsx';
 import { PairList } from './list/pair-list.tsx';
 import { PairPanel } from './panel/pair-panel.tsx';
 import { usePairList, useProjects } from './queries.ts';
+import { RecentDecisions } from './recent/recent-decisions.tsx';
 import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
 import { type SearchFilters, withFilters, withoutFilters } from './search-params.ts';
 import { isUnderDialog, SHORTCUT_SECTION, useShortcuts } from './shortcuts.ts';
@@ -34,13 +35,13 @@ export function SimilarityScreen() {
 
   const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
   const decide = (act: (pair: Pair) => void) => () => {
-    const pair = review.currentPair();
+    const pair = review.shownPair();
     if (pair !== null && pair.resolution === null) act(pair);
   };
   const resolve = (pair: Pair) => setResolving({ pair, step: 'initial', opened: true });
   const enter = (pair: Pair) => {
     if (search.selectedPair !== pair.id) review.open(pair);
-    else if (pair.resolution === null) resolve(pair);
+    else if (pair.resolution === null && review.shownPair() !== null) resolve(pair);
   };
   const closePanel = () => {
     // The Escape that closes a dialog over the panel gets here too.
@@ -60,7 +61,7 @@ export function SimilarityScreen() {
     j: () => review.next?.(),
     k: () => review.previous?.(),
     Enter: () => {
-      const pair = review.currentPair();
+      const pair = review.shownPair();
       if (pair !== null) enter(pair);
     },
     d: decide((pair) => {
@@ -72,7 +73,7 @@ export function SimilarityScreen() {
       void markUnrelated(pair);
     }),
     e: decide((pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
-    z: undoLastDecision,
+    z: () => void undoLastDecision(),
     '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
     Escape: closePanel,
   });
@@ -80,7 +81,12 @@ export function SimilarityScreen() {
   return (
     <Page
       width="full"
-      footer={<KeyHints />}
+      footer={
+        <>
+          <RecentDecisions />
+          <KeyHints />
+        </>
+      }
       panel={
         search.selectedPair === null ? undefined : (
           <PairPanel

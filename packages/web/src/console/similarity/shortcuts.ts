@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ShortcutSection } from '../../app/shell/shortcuts.ts';
+import { pressGate } from './press-gate.ts';
 
 /** The keys of this screen, as `KeyboardEvent.key` gives them. */
 export type ShortcutKey = 'j' | 'k' | 'Enter' | 'd' | 'u' | 'e' | 'z' | '/' | 'Escape';
@@ -20,6 +21,9 @@ export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', sh
 
 /** Moving may be held down; deciding is one press each. */
 const MAY_REPEAT: readonly string[] = ['j', 'k'];
+/** These decide without asking, and lead to the next pair, which nobody reads in less than this. */
+const DECIDE_AT_ONCE: readonly string[] = ['u', 'e'];
+const isDeliberate = pressGate(250);
 const FIELDS = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
 const CONTROLS = 'a, button, [role="button"], summary';
 /** The pair's own drawer on small screens is a dialog too; the keys are for what it shows. */
@@ -49,6 +53,7 @@ function isMeant(event: KeyboardEvent): boolean {
   if (target instanceof Element && target.closest(FIELDS) !== null) return false;
   // Enter on a link or a button is theirs.
   if (event.key === 'Enter' && target instanceof Element && target.closest(CONTROLS) !== null) return false;
+  if (DECIDE_AT_ONCE.includes(event.key) && !isDeliberate(event.timeStamp)) return false;
   return !isDialogOpen();
 }
 

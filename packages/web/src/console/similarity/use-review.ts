@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplicate';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { countText, pairsText } from '../../ui/count-text.ts';
+import { followUndos } from './decide/follow-undo.ts';
 import { pairAfter } from './list/list-cache.ts';
 import { rowId } from './list/pair-row.tsx';
 import { pairListOptions, pairOptions } from './queries.ts';
 import { PAGE_SIZE } from './search-params.ts';
 import { isUnderDialog } from './shortcuts.ts';
-import { countText, pairsText } from './similarity-text.ts';
 import type { SearchNavigation } from './use-similarity-search.ts';
 
 /** Going through the list: which pair is meant, and how to get to the next one. */
 export type Review = {
   /** The pair in the panel, else the one the keyboard is on; null while neither is. */
   currentId: string | null;
-  /** That pair, when what is known of it was loaded. */
-  currentPair: () => Pair | null;
+  /** That pair, when it is drawn: its row, and its texts where the panel is open. Nobody decides about another. */
+  shownPair: () => Pair | null;
   /** `2 of 218`, for the pair in the panel. */
   position: string | undefined;
   open: (pair: Pair) => void;
@@ -36,11 +37,18 @@ function mayMoveFocus(): boolean {
   return active === null || active === document.body || active.closest('tbody') !== null;
 }
 
+/** Whether a pair can be seen: what React drew last, which is what somebody looks at who presses a key. */
+function isDrawn(pairId: string, inPanel: boolean): boolean {
+  if (inPanel) return document.querySelector(`[data-pair-panel="${pairId}"]`) !== null;
+  return document.getElementById(rowId(pairId)) !== null;
+}
+
 /** Moves through a page of pairs and from page to page. The panel's pair is in the address, the keyboard's is not. */
 export function useReview(list: PairList | undefined, { search, go }: SearchNavigation): Review {
   const queryClient = useQueryClient();
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);
+  const awaited = useRef<string | null>(null);
   const pairs = list?.duplicates ?? [];
   const { page, selectedPair } = search;
   const currentId = selectedPair ?? focusedId;
@@ -57,9 +65,31 @@ export function useReview(list: PairList | undefined, { search, go }: SearchNavi
     row.focus();
   }, [currentId, selectedPair, list]);
 
+  // A pair whose decision was taken back is shown, unless somebody moved on in the meantime.
+  const arrive = useEffectEvent((from: string | null, pairId: string) => {
+    if (from !== currentId) return;
+    if (selectedPair !== null || pairs.some(({ id }) => id === pairId)) show(pairId);
+    else awaited.current = pairId;
+  });
+  const follow = useEffectEvent(() => {
+    const from = currentId;
+    return ({ id }: Pair) => arrive(from, id);
+  });
+  useEffect(() => followUndos(() => follow()), []);
+
+  // It is only there when the list was asked again.
+  const look = useEffectEvent(() => {
+    const pairId = awaited.current;
+    if (pairId !== null && pairs.some(({ id }) => id === pairId)) show(pairId);
+  });
+  useEffect(() => {
+    if (list !== undefined) look();
+  }, [list]);
+
   function show(pairId: string, onPage = page): void {
     setFocusedId(pairId);
     toFocus.current = pairId;
+    awaited.current = null;
     if (selectedPair !== null) go({ ...search, page: onPage, selectedPair: pairId }, { replace: true });
     else if (onPage !== page) go({ ...search, page: onPage });
   }
@@ -83,11 +113,13 @@ export function useReview(list: PairList | undefined, { search, go }: SearchNavi
 
   return {
     currentId,
-    currentPair: () =>
-      pairs[at] ??
-      (selectedPair === null ? null : (queryClient.getQueryData(pairOptions(selectedPair).queryKey) ?? null)),
+    shownPair: () => {
+      if (currentId === null || !isDrawn(currentId, selectedPair !== null)) return null;
+      return pairs[at] ?? queryClient.getQueryData(pairOptions(currentId).queryKey) ?? null;
+    },
     position: at === -1 ? undefined : `${countText((page - 1) * PAGE_SIZE + at + 1)} of ${pairsText(total)}`,
     open: (pair) => {
+      awaited.current = null;
       setFocusedId(pair.id);
       if (pair.id !== selectedPair) {
         go({ ...search, selectedPair: pair.id }, { replace: selectedPair !== null });
@@ -103,6 +135,7 @@ export function useReview(list: PairList | undefined, { search, go }: SearchNavi
       // A dialog that closes gives the focus back to the row it came from, which may be decided by now.
       if (isUnderDialog()) return;
       toFocus.current = null;
+      awaited.current = null;
       setFocusedId(pair.id);
     },
     next: stepper(1),

@@ -1,8 +1,11 @@
 import type { Change } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { resolvePair, retryChange, setDismissed, undoChange } from './decisions.ts';
-import { type Decision, forgetDecision, rememberDecision, takeLastDecision } from './last-decision.ts';
+import { resolvePair, retryChange, setDismissed, undoChange, whenHeard } from './decisions.ts';
+import { beginUndo } from './follow-undo.ts';
+import { lastDecision, pairOf } from './look-up.ts';
+import { forgetDismissal, keepDismissal, keepRestored } from './made-here.ts';
+import { type Decision, namesOf, reasonOf } from './recent.ts';
 import { showToast } from './toast.tsx';
 
 function failToast(id: string, error: unknown): void {
@@ -10,7 +13,6 @@ function failToast(id: string, error: unknown): void {
 }
 
 function offerUndo(id: string, text: string, decision: Decision): void {
-  rememberDecision(decision);
   showToast({
     id,
     kind: 'done',
@@ -19,24 +21,25 @@ function offerUndo(id: string, text: string, decision: Decision): void {
   });
 }
 
-/** Says what became of a change that is settled: done with Undo, or what is missing with Retry. */
+/** Says what became of a change that is settled: done with Undo, undone, or what is missing with Retry. */
 export function announceChange(settled: Change): void {
-  const { id, title, status, steps } = settled;
+  const { id, kind, title, status } = settled;
   if (status === 'applied') {
-    offerUndo(id, title, { kind: 'change', changeId: id, title });
+    if (kind === 'undo') showToast({ id, kind: 'undone', text: title.replace(/^Undo:/, 'Undone:') });
+    else offerUndo(id, title, { kind: 'change', change: settled });
     return;
   }
-  const reason = steps.find((step) => step.status === 'failed')?.error ?? 'It could not be written.';
   const found = status === 'partly_applied' ? 'Only partly done' : 'Not done';
   showToast({
     id,
     kind: 'failed',
-    text: `${found}: ${title} ${reason}`,
+    text: `${found}: ${title} ${reasonOf(settled)}`,
     action: { label: 'Retry', run: () => void announceRetry(id) },
   });
 }
 
-async function announceRetry(changeId: string): Promise<void> {
+/** Tries what failed of a change once more, and says how that went. */
+export async function announceRetry(changeId: string): Promise<void> {
   showToast({ id: changeId, kind: 'working', text: 'Trying again' });
   try {
     announceChange(await retryChange(changeId));
@@ -45,69 +48,95 @@ async function announceRetry(changeId: string): Promise<void> {
   }
 }
 
-/** Marks a pair as unrelated at once, and says so. True when it is done. */
-export async function markUnrelated(pair: Pair): Promise<boolean> {
+/** Marks a pair as unrelated at once, and says so. */
+export async function markUnrelated(pair: Pair): Promise<void> {
   try {
-    const settled = await resolvePair({
-      issue1_id: pair.issue1.id,
-      issue2_id: pair.issue2.id,
-      resolution: 'unrelated',
-    });
-    announceChange(settled);
-    return settled.status === 'applied';
+    announceChange(
+      await resolvePair({
+        issue1_id: pair.issue1.id,
+        issue2_id: pair.issue2.id,
+        resolution: 'unrelated',
+      }),
+    );
+  } catch (error) {
+    failToast(pair.id, error);
+  }
+}
+
+/** Dismisses a pair, with Undo. */
+export async function dismissPair(pair: Pair): Promise<void> {
+  keepDismissal(pair);
+  offerUndo(pair.id, `Dismissed ${namesOf(pair)}.`, { kind: 'dismissal', pair });
+  try {
+    await setDismissed(pair, true);
+  } catch (error) {
+    forgetDismissal(pair);
+    failToast(pair.id, error);
+  }
+}
+
+/** Brings a dismissed pair back to the list. True when it is there. */
+export async function restorePair(pair: Pair): Promise<boolean> {
+  try {
+    await setDismissed(pair, false);
+    keepRestored(pair);
+    showToast({ id: pair.id, kind: 'undone', text: `Brought back ${namesOf(pair)}.` });
+    return true;
   } catch (error) {
     failToast(pair.id, error);
     return false;
   }
 }
 
-function namesOf({ issue1, issue2 }: Pair): string {
-  return `the pair of ${issue1.key} and ${issue2.key}`;
-}
-
-/** Dismisses a pair, with Undo. */
-export async function dismissPair(pair: Pair): Promise<void> {
-  offerUndo(pair.id, `Dismissed ${namesOf(pair)}.`, { kind: 'dismissal', pair });
+/** Takes a decision back, and says how that went. `onHeard` hears when the server knows that it is to be taken back. */
+export async function undoDecision(decision: Decision, onHeard?: () => void): Promise<void> {
+  const tellPair = beginUndo();
+  await whenHeard();
+  if (decision.kind === 'dismissal') {
+    if (await restorePair(decision.pair)) tellPair(decision.pair);
+    return;
+  }
+  const { id, title } = decision.change;
+  showToast({ id, kind: 'working', text: `Undoing: ${title}` });
   try {
-    await setDismissed(pair, true);
+    // Looked up while the decision still tells the pair from others.
+    const pair = await pairOf(decision.change);
+    const undo = await undoChange(id, onHeard);
+    if (undo.status !== 'applied') {
+      announceChange(undo);
+      return;
+    }
+    showToast({ id, kind: 'undone', text: `Undone: ${title}` });
+    if (pair !== null) tellPair(pair);
   } catch (error) {
-    forgetDecision({ kind: 'dismissal', pair });
-    failToast(pair.id, error);
+    failToast(id, error);
   }
 }
 
-/** Brings a dismissed pair back to the list. */
-export async function restorePair(pair: Pair): Promise<void> {
+let isUndoing = false;
+
+/**
+ * Takes the last decision back, whenever it was made; when there is none, says that. Asked again before the server knows
+ * of the last time, it does nothing.
+ */
+export async function undoLastDecision(): Promise<void> {
+  if (isUndoing) return;
+  isUndoing = true;
   try {
-    await setDismissed(pair, false);
-    showToast({ id: pair.id, kind: 'undone', text: `Brought back ${namesOf(pair)}.` });
+    await whenHeard();
+    const last = await lastDecision();
+    if (last === null) {
+      showToast({ id: 'undo', kind: 'undone', text: 'There is nothing to undo.' });
+    } else if (last.undo === null) {
+      showToast({ id: 'undo', kind: 'undone', text: `Still being written: ${last.title}` });
+    } else {
+      const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+      void undoDecision(last.undo, hear).finally(hear);
+      await heard;
+    }
   } catch (error) {
-    failToast(pair.id, error);
+    failToast('undo', error);
+  } finally {
+    isUndoing = false;
   }
-}
-
-async function undoAndAnnounce(changeId: string, title: string): Promise<void> {
-  showToast({ id: changeId, kind: 'working', text: `Undoing: ${title}` });
-  try {
-    const undo = await undoChange(changeId);
-    if (undo.status === 'applied') showToast({ id: changeId, kind: 'undone', text: `Undone: ${title}` });
-    else announceChange(undo);
-  } catch (error) {
-    failToast(changeId, error);
-  }
-}
-
-/** Takes a decision back, and says how that went. */
-export async function undoDecision(decision: Decision): Promise<void> {
-  forgetDecision(decision);
-  if (decision.kind === 'dismissal') await restorePair(decision.pair);
-  else await undoAndAnnounce(decision.changeId, decision.title);
-}
-
-/** Takes the last decision back; when there is none, says that. */
-export function undoLastDecision(): void {
-  const decision = takeLastDecision();
-  if (decision === null)
-    showToast({ id: 'nothing-to-undo', kind: 'undone', text: 'There is nothing to undo.' });
-  else void undoDecision(decision);
 }

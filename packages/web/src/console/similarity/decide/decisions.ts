@@ -12,8 +12,24 @@ import { queryKeys } from '../../../app/query-keys.ts';
 import { api } from '../../../app/session/session.ts';
 import { withoutPair } from '../list/list-cache.ts';
 import { changeOptions } from '../queries.ts';
+import { keepDecidedAt } from './made-here.ts';
 
 const LISTS = [...queryKeys.pairs.all, 'list'];
+
+/** Decisions that the server may not have heard of yet. */
+const underWay = new Set<Promise<unknown>>();
+
+function onItsWay<T>(call: Promise<T>): Promise<T> {
+  underWay.add(call);
+  const arrived = () => underWay.delete(call);
+  call.then(arrived, arrived);
+  return call;
+}
+
+/** Resolves when the server has answered every decision made until now, so that what comes next cannot overtake one. */
+export async function whenHeard(): Promise<void> {
+  await Promise.allSettled(underWay);
+}
 
 /** Asks again for what a decision changes. */
 function refreshPairs(): void {
@@ -51,11 +67,12 @@ export async function resolvePair(
   payload: ResolutionPayload,
   onUnderWay: (changeId: string) => void = () => undefined,
 ): Promise<Change> {
+  const at = Date.now();
   try {
-    const result = await api('PATCH', '/issue-duplicates/execute-resolution', {
-      body: payload,
-      schema: resolutionResult,
-    });
+    const result = await onItsWay(
+      api('PATCH', '/issue-duplicates/execute-resolution', { body: payload, schema: resolutionResult }),
+    );
+    keepDecidedAt(result.change_id, at);
     if (result.status !== 'applied') onUnderWay(result.change_id);
     return await whenSettled(result.change_id);
   } catch (error) {
@@ -76,10 +93,12 @@ export async function retryChange(changeId: string): Promise<Change> {
   }
 }
 
-/** Takes a change back; the answer is the change that does so, settled. */
-export async function undoChange(changeId: string): Promise<Change> {
+/** Takes a change back; the answer is the change that does so, settled. `onHeard` hears when the server knows of it. */
+export async function undoChange(changeId: string, onHeard: () => void = () => undefined): Promise<Change> {
   try {
-    return await settled(await api('POST', `/changes/${changeId}/undo`, { schema: change }));
+    const undo = await onItsWay(api('POST', `/changes/${changeId}/undo`, { schema: change }));
+    onHeard();
+    return await settled(undo);
   } finally {
     refreshPairs();
   }
@@ -92,11 +111,14 @@ export function pairKeyOf({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): 
 
 /** Dismisses a pair or brings it back. It leaves the lists at once, and returns to them when the call fails. */
 export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void> {
+  const call = onItsWay(
+    api('POST', `/issue-duplicates/${dismissed ? 'dismiss' : 'restore'}`, { body: pairKeyOf(pair) }),
+  );
   await queryClient.cancelQueries({ queryKey: LISTS });
   const before = queryClient.getQueriesData<PairList>({ queryKey: LISTS });
   queryClient.setQueriesData<PairList>({ queryKey: LISTS }, (list) => list && withoutPair(list, pair.id));
   try {
-    await api('POST', `/issue-duplicates/${dismissed ? 'dismiss' : 'restore'}`, { body: pairKeyOf(pair) });
+    await call;
   } catch (error) {
     for (const [key, list] of before) queryClient.setQueryData(key, list);
     throw error;

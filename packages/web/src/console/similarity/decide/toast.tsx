@@ -44,7 +44,6 @@ export function showToast({ id, kind, text, action }: Toast): void {
   const toast = {
     id,
     ...LOOKS[kind],
-    className: classes.toast ?? '',
     styles: { icon: { color: toneTokens(LOOKS[kind].color).text } },
     role: kind === 'failed' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close this message' },

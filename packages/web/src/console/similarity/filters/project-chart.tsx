@@ -1,16 +1,17 @@
 import { ActionIcon, Collapse, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconInfoCircle } from '@tabler/icons-react';
-import { type DuplicateStats, SIMILARITY } from '@winnow/contract/duplicate';
+import type { DuplicateStats } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
+import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
 import { useProjectStatistics } from '../queries.ts';
 import { projectSegment } from '../search-params.ts';
-import { countText, shareText } from '../similarity-text.ts';
+import { chartSentence } from './chart-words.ts';
 import classes from './project-chart.module.css';
 
 /** Projects shown before 'Show all'. */
@@ -96,9 +97,6 @@ export function ProjectChart({ status, chosen, onToggle }: ProjectChartProps) {
   }
   if (data?.projects.length === 0) return null;
   const projects = data?.projects.toSorted((one, other) => other.duplicates - one.duplicates) ?? [];
-  const similar = projects.reduce((sum, { duplicates }) => sum + duplicates, 0);
-  const total = projects.reduce((sum, project) => sum + project.total, 0);
-  const threshold = shareText(data?.threshold_used ?? SIMILARITY.similar);
   const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
     <Card
@@ -106,7 +104,8 @@ export function ProjectChart({ status, chosen, onToggle }: ProjectChartProps) {
       beside={
         <Tooltip
           multiline
-          label={`Issues in at least one unresolved pair with a similarity of ${threshold} or more. The status filter applies.`}
+          label="The filters by status and project apply. Pairs of two projects count too, whichever scope the list has; the search and the filter by resolution make no difference."
+          events={{ hover: true, focus: true, touch: true }}
         >
           <ActionIcon aria-label="What is counted" size={24}>
             <IconInfoCircle size={16} stroke={1.75} aria-hidden />
@@ -114,22 +113,22 @@ export function ProjectChart({ status, chosen, onToggle }: ProjectChartProps) {
         </Tooltip>
       }
       actions={
-        <>
-          <span className={classes.total}>
-            {data === undefined
-              ? null
-              : `${countText(similar)} of ${countText(total)} issues, at ${threshold} or more`}
-          </span>
-          <ActionIcon
-            aria-label={open ? 'Hide the chart' : 'Show the chart'}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            <Chevron size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </>
+        <ActionIcon
+          aria-label={open ? 'Hide the chart' : 'Show the chart'}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
       }
     >
+      <div className={classes.counted}>
+        {data === undefined ? (
+          <TextSkeleton width="60%" height={16} />
+        ) : (
+          chartSentence(data, { status, chosen })
+        )}
+      </div>
       <Collapse expanded={open}>
         {data === undefined ? (
           <Loading label="Loading similar issues per project">

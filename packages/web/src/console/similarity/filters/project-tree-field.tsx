@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { countText } from '../similarity-text.ts';
+import { countText } from '../../../ui/count-text.ts';
 import classes from './filters-dialog.module.css';
 import { groupState, type ProjectGroup, toggleGroup, toggleProject } from './project-tree.ts';
 

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconCircleDashedCheck, IconListSearch, IconLoader, IconPlugConnected } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SampleButton } from '../../trackers/sample-button.tsx';
 import type { EmptyReason } from './empty-reason.ts';
+import classes from './pair-list.module.css';
 
 export type EmptyListProps = {
   reason: EmptyReason;
@@ -23,9 +25,12 @@ export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAl
           icon={IconPlugConnected}
           title="No projects found. Did you add a tracker?"
           action={
-            <Button component={Link} to="/console/trackers" variant="filled">
-              Go to Trackers
-            </Button>
+            <div className={classes.ways}>
+              <Button component={Link} to="/console/trackers" variant="filled">
+                Go to Trackers
+              </Button>
+              <SampleButton />
+            </div>
           }
         >
           Similar issues appear here as soon as a tracker is connected and read.

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { PAIRS_COUNTED, type PairList as Page } from '@winnow/contract/duplicate';
 import { Card } from '../../../ui/card.tsx';
+import { countText, pairsText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -12,7 +13,6 @@ import {
   serializeSearch,
   withoutFilters,
 } from '../search-params.ts';
-import { countText, pairsText } from '../similarity-text.ts';
 import type { SearchNavigation } from '../use-similarity-search.ts';
 import type { Work } from '../use-work.ts';
 import { EmptyList } from './empty-list.tsx';
@@ -97,7 +97,13 @@ export function PairList({ list, navigation, currentId, work, ...actions }: Pair
               filters narrow them down.
             </p>
           ) : null}
-          <Pagination page={search.page} pageSize={PAGE_SIZE} total={listed} hrefFor={pageHref} />
+          <Pagination
+            page={search.page}
+            pageSize={PAGE_SIZE}
+            total={listed}
+            totalText={pairsText(data.total)}
+            hrefFor={pageHref}
+          />
         </>
       )}
     </Card>

@@ -92,7 +92,7 @@ export function PairRow({ pair, selected, current, replace, ...actions }: PairRo
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
         event.preventDefault();
-        actions.onEnter(pair);
+        if (!event.repeat) actions.onEnter(pair);
       }}
     >
       <td {...TABLE_ROLES.cell} className={classes.first}>

@@ -1,5 +1,5 @@
+import { countText } from '../../../ui/count-text.ts';
 import { Meter } from '../../../ui/meter.tsx';
-import { countText } from '../similarity-text.ts';
 import type { Work } from '../use-work.ts';
 import classes from './work-line.module.css';
 

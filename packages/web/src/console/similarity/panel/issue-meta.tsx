@@ -1,6 +1,6 @@
 import type { IssueSummary } from '@winnow/contract/issue';
+import { countText } from '../../../ui/count-text.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { countText } from '../similarity-text.ts';
 
 /** Who wrote an issue, when, and how many comments it has. */
 export function IssueMeta({ issue }: { issue: IssueSummary }) {

@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
-import type { Change } from '@winnow/contract/change';
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
 import { undoDecision } from '../decide/announce.ts';
+import { canBeUndone } from '../decide/recent.ts';
 import { StepOutcomes } from '../decide/step-outcomes.tsx';
 import { PairBadge } from '../list/pair-badge.tsx';
 import { useChange } from '../queries.ts';
 import classes from './panel.module.css';
-
-function canBeUndone({ status, undone_by }: Change): boolean {
-  return (status === 'applied' || status === 'partly_applied') && undone_by === null;
-}
 
 function Decision({ changeId }: { changeId: string }) {
   const { data: change } = useChange(changeId);
@@ -28,11 +24,7 @@ function Decision({ changeId }: { changeId: string }) {
         </div>
       ) : null}
       {canBeUndone(change) ? (
-        <Button
-          mt="sm"
-          size="xs"
-          onClick={() => void undoDecision({ kind: 'change', changeId, title: change.title })}
-        >
+        <Button mt="sm" size="xs" onClick={() => void undoDecision({ kind: 'change', change })}>
           Undo
         </Button>
       ) : null}

@@ -94,7 +94,7 @@ export function PairPanel(props: PairPanelProps) {
       onClose={onClose}
       footer={footer}
     >
-      <div data-pair-panel className={classes.panel}>
+      <div data-pair-panel={pair?.id ?? ''} className={classes.panel}>
         {pair === undefined && error === null ? <PanelSkeleton /> : null}
         {pair === undefined && error !== null ? (
           <div className={classes.section}>

@@ -19,7 +19,7 @@ export function Unfinished({ pair }: { pair: PairDetail }) {
   const { data: change } = useUnfinishedChange(pair);
   const retry = useMutation({ mutationFn: retryChange, onSuccess: announceChange });
   if (!change) return null;
-  const { id, title, status } = change;
+  const { id, status } = change;
   if (status !== 'applying' && status !== 'partly_applied' && status !== 'failed') return null;
   const stopped = status !== 'applying';
   return (
@@ -36,7 +36,7 @@ export function Unfinished({ pair }: { pair: PairDetail }) {
               <Button
                 size="xs"
                 disabled={retry.isPending}
-                onClick={() => void undoDecision({ kind: 'change', changeId: id, title })}
+                onClick={() => void undoDecision({ kind: 'change', change })}
               >
                 Undo what was written
               </Button>

@@ -19,10 +19,10 @@ function headline({ status, steps }: Change): string {
 }
 
 function StoppedButtons({ change, resolving, onClose }: ProgressProps & { change: Change }) {
-  const { id, status, title } = change;
+  const { id, status } = change;
   const undo = () => {
     onClose();
-    void undoDecision({ kind: 'change', changeId: id, title });
+    void undoDecision({ kind: 'change', change });
   };
   return (
     <>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Pair } from '@winnow/contract/duplicate';
+import type { KeyboardEvent } from 'react';
 import { usePair } from '../queries.ts';
 import { LEAVING } from '../shortcuts.ts';
 import { ChooseStep } from './choose-step.tsx';
@@ -32,6 +33,11 @@ type StepHandlers = {
   /** The pair is resolved, and the dialog may go. */
   onResolved: (pair: Pair) => void;
 };
+
+/** A key that is still held from the list presses nothing here. */
+function ignoreHeldKeys(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+}
 
 function DialogTitle({ step }: { step: ResolveStep }) {
   const stepTitle = STEP_TITLES[step];
@@ -72,6 +78,7 @@ export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialo
       {...(opened ? {} : LEAVING)}
       onClose={handlers.onClose}
       onExitTransitionEnd={onExited}
+      onKeyDownCapture={ignoreHeldKeys}
       zIndex={OVER_DRAWER}
       title={<DialogTitle step={step} />}
       size={step === 'initial' ? 760 : 1000}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { countText } from '../../../ui/count-text.ts';
 import { safeHref } from '../../../ui/safe-href.ts';
-import { countText } from '../similarity-text.ts';
 import type { FoldedRow } from './fold.ts';
 import type { Line, Piece } from './lines.ts';
 import classes from './text-lines.module.css';

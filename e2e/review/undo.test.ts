@@ -1,0 +1,144 @@
+import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
+import {
+  pairPanel,
+  pairRow,
+  pairRows,
+  recentDecisions,
+  samplePairs,
+  toast,
+} from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+
+const { sameError, reworded, opposite } = samplePairs;
+
+withOwnSample(
+  'z takes the newest decision back, then the one before, also after a reload',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    const [first, second] = [pairRow(page, sameError), pairRow(page, reworded)];
+    for (const row of [first, second]) {
+      await row.focus();
+      await row.press('u');
+      await expect(row.getByText('Unrelated')).toBeVisible();
+    }
+    await page.reload();
+    await expect(second.getByText('Unrelated')).toBeVisible();
+
+    await page.keyboard.press('z');
+    await expect(second.getByText('Undone')).toBeVisible();
+    await expect(second, 'what came back is selected').toBeFocused();
+    await expect(first.getByText('Unrelated')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(first.getByText('Undone')).toBeVisible();
+    await expect(first).toBeFocused();
+    await page.keyboard.press('z');
+    await expect(toast(page, 'There is nothing to undo.')).toBeVisible();
+  },
+);
+
+withOwnSample('z goes through dismissals and resolutions in the order they were made', async ({ page }) => {
+  await page.goto('/console/issues');
+  const dismissed = pairRow(page, opposite);
+  const [first, last] = [pairRow(page, sameError), pairRow(page, reworded)];
+  await first.focus();
+  await first.press('u');
+  await expect(first.getByText('Unrelated')).toBeVisible();
+  await dismissed.focus();
+  await dismissed.press('e');
+  await expect(dismissed).toBeHidden();
+  await last.focus();
+  await last.press('u');
+  await expect(last.getByText('Unrelated')).toBeVisible();
+
+  await page.keyboard.press('z');
+  await expect(last.getByText('Undone')).toBeVisible();
+  await expect(dismissed).toBeHidden();
+  await page.keyboard.press('z');
+  await expect(dismissed).toBeFocused();
+  await expect(first.getByText('Unrelated')).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(first.getByText('Undone')).toBeVisible();
+});
+
+withOwnSample('a decision and its undo pressed at once leave the pair undecided', async ({ page }) => {
+  await page.goto('/console/issues');
+  const [before, row] = [pairRow(page, sameError), pairRow(page, reworded)];
+  await before.focus();
+  await before.press('u');
+  await expect(before.getByText('Unrelated')).toBeVisible();
+  await row.focus();
+  await page.keyboard.press('u');
+  await page.keyboard.press('z');
+  await expect(row.getByText('Undone')).toBeVisible();
+  await expect(before.getByText('Unrelated')).toBeVisible();
+});
+
+withOwnSample(
+  'recent decisions are listed with their undo, which opens the pair again where one is open',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    const recent = recentDecisions(page);
+    await expect(pairRows(page)).toHaveCount(10);
+    await expect(recent, 'nothing is decided yet').toBeHidden();
+    for (const pair of [sameError, reworded]) {
+      await pairRow(page, pair).focus();
+      await page.keyboard.press('u');
+      await expect(recent).toContainText(`Marked ${pair.older} and ${pair.newer} as unrelated.`);
+    }
+    await page.reload();
+    await pairRow(page, opposite).click();
+    await recent.getByRole('button', { name: 'Show more decisions' }).click();
+    const line = recent.getByRole('listitem').filter({ hasText: sameError.older });
+    await expect(line).toContainText('just now');
+    await line.getByRole('button', { name: 'Undo' }).click();
+    await expect(line).toContainText('Undone');
+    await expect(line.getByRole('button')).toHaveCount(0);
+    await expect(pairPanel(page).getByRole('article').first()).toContainText(
+      sameError.older.replace('skua/', ''),
+    );
+    await expect(pairRow(page, sameError)).toHaveAttribute('aria-current', 'true');
+    await expect(recent.getByRole('listitem').filter({ hasText: reworded.older })).toContainText('Undo');
+  },
+);
+
+signedIn(
+  'a decision that the tracker refused in part says why, can be tried again, and undone',
+  async ({ page, account, github }) => {
+    const { small, emulator } = github;
+    const [older, newer] = [4, 6].map((number) => `${small.owner}/${small.repo}#${number}`);
+    await connect(account, {
+      name: 'Kitchen',
+      type: 'github',
+      url: emulator.url,
+      api_key: small.token,
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
+      config: {},
+    });
+    await whenCompared(account);
+    emulator.faults.add({
+      match: { method: 'PATCH', path: `/issues/6$` },
+      times: 1,
+      action: { kind: 'status', status: 403, body: { message: 'Must have admin rights to Repository.' } },
+    });
+    await page.goto('/console/issues');
+    await pairRow(page, { older: older ?? '', newer: newer ?? '' })
+      .getByRole('button', { name: 'Resolve' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
+    await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
+    await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
+    await expect(dialog.getByText(/The rest could not be written/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+    await page.reload();
+    const line = recentDecisions(page).getByRole('listitem').first();
+    await expect(line).toContainText('Partly done');
+    await expect(line).toContainText('Must have admin rights to Repository.');
+    await line.getByRole('button', { name: 'Retry' }).click();
+    await expect(line).not.toContainText('Partly done');
+    expect(emulator.issue(small.owner, small.repo, 6).state).toBe('closed');
+    await line.getByRole('button', { name: 'Undo' }).click();
+    await expect(line).toContainText('Undone');
+    expect(emulator.issue(small.owner, small.repo, 6).state).toBe('open');
+  },
+);
