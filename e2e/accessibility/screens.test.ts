@@ -1,4 +1,5 @@
 import { everyScreen, type Onlooker } from '@winnow/tools/browser/every-screen.ts';
+import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
 import { signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
 import { expectNoViolations, NARROW, narrowOnly } from './no-violations.ts';
 
@@ -17,6 +18,7 @@ for (const screen of everyScreen) {
     await screen.open(page, {
       url: emulator.url,
       token: small.token,
+      readOnlyToken: smallSeedTokens.readOnly,
       organization: small.owner,
       project: 'ladle-server',
     });

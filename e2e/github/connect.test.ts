@@ -1,5 +1,5 @@
 import { scopeRule, tracker } from '@winnow/contract/tracker';
-import { connect } from '@winnow/tools/browser/account.ts';
+import { connect, fillWithSample } from '@winnow/tools/browser/account.ts';
 import {
   fillConnection,
   openEditTracker,
@@ -8,6 +8,7 @@ import {
   projectLine,
   trackerCard,
 } from '@winnow/tools/browser/trackers.ts';
+import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 signedIn(
@@ -174,5 +175,105 @@ signedIn(
     await page.unroute('**/api/v1/trackers');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(card).toBeVisible();
+  },
+);
+
+signedIn(
+  'a token that keeps to itself what it may write is called unchecked, in the dialog and on the card',
+  async ({ page, github }) => {
+    await page.goto('/console/trackers');
+    const dialog = await openNewTracker(page);
+    await fillConnection(dialog, {
+      name: 'Kitchen',
+      url: github.emulator.url,
+      token: smallSeedTokens.readOnly,
+    });
+    await expect(
+      dialog.getByText(/^Connected as tomasz-r\. Whether this token may write .* cannot be checked/),
+    ).toBeVisible();
+    await organizationLine(dialog, github.small.owner).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    const card = trackerCard(page, 'Kitchen');
+    await expect(card.getByText(/^Up to date/)).toBeVisible();
+    await expect(card.getByText(/Whether this token may write .* cannot be checked/)).toBeVisible();
+    await expect(card.getByText('Connected', { exact: true })).toBeHidden();
+  },
+);
+
+signedIn(
+  'a scope of nothing is not saved, and why is said where it is chosen',
+  async ({ page, github, account }) => {
+    await page.goto('/console/trackers');
+    const dialog = await openNewTracker(page);
+    await fillConnection(dialog, { name: 'Kitchen', url: github.emulator.url, token: github.small.token });
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Select at least one organization. Without one, nothing would be read.',
+    );
+    expect(await account.api.get('/trackers', tracker.array())).toEqual([]);
+
+    const message = 'Include at least one organization. Without one, nothing would be read.';
+    const refusal = {
+      detail: `scope_rules: ${message}`,
+      code: 'invalid_fields',
+      fields: [{ path: 'scope_rules', message }],
+      request_id: 'req-1',
+    };
+    await page.route('**/api/v1/trackers', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 422, json: refusal }) : route.fallback(),
+    );
+    await organizationLine(dialog, github.small.owner).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(message);
+    await expect(dialog).toHaveAccessibleName('Configure Project Scope');
+  },
+);
+
+signedIn('the sample that another tab has just made is taken as made', async ({ page, account }) => {
+  await page.goto('/console/trackers');
+  const button = page.getByRole('button', { name: 'Explore with sample data' });
+  await expect(button).toBeVisible();
+  // This tab does not hear of it before it is clicked.
+  let isHidden = true;
+  await page.route('**/api/v1/trackers', (route) => {
+    if (route.request().method() === 'POST') isHidden = false;
+    return isHidden ? route.fulfill({ json: [] }) : route.fallback();
+  });
+  await fillWithSample(account);
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await button.click();
+  expect((await answer).status()).toBe(409);
+  await expect(trackerCard(page, 'Sample backlog')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(await account.api.get('/trackers', tracker.array())).toHaveLength(1);
+});
+
+signedIn('a tracker that another tab has deleted is deleted', async ({ page, account, product }) => {
+  const { id } = await connect(account, { name: 'Old backlog', type: 'sample' });
+  await page.goto('/console/trackers');
+  await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
+  await fetch(`${product.url}/api/v1/trackers/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${account.api.accessToken}` },
+  });
+  const answer = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  expect((await answer).status()).toBe(404);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Connect your first tracker')).toBeVisible();
+});
+
+signedIn(
+  'a tracker that a decision is being written to is kept, and the dialog says why',
+  async ({ page, account }) => {
+    await connect(account, { name: 'Old backlog', type: 'sample' });
+    await page.goto('/console/trackers');
+    await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+    const refusal = { detail: 'A decision is being written.', code: 'tracker_busy', request_id: 'req-1' };
+    await page.route('**/api/v1/trackers/*', (route) => route.fulfill({ status: 409, json: refusal }));
+    const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('A decision is being written.');
   },
 );

@@ -1,6 +1,8 @@
+import { change, resolutionResult } from '@winnow/contract/change';
+import { pairList } from '@winnow/contract/duplicate';
 import { connect } from '@winnow/tools/browser/account.ts';
 import { pairPanel } from '@winnow/tools/browser/similarity.ts';
-import { expect, signedIn, withSample } from '../fixtures/test.ts';
+import { expect, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
 
 signedIn(
   'without a tracker the Overview says what is missing, with the two ways to fill it',
@@ -33,6 +35,36 @@ withSample(
     await rows.nth(2).getByRole('link').click();
     await expect(page).toHaveURL(/\/console\/issues\?selectedPair=/);
     await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+  },
+);
+
+withOwnSample(
+  'a resolved pair is not suggested any more, nor one whose resolution was undone',
+  async ({ page, account }) => {
+    const unresolved = '/issue-duplicates?limit=3&resolution=unresolved';
+    const list = await account.api.get(unresolved, pairList);
+    const [top] = list.duplicates;
+    await page.goto('/console');
+    const rows = page.getByRole('region', { name: 'Similar Issue Suggestions' }).getByRole('listitem');
+    const topRow = rows
+      .filter({ hasText: top?.issue1.title ?? '' })
+      .filter({ hasText: top?.issue2.title ?? '' });
+    await expect(topRow).toHaveCount(1);
+
+    const { change_id } = await account.api.send(
+      'PATCH',
+      '/issue-duplicates/execute-resolution',
+      { issue1_id: top?.issue1.id, issue2_id: top?.issue2.id, resolution: 'unrelated' },
+      resolutionResult,
+    );
+    await expect(topRow, 'told by the live channel').toHaveCount(0);
+    await expect(rows).toHaveCount(3);
+    await account.api.send('POST', `/changes/${change_id}/undo`, undefined, change);
+    const again = await account.api.get(unresolved, pairList);
+    expect(again.duplicates.some(({ id }) => id === top?.id), 'it is in the list again').toBe(true);
+    await page.reload();
+    await expect(rows).toHaveCount(3);
+    await expect(topRow).toHaveCount(0);
   },
 );
 
@@ -83,7 +115,7 @@ signedIn(
 );
 
 withSample('suggestions that cannot be loaded say so, and the other widgets stay', async ({ page }) => {
-  await page.route('**/api/v1/issue-duplicates?limit=101*', (route) =>
+  await page.route('**/api/v1/issue-duplicates?limit=3*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
   await page.goto('/console');
@@ -92,7 +124,7 @@ withSample('suggestions that cannot be loaded say so, and the other widgets stay
   await expect(
     page.getByRole('region', { name: 'Similar Issues per Project' }).getByRole('listitem'),
   ).toHaveCount(2);
-  await page.unroute('**/api/v1/issue-duplicates?limit=101*');
+  await page.unroute('**/api/v1/issue-duplicates?limit=3*');
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(
     page.getByRole('region', { name: 'Similar Issue Suggestions' }).getByRole('listitem'),

@@ -1,5 +1,19 @@
+import type { Locator, Page } from '@playwright/test';
 import { pairRows } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, test, withSample } from '../fixtures/test.ts';
+import { storeBeforeStart } from '../screens/access.ts';
+
+const PALETTE_FIELD = 'Go to a screen, a project or an issue';
+
+/** Opens the palette from the keyboard; answers its field. */
+async function openPalette(page: Page): Promise<Locator> {
+  await page.goto('/console');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  const field = page.getByRole('textbox', { name: PALETTE_FIELD });
+  await expect(field).toBeFocused();
+  return field;
+}
 
 withSample(
   'below 768 px the sidebar is a drawer that a choice, Escape and a click beside it close',
@@ -40,13 +54,10 @@ withSample(
 );
 
 withSample('Ctrl+K goes to a screen by name', async ({ page }) => {
-  await page.goto('/console');
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await page.keyboard.press('Control+K');
-  const field = page.getByRole('textbox', { name: 'Go to a screen or a project' });
-  await expect(field).toBeFocused();
+  const field = await openPalette(page);
   await page.keyboard.type('simil');
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/console/issues');
   await expect(field).toBeHidden();
@@ -55,14 +66,63 @@ withSample('Ctrl+K goes to a screen by name', async ({ page }) => {
 withSample(
   'Ctrl+K goes to the similar issues of a project, and says when nothing has that name',
   async ({ page }) => {
-    await page.goto('/console');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    await page.keyboard.press('Control+K');
-    await page.getByRole('textbox', { name: 'Go to a screen or a project' }).fill('zzz');
+    const field = await openPalette(page);
+    await field.fill('zzz');
     await expect(page.getByText('Nothing with that name')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Go to a screen or a project' }).fill('skua web');
+    await field.fill('skua web');
     await page.getByRole('button', { name: /Skua Web/ }).click();
     await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
+  },
+);
+
+for (const [typed, key] of [
+  ['skua/sync#1236', 'skua/sync#1236'],
+  ['#1236', 'skua/sync#1236'],
+  ['ERR_CHUNK_DIGEST', /skua\/sync#\d+/],
+] as const) {
+  withSample(
+    `Ctrl+K opens the pairs of the issue that ${typed} means, by keyboard alone`,
+    async ({ page }) => {
+      await openPalette(page);
+      await page.keyboard.type(typed);
+      const line = page.getByRole('button', { name: typeof key === 'string' ? `Open issue ${key}` : key });
+      await expect(line.first()).toBeVisible();
+      await expect(line.first(), 'the first line is chosen though it came later').toHaveAttribute(
+        'data-selected',
+      );
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/console\/issues\?query=skua%2Fsync%23\d+&status=all$/);
+      const query = new URL(page.url()).searchParams.get('query') ?? '';
+      await expect(pairRows(page).first()).toContainText(query);
+    },
+  );
+}
+
+withSample(
+  'Ctrl+K says while an issue is looked for, when there is none, and when it cannot be',
+  async ({ page }) => {
+    const field = await openPalette(page);
+    const status = page.getByRole('dialog', { name: 'Go to' }).getByRole('status');
+    const answers = Promise.withResolvers<void>();
+    await page.route('**/api/v1/issues/*', async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    await field.fill('skua/sync#999999');
+    await expect(status).toHaveText('Looking for issues…');
+    answers.resolve();
+    await expect(status).toHaveText('No issue has the key skua/sync#999999.');
+    await field.fill('#999999');
+    await expect(status).toHaveText('No issue that has similar ones ends in #999999.');
+
+    const refusal = { detail: 'Not now.', code: 'unavailable', request_id: 'req-1' };
+    await page.route('**/api/v1/issue-duplicates?query=*', (route) =>
+      route.fulfill({ status: 400, json: refusal }),
+    );
+    await field.fill('skua/sync#888888');
+    await expect(status).toHaveText('Issues could not be searched. Not now.');
+    await field.fill('trackers');
+    await expect(page.getByRole('button', { name: 'Trackers' }), 'the rest still works').toBeVisible();
   },
 );
 
@@ -96,10 +156,33 @@ withSample('an address of the console that leads nowhere says so inside the fram
   await expect(page).toHaveURL('/console');
 });
 
-test('an address outside the console that leads nowhere is a real 404', async ({ page }) => {
-  const answer = await page.goto('/nowhere');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByText(/There is no page/)).toBeVisible();
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`outside the console, ${colorScheme}, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+      test.use({ colorScheme, javaScriptEnabled });
+
+      for (const path of ['/nowhere', '/login/nowhere', '/%E0%A4%A']) {
+        test(`${path} is a real 404 with our own look, and leads home`, async ({ page }) => {
+          const answer = await page.goto(path);
+          expect(answer?.status()).toBe(404);
+          await expect(page.getByRole('heading', { name: 'There is no page here', level: 1 })).toBeVisible();
+          await expect(page).toHaveTitle('Not found · Winnow');
+          const ground = colorScheme === 'dark' ? 'rgb(10, 12, 13)' : 'rgb(247, 248, 248)';
+          await expect(page.locator('body')).toHaveCSS('background-color', ground);
+          await expect(page.locator('body')).toHaveCSS('font-family', /Inter/);
+          await page.getByRole('link', { name: 'Go to the start' }).click();
+          await expect(page).not.toHaveURL(path);
+        });
+      }
+    });
+  }
+}
+
+test('the 404 page keeps to the chosen theme, whatever the system has', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await storeBeforeStart(page, { theme: 'light' });
+  await page.goto('/nowhere');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(247, 248, 248)');
 });
 
 withSample('a folded group of the sidebar stays folded', async ({ page }) => {
@@ -140,7 +223,8 @@ for (const [code, shown] of [
       await expect(dialog).toContainText(
         'You have exceeded the usage limits of your current plan. Please upgrade to continue using this feature.',
       );
-      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('link'), 'there is no screen of plans to lead to').toHaveCount(0);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
       await expect(dialog).toBeHidden();
     },
   );

@@ -95,6 +95,7 @@ const github = await startGitHubEmulator({ seed: smallSeed });
 const connection = {
   url: github.url,
   token: smallSeedTokens.admin,
+  readOnlyToken: smallSeedTokens.readOnly,
   organization: 'ladle-app',
   project: 'ladle-server',
 };

@@ -1,19 +1,24 @@
-// Sets the color scheme before the first paint, so that no page flashes in the other one.
-// The rules are those of src/app/theme/theme-preference.ts: a stored choice wins; without one the
+// Sets the color scheme before the first paint, so that no page flashes in the other one, and keeps to the system's where
+// it is followed. The rules are those of src/app/theme/theme-preference.ts: a stored choice wins; without one the
 // console is dark and the public pages follow the system.
 (() => {
-  let stored = null;
-  try {
-    stored = localStorage.getItem('theme');
-  } catch {
-    // Storage is switched off: the defaults below apply.
+  const systemDark = matchMedia('(prefers-color-scheme: dark)');
+  function apply() {
+    let stored = null;
+    try {
+      stored = localStorage.getItem('theme');
+    } catch {
+      // Storage is switched off: the defaults below apply.
+    }
+    const chosen = stored === 'light' || stored === 'dark' || stored === 'system' ? stored : null;
+    const inConsole = /^\/console(\/|$)/.test(location.pathname);
+    const preference = chosen ?? (inConsole ? 'dark' : 'system');
+    const scheme = preference === 'system' ? (systemDark.matches ? 'dark' : 'light') : preference;
+    const root = document.documentElement;
+    root.classList.toggle('dark', scheme === 'dark');
+    root.classList.toggle('light', scheme === 'light');
+    root.setAttribute('data-mantine-color-scheme', scheme);
   }
-  const chosen = stored === 'light' || stored === 'dark' || stored === 'system' ? stored : null;
-  const inConsole = /^\/console(\/|$)/.test(location.pathname);
-  const preference = chosen ?? (inConsole ? 'dark' : 'system');
-  const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const scheme = preference === 'system' ? (systemIsDark ? 'dark' : 'light') : preference;
-  const root = document.documentElement;
-  root.classList.add(scheme);
-  root.setAttribute('data-mantine-color-scheme', scheme);
+  apply();
+  systemDark.addEventListener('change', apply);
 })();

@@ -103,7 +103,8 @@ export class ChangeApplier {
       case 'comment':
         return this.#comment(provider, issue, step, begun ? record.change.created_at : null, signal);
       case 'delete_comment': {
-        await provider.deleteComment(targetOf(issue), step.result.comment_external_id ?? '', signal);
+        const commentId = step.result.comment_external_id ?? '';
+        await this.#write(issue, () => provider.deleteComment(targetOf(issue), commentId, signal));
         return { status: 'applied', note: null };
       }
       case 'close_as_duplicate': {
@@ -120,7 +121,9 @@ export class ChangeApplier {
           step.after.duplicate_of ?? '',
         );
         const named = original.tracker_id === issue.tracker_id ? targetOf(original) : null;
-        const closed = await provider.closeAsDuplicate(targetOf(issue), named, signal);
+        const closed = await this.#write(issue, () =>
+          provider.closeAsDuplicate(targetOf(issue), named, signal),
+        );
         return { status: 'applied', note: null, issue: { ...closed, duplicateOf } };
       }
       case 'reopen': {
@@ -138,7 +141,8 @@ export class ChangeApplier {
             `${issue.key} was changed since it was closed here. Reopen it in the tracker.`,
           );
         }
-        return { status: 'applied', note: null, issue: await provider.reopen(targetOf(issue), signal) };
+        const reopened = await this.#write(issue, () => provider.reopen(targetOf(issue), signal));
+        return { status: 'applied', note: null, issue: reopened };
       }
     }
   }
@@ -153,8 +157,26 @@ export class ChangeApplier {
     const target = targetOf(issue);
     const posted = lookSince === null ? null : await provider.findComment(target, step.id, lookSince, signal);
     const commentExternalId =
-      posted ?? (await provider.comment(target, step.after.comment ?? '', step.id, signal));
+      posted ??
+      (await this.#write(issue, () =>
+        provider.comment(target, step.after.comment ?? '', step.id, signal),
+      ));
     return { status: 'applied', note: null, commentExternalId };
+  }
+
+  /** Writes, and remembers of the tracker whether its credentials may. */
+  async #write<T>(issue: IssueView, write: () => Promise<T>): Promise<T> {
+    const { health } = this.#options.trackers;
+    try {
+      const answer = await write();
+      await health.noteWrite(issue.account_id, issue.tracker_id);
+      return answer;
+    } catch (error) {
+      if (error instanceof TrackerError && error.code === 'forbidden') {
+        await health.noteRefusedWrite(issue.account_id, issue.tracker_id, error.message);
+      }
+      throw error;
+    }
   }
 
   async #live(provider: Provider, issue: IssueView, signal: AbortSignal): Promise<ProviderIssue> {

@@ -4,7 +4,8 @@ import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { syncPlace, syncTracker } from './job.ts';
-import { type Sync, TrackerGone } from './sync.ts';
+import type { Sync } from './sync.ts';
+import { TrackerGone } from './tracker-gone.ts';
 
 /** How long after a sync the next one looks for changes, where no webhook reaches us. */
 const POLL_AFTER_MS = 5 * 60_000;
@@ -28,15 +29,14 @@ export function handleSync({ sync, jobs, now, onEnded }: SyncHandling): HandledJ
     try {
       const outcome = await sync.run(accountId, trackerId, context.signal);
       await onEnded(accountId);
-      if (outcome.state === 'interrupted' && !context.isLastAttempt) {
-        throw new SyncInterrupted();
-      }
+      if (outcome.state === 'interrupted' && !context.isLastAttempt) throw new SyncInterrupted();
       if (outcome.state === 'paused') await next(outcome.until);
       else await next(inMs(outcome.state === 'done' ? POLL_AFTER_MS : POLL_FAILED_AFTER_MS));
     } catch (error) {
       if (isGone(error)) return;
-      if (error instanceof SyncInterrupted || context.signal.aborted || isConnectionError(error)) throw error;
-      await sync.recordFault(accountId, trackerId, sentenceOf(error));
+      if (context.signal.aborted) throw error;
+      const isOurs = !(error instanceof SyncInterrupted) && !isConnectionError(error);
+      if (isOurs) await sync.recordFault(accountId, trackerId, sentenceOf(error));
       if (context.isLastAttempt) await next(inMs(POLL_FAILED_AFTER_MS));
       throw error;
     }

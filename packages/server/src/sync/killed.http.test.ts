@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { currentUser } from '@winnow/contract/account';
-import { issueDetail, issuesCount } from '@winnow/contract/issue';
+import { issuesCount } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -53,7 +54,8 @@ test('a server, or its database, that is killed in the middle of a sync goes on 
   hold('/issues/comments');
   server = await startServer({ dataDir, env });
   caller = await signInCaller(server.url, caller.name, caller.password);
-  expect((await caller.get(`/trackers/${id}`, tracker)).sync.issues).toBe(100);
+  const { sync } = await caller.get(`/trackers/${id}`, tracker);
+  expect(sync.issues, 'what was read is there, and reading goes on meanwhile').toBeGreaterThanOrEqual(100);
   await killWhenHeld();
 
   // This time it is the database's turn: the server lives on, and starts it again.

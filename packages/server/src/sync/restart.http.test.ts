@@ -1,9 +1,13 @@
+import { tmpdir } from 'node:os';
 import { currentUser } from '@winnow/contract/account';
-import { issueDetail, issuesCount } from '@winnow/contract/issue';
+import { issuesCount } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { totalUsage } from '../billing/metering.ts';
+import { acceptKey } from '../platform/install-key.ts';
+import { openSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -80,6 +84,65 @@ test('a sync that is stopped anywhere goes on there in the next process, and rea
   await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === 230);
 });
 
+/** Changes the job that syncs a tracker; it must be there and not running. */
+async function changeJob(trackerId: string, values: string): Promise<void> {
+  await eventually(async () => {
+    const { rowCount } = await database.pool.query(
+      `update graphile_worker._private_jobs set ${values} where key = $1 and locked_at is null`,
+      [`sync:${trackerId}`],
+    );
+    return rowCount === 1;
+  });
+}
+
+async function jobOf(trackerId: string) {
+  const { rows } = await database.pool.query<{ attempts: number; minutes: number }>(
+    `select attempts, extract(epoch from run_at - now()) / 60 as minutes from graphile_worker.jobs where key = $1`,
+    [`sync:${trackerId}`],
+  );
+  return rows.map(({ attempts, minutes }) => ({ attempts, minutes: Math.round(Number(minutes)) }));
+}
+
+test.each([
+  ['whose next poll fell due meanwhile', `run_at = now() - interval '1 day'`],
+  ['that was to be tried again much later', `attempts = 9, run_at = now() + interval '5 hours'`],
+  ['that had failed for good', `attempts = max_attempts, run_at = now() - interval '1 day'`],
+])('after a day without a server a tracker %s is polled at once', async (_, job) => {
+  github = await startGitHub(differentIssues(3));
+  const caller = await (await restart()).newCaller();
+  const { id } = await connect(caller, github);
+  const synced = await whenSynced(caller, id);
+  await running?.close();
+  running = null;
+  await changeJob(id, job);
+  github.createIssue('acme', 'app', { title: 'Made while nobody looked', body: null });
+  await restart();
+  const after = await whenSynced(await again(caller), id, synced.sync.last_finished_at);
+  expect(after.sync.issues).toBe(4);
+  await eventually(async () => (await jobOf(id)).some(({ minutes }) => minutes > 0));
+  expect(await jobOf(id)).toEqual([{ attempts: 0, minutes: 5 }]);
+});
+
+test.each([
+  ['the tracker does not answer', () => github.close(), /Nothing answers/],
+  [
+    'we fail ourselves',
+    () => database.pool.query('alter table project rename column name to no_name'),
+    /in the log/,
+  ],
+])('when %s, the last attempt too is followed by another poll', async (_, breakIt, sentence) => {
+  github = await startGitHub(differentIssues(3));
+  const caller = await (await restart()).newCaller();
+  const { id } = await connect(caller, github);
+  await whenSynced(caller, id);
+  await breakIt();
+  await changeJob(id, 'attempts = max_attempts - 1, run_at = now()');
+  const failed = await whenTracker(caller, id, ({ sync }) => sync.state === 'failed');
+  expect(failed.sync.last_error).toMatch(sentence);
+  await eventually(async () => (await jobOf(id)).some(({ minutes }) => minutes > 6));
+  expect(await jobOf(id)).toEqual([{ attempts: 0, minutes: 30 }]);
+});
+
 test('a tracker whose job was lost is synced again by the next process', async () => {
   github = await startGitHub(differentIssues(3));
   const caller = await (await restart()).newCaller();
@@ -97,7 +160,9 @@ test('a key that cannot be opened any more is told at the tracker, and a new one
   const first = await (await restart()).newCaller();
   const { id, name } = await connect(first, github);
   await whenSynced(first, id);
-  await restart({ SECRET_KEY: 'another key of sufficient length, 0123456789' });
+  const secretKey = 'another key of sufficient length, 0123456789';
+  await acceptKey(database.db, await openSecrets({ secretKey, dataDir: tmpdir() }));
+  await restart({ SECRET_KEY: secretKey });
   const caller = await again(first);
   await caller.send('POST', `/trackers/${id}/sync`, undefined, tracker);
   const failed = await whenTracker(caller, id, ({ sync }) => sync.state === 'failed');

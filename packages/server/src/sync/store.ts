@@ -12,11 +12,9 @@ type SyncColumns = Partial<
     | 'sync_total'
     | 'sync_finished_at'
     | 'sync_error'
-    | 'login'
     | 'health_status'
     | 'health_message'
     | 'health_checked_at'
-    | 'missing_permissions'
   >
 >;
 

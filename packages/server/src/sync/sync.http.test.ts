@@ -1,6 +1,7 @@
 import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
-import { issueDetail, issuesCount } from '@winnow/contract/issue';
+import { issuesCount } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import { tracker } from '@winnow/contract/tracker';
 import type { UsageKind } from '@winnow/contract/usage';
@@ -14,6 +15,7 @@ import { eventually } from '../testing/eventually.ts';
 import {
   connect,
   differentIssues,
+  include,
   minutesAfterStart,
   startGitHub,
   syncAgain,
@@ -165,10 +167,10 @@ describe.concurrent('a sync', () => {
 
   test('of a tracker that answers 500 half the time completes', async () => {
     const { caller, github } = await prepare(differentIssues(120));
-    const { id } = await connect(caller, github, { scope_rules: [] });
+    const { id } = await connect(caller, github, { scope_rules: [include('ORGANIZATION', 'ada')] });
     await whenSynced(caller, id);
     github.faults.add({ probability: 0.5, seed: 4, action: { kind: 'status', status: 500 } });
-    const rules = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'acme' }];
+    const rules = [include('ORGANIZATION', 'acme')];
     const { name } = await caller.get(`/trackers/${id}`, tracker);
     await caller.call('PUT', `/trackers/${id}`, { name, scope_rules: rules });
     const after = await whenTracker(caller, id, ({ sync }) => sync.state === 'idle' && sync.issues === 120);

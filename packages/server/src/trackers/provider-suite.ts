@@ -84,7 +84,7 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
     });
 
     describe('listing issues', () => {
-      test('gives every issue once, page by page, and tells on the first how many to expect', async () => {
+      test('gives every issue once, page by page, and tells on the first how many to expect at most', async () => {
         const pages = await readToEnd(issues, null);
         const titles = await context.backstage.titles();
         expect(pages.length).toBeGreaterThan(1);
@@ -150,7 +150,7 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
         const pages = await readToEnd(issues, null);
         const cursor = pages.at(-1)?.cursor ?? '';
         const before = context.requests();
-        expect(await issues(cursor)).toEqual({ items: [], cursor, done: true, total: null });
+        expectNothingNew(await issues(cursor), cursor);
         const after = context.requests();
         if (before !== null && after !== null) expect(after - before).toBe(1);
       });
@@ -177,7 +177,7 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
       test('sees a comment made since the last time, and nothing when there is none', async () => {
         const pages = await readToEnd(comments, null);
         const cursor = pages.at(-1)?.cursor ?? '';
-        expect(await comments(cursor)).toEqual({ items: [], cursor, done: true, total: null });
+        expectNothingNew(await comments(cursor), cursor);
 
         const [issue = ''] = await someIssues(1);
         context.pass(60_000);
@@ -311,6 +311,11 @@ export async function readToEnd<T>(
     await between(page);
   }
   throw new Error('The listing does not end.');
+}
+
+function expectNothingNew(page: Page<unknown>, cursor: string): void {
+  expect(page).toMatchObject({ items: [], cursor, done: true });
+  expect([0, null]).toContain(page.total);
 }
 
 /** The titles as the last version seen of each issue has them. */

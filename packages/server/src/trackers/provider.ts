@@ -14,8 +14,10 @@ export interface Connection {
 export interface ConnectionCheck {
   /** Who we are there. */
   login: string;
-  /** Permissions we would need and lack, in the tracker's own words; empty when all is there. */
+  /** Permissions we would need and are known to lack, in the tracker's own words. */
   missingPermissions: string[];
+  /** Whether a permission to write that is lacking would be known. Where the tracker keeps it to itself, a refused write tells. */
+  tellsWriting: boolean;
 }
 
 export interface ProviderOrganization {
@@ -72,7 +74,7 @@ export interface Page<T> {
   items: T[];
   cursor: string;
   done: boolean;
-  /** How many items the listing holds in all, where the tracker tells. */
+  /** How many items there are from this page's cursor on, its own included, where the tracker tells. */
   total: number | null;
 }
 

@@ -78,12 +78,12 @@ export function registerTrackerRoutes(app: App, trackers: Trackers, auth: Authen
   app.post(
     '/api/v1/trackers/test-and-list-orgs',
     { onRequest, schema: { tags, body: connectionTest, response: { 200: connectionTestResult } } },
-    async (request) => trackers.testConnection(userOf(request).accountId, request.body),
+    async (request) => trackers.connections.test(userOf(request).accountId, request.body),
   );
 
   app.post(
     '/api/v1/trackers/list-projects-for-org',
     { onRequest, schema: { tags, body: projectsOfOrganization, response: { 200: z.array(projectChoice) } } },
-    async (request) => trackers.projectsOfOrganization(userOf(request).accountId, request.body),
+    async (request) => trackers.connections.projectsOfOrganization(userOf(request).accountId, request.body),
   );
 }

@@ -1,4 +1,5 @@
 import type { ScopeRuleInput } from '@winnow/contract/tracker';
+import { invalid } from '../platform/errors.ts';
 
 /** Identifiers are compared as trackers do: without regard to letter case. */
 function same(left: string, right: string): boolean {
@@ -14,6 +15,13 @@ export function includedOrganizations(rules: readonly ScopeRuleInput[]): string[
       identifiers.push(rule.identifier);
   }
   return identifiers;
+}
+
+/** Refuses rules that take in nothing, with 422 at `scope_rules`. */
+export function requireOrganization(rules: readonly ScopeRuleInput[]): void {
+  if (includedOrganizations(rules).length > 0) return;
+  const message = 'Include at least one organization. Without one, nothing would be read.';
+  throw invalid([{ path: 'scope_rules', message }]);
 }
 
 /** What the rules say of one organization, which the caller has made sure is included. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ScopeRuleInput } from '@winnow/contract/tracker';
 import { type Selectable, sql } from 'kysely';
 import type { Db, ScopeRuleTable, TrackerTable } from '../schema/tables.ts';
@@ -12,7 +13,8 @@ export async function insertTracker(
   tracker: Pick<
     TrackerRow,
     'account_id' | 'id' | 'name' | 'tracker_type' | 'url' | 'username' | 'sealed_key'
-  >,
+  > &
+    Partial<TrackerRow>,
 ): Promise<void> {
   await db.insertInto('tracker').values(tracker).execute();
 }
@@ -62,6 +64,32 @@ export async function holdTracker(
     .where('id', '=', trackerId);
   const row = await (how === 'alone' ? tracker.forUpdate() : tracker.forKeyShare()).executeTakeFirst();
   return row !== undefined;
+}
+
+/** The tracker, whose columns nobody else changes until the transaction ends. */
+export async function lockTracker(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+): Promise<TrackerRow | undefined> {
+  return db
+    .selectFrom('tracker')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether a tracker of the account is just being read. */
+export async function isSyncing(db: Db, accountId: string): Promise<boolean> {
+  const tracker = await db
+    .selectFrom('tracker')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('sync_state', '=', 'running')
+    .executeTakeFirst();
+  return tracker !== undefined;
 }
 
 /** Removes a tracker and, by its foreign keys, all that came from it. {@link holdTracker} alone first. */
@@ -128,7 +156,7 @@ export async function replaceScopeRules(
   db: Db,
   accountId: string,
   trackerId: string,
-  rules: readonly (ScopeRuleInput & { id: string })[],
+  rules: readonly ScopeRuleInput[],
 ): Promise<void> {
   await db
     .deleteFrom('scope_rule')
@@ -139,7 +167,13 @@ export async function replaceScopeRules(
   await db
     .insertInto('scope_rule')
     .values(
-      rules.map((rule, position) => ({ ...rule, position, account_id: accountId, tracker_id: trackerId })),
+      rules.map((rule, position) => ({
+        ...rule,
+        id: randomUUID(),
+        position,
+        account_id: accountId,
+        tracker_id: trackerId,
+      })),
     )
     .execute();
 }

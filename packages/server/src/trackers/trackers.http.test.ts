@@ -1,11 +1,7 @@
+import { resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
-import {
-  issueDetail,
-  issuesCount,
-  organizationList,
-  projectList,
-  similarIssues,
-} from '@winnow/contract/issue';
+import { issuesCount, organizationList, projectList, similarIssues } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { connectionTestResult, projectChoice, type Tracker, tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -26,6 +22,7 @@ import {
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const READ_ONLY = 'github_pat_0123456789abcdefghijklmnop';
+const UNTOLD = 'github_pat_tells_nothing_of_writing_0123';
 const SCOPELESS = 'ghp_this_one_has_no_scopes_whatsoever';
 const SECOND_TOKEN = 'ghp_second_token_of_the_same_person_xyz';
 const WRONG_TOKEN = 'ghp_nobody_ever_was_given_this_token';
@@ -45,6 +42,11 @@ beforeAll(async () => {
       tokens: [
         { token: SECOND_TOKEN, login: 'ada' },
         { token: SCOPELESS, login: 'ada', scopes: [] },
+        {
+          token: UNTOLD,
+          login: 'ada',
+          repos: [{ full_name: 'acme/app', permission: 'write' as const, issues: 'read' as const }],
+        },
         { token: READ_ONLY, login: 'ada', repos: [{ full_name: 'acme/app', permission: 'read' as const }] },
       ],
       repos: [
@@ -161,7 +163,7 @@ describe('a tracker that cannot be read', () => {
 
   test('by the same name as another, in whatever letter case, is refused with 409', async () => {
     const who = await newCaller();
-    const nothing = { scope_rules: [] };
+    const nothing = { scope_rules: [include('ORGANIZATION', 'ada')] };
     const { name } = await connect(who, github, { ...nothing, name: 'Orders' });
     for (const taken of [{ name: 'ORDERS', type: 'sample' }, trackerOf(github, { name: ' orders ' })]) {
       const failure = await who.fail('POST', '/trackers', 409, taken);
@@ -176,7 +178,61 @@ describe('a tracker that cannot be read', () => {
   });
 });
 
+describe('a scope that takes in no organization', () => {
+  test.each([
+    ['none at all', undefined],
+    ['an empty one', []],
+    ['projects only', [include('PROJECT', 'acme/app')]],
+    ['an excluded organization', [{ ...include('ORGANIZATION', 'acme'), rule_type: 'EXCLUDE' }]],
+  ])('(%s) is refused at its field before the tracker is asked, new or changed', async (_, scope_rules) => {
+    const who = await newCaller();
+    const { id, name } = await connect(who, elsewhere);
+    await whenSynced(who, id);
+    elsewhere.requests.clear();
+    const bodies = [
+      ['POST', '/trackers', trackerOf(elsewhere, { scope_rules })],
+      ...(scope_rules
+        ? [['PUT', `/trackers/${id}`, { name, api_key: SECOND_TOKEN, scope_rules }] as const]
+        : []),
+    ] as const;
+    for (const [method, path, body] of bodies) {
+      const failure = await who.fail(method, path, 422, body);
+      expect(failure.fields).toEqual([
+        { path: 'scope_rules', message: expect.stringMatching(/^Include at least one organization\./) },
+      ]);
+    }
+    expect(elsewhere.requests.all()).toEqual([]);
+    const after = await who.get(`/trackers/${id}`, tracker);
+    expect(after.scope_rules.map((rule) => rule.identifier)).toEqual(['acme']);
+  });
+
+  test('is not asked of the sample, which is all in scope', async () => {
+    const who = await newCaller();
+    const made = await who.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+    const renamed = { name: 'Renamed', scope_rules: [] };
+    const after = await who.send('PUT', `/trackers/${made.id}`, renamed, tracker);
+    expect(after.name).toBe('Renamed');
+    const synced = await whenSynced(who, made.id);
+    expect(synced.sync.issues).toBe(155);
+  });
+});
+
 describe('permissions', () => {
+  test('that a token keeps to itself are said to be unchecked, on trying it out and on the tracker', async () => {
+    const who = await newCaller();
+    const connection = { tracker_type: 'github', url: github.url, api_key: UNTOLD };
+    const path = '/trackers/test-and-list-orgs';
+    const result = await who.send('POST', path, connection, connectionTestResult);
+    expect(result).toMatchObject({ success: true, message: expect.stringContaining('cannot be checked') });
+    const { id } = await connect(who, github, { api_key: UNTOLD });
+    const { health } = await whenSynced(who, id);
+    expect(health).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('cannot be checked'),
+      missing_permissions: [],
+    });
+  });
+
   test.each([
     ['a classic token without scopes', SCOPELESS, 'repo (read and write issues)'],
     ['a fine-grained token that may only read', READ_ONLY, 'Issues: write'],
@@ -364,6 +420,11 @@ describe('scope', () => {
     const own = await who.call('GET', `/projects?organization_id=${acme?.id}`);
     expect([own.headers.get('x-total-count'), projectList.parse(own.body).length]).toEqual(['3', 3]);
     await who.fail('GET', '/organizations?tracker_id=none', 422);
+    const one = await organizations(`organization_id=${acme?.id}&tracker_id=${first.id}`);
+    expect([one.total, one.items]).toEqual([1, [acme]]);
+    const mismatch = await organizations(`organization_id=${acme?.id}&tracker_id=${second.id}`);
+    expect([mismatch.total, mismatch.items]).toEqual([0, []]);
+    await who.fail('GET', '/organizations?organization_id=none', 422);
   });
 
   test('a request for a sync is seen at once as queued', async () => {
@@ -432,6 +493,37 @@ describe('deleting', () => {
     await eventually(async () => (await keysOf(who)).length === 3);
   });
 
+  test('is refused while a decision is being written to the tracker, and works once it is', async () => {
+    const who = await newCaller();
+    const own = await startGitHub([
+      { title: 'Invoices missing', body: TEXT, created_at: minutesAfterStart(1) },
+      { title: 'Invoices are missing', body: TEXT, created_at: minutesAfterStart(2) },
+    ]);
+    const { id } = await connect(who, own);
+    const idle = await connect(who, elsewhere);
+    await Promise.all([whenSynced(who, id), whenSynced(who, idle.id)]);
+    const { duplicates } = await eventually(async () => {
+      const list = await who.get('/issue-duplicates', pairList);
+      return list.duplicates.some(({ issue1 }) => issue1.tracker_id === id) ? list : null;
+    });
+    const pair = duplicates.find(({ issue1 }) => issue1.tracker_id === id);
+    own.faults.add({ match: { method: 'PATCH' }, times: 1, action: { kind: 'delay', delayMs: 3_000 } });
+    const closing = who.send(
+      'PATCH',
+      '/issue-duplicates/execute-resolution',
+      { issue1_id: pair?.issue1.id, issue2_id: pair?.issue2.id, resolution: 'close_b' },
+      resolutionResult,
+    );
+    await eventually(() => own.faults.list()[0]?.fired === 1);
+    const failure = await who.fail('DELETE', `/trackers/${id}`, 409);
+    expect(failure).toEqual({ code: 'tracker_busy', detail: expect.stringMatching(/being written/) });
+    await who.do('DELETE', `/trackers/${idle.id}`);
+    await closing;
+    expect(own.issue('acme', 'app', 2).state).toBe('closed');
+    await who.do('DELETE', `/trackers/${id}`);
+    await own.close();
+  });
+
   test('and nothing else ever wrote to a tracker', () => {
     const written = [github, elsewhere].flatMap(({ requests }) =>
       requests.all().filter(({ method }) => method !== 'GET'),
@@ -446,7 +538,7 @@ test('no key was in any answer, or in any line of the log', () => {
     ...winnow.logLines.map((line) => JSON.stringify(line)),
   ];
   expect(said.length).toBeGreaterThan(200);
-  for (const secret of [TOKEN, SECOND_TOKEN, READ_ONLY, SCOPELESS, WRONG_TOKEN, 'ada:secret']) {
+  for (const secret of [TOKEN, SECOND_TOKEN, READ_ONLY, UNTOLD, SCOPELESS, WRONG_TOKEN, 'ada:secret']) {
     expect(said.filter((text) => text.includes(secret))).toEqual([]);
   }
 });

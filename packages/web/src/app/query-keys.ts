@@ -23,6 +23,7 @@ export const queryKeys = {
     count: () => ['issues', 'count'] as const,
     projects: (filters: KeyFilters = {}) => ['issues', 'projects', filters] as const,
     organizations: (filters: KeyFilters = {}) => ['issues', 'organizations', filters] as const,
+    byKey: (key: string) => ['issues', 'key', key] as const,
   },
   /** Similar pairs: lists, one pair with both texts, statistics per project, how far the analysis is. */
   pairs: {

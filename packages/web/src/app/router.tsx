@@ -1,8 +1,8 @@
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
 import { LoginScreen } from '../site/login/screen.tsx';
-import { NotFoundScreen } from '../site/not-found.tsx';
 import { RegisterScreen } from '../site/register/screen.tsx';
 import { FirstPaint } from './first-paint.tsx';
+import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
 import { rememberReturnPath } from './session/return-path.ts';
 import { isSignedIn } from './session/session.ts';
@@ -83,7 +83,6 @@ export const router = createBrowserRouter([
         lazy: async () => ({ Component: (await import('./shell/shell.tsx')).ConsoleShell }),
         children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],
       },
-      { path: '*', handle: handle('Not found'), Component: NotFoundScreen },
     ],
   },
 ]);

@@ -17,10 +17,9 @@ export function UpgradeDialog() {
         You have exceeded the usage limits of your current plan. Please upgrade to continue using this
         feature.
       </Text>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button onClick={close}>Close</Button>
-        <Button component="a" href="/console/pricing" variant="filled" data-autofocus>
-          View Plans
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={close} variant="filled" data-autofocus>
+          Close
         </Button>
       </Group>
     </Modal>

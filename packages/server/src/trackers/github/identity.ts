@@ -30,7 +30,7 @@ export async function checkToken(client: GitHubClient, signal: AbortSignal): Pro
   const { login, headers } = await tokenOwner(client, signal);
   const scopes = headers.get('x-oauth-scopes');
   const missingPermissions = scopes === null ? await missingByReading(client, signal) : missingScopes(scopes);
-  return { login, missingPermissions };
+  return { login, missingPermissions, tellsWriting: scopes !== null };
 }
 
 async function missingByReading(client: GitHubClient, signal: AbortSignal): Promise<string[]> {

@@ -64,6 +64,7 @@ describe('a token', () => {
     expect(await provider.check(never())).toEqual({
       login: 'ada',
       missingPermissions: ['read:org (list your organizations)'],
+      tellsWriting: true,
     });
     const organizations = await provider.organizations(never());
     expect(organizations.map(({ identifier }) => identifier)).toEqual(['ada', 'acme']);
@@ -79,12 +80,15 @@ describe('a token', () => {
     ],
     ['reading only', [{ full_name: 'acme/app', permission: 'read' }], ['Issues: write']],
     ['all it needs', [{ full_name: 'acme/app', permission: 'triage' }], []],
-  ] as const)('of the fine-grained kind with %s says what it lacks', async (_, repos, missing) => {
-    const github = await start(backlog(1));
-    github.emulator.setToken({ token: fineGrained, login: 'ada', repos: [...repos] });
-    const check = await github.providerFor(fineGrained).check(never());
-    expect(check).toEqual({ login: 'ada', missingPermissions: missing });
-  });
+  ] as const)(
+    'of the fine-grained kind with %s says what it lacks, but not what it may write',
+    async (_, repos, missing) => {
+      const github = await start(backlog(1));
+      github.emulator.setToken({ token: fineGrained, login: 'ada', repos: [...repos] });
+      const check = await github.providerFor(fineGrained).check(never());
+      expect(check).toEqual({ login: 'ada', missingPermissions: missing, tellsWriting: false });
+    },
+  );
 
   test('of the fine-grained kind is tried on a private repository, since all can read a public one', async () => {
     const site = { owner: 'acme', name: 'site', issues: backlog(1) };

@@ -7,11 +7,11 @@ export const PAGE_SIZE = 50;
 
 const storedPlace = z.object({ v: z.literal(1), at: z.iso.datetime(), id: z.string() });
 
-/** A page of what was found after `from`; its cursor is the place of its last item. */
+/** A page of the `total` items found after `from`; its cursor is the place of its last item. */
 export function pageOf<T extends { externalId: string; updatedAt: Date }>(
   items: T[],
   from: Place | null,
-  total: number | null,
+  total: number,
 ): Page<T> {
   const last = items.at(-1);
   const place = last === undefined ? from : { at: last.updatedAt, id: last.externalId };

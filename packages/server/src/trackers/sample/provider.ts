@@ -51,7 +51,7 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
 
     async check(signal) {
       signal.throwIfAborted();
-      return { login: SAMPLE_LOGIN, missingPermissions: [] };
+      return { login: SAMPLE_LOGIN, missingPermissions: [], tellsWriting: true };
     },
 
     async organizations(signal) {
@@ -75,7 +75,7 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
       requireProject(project);
       const place = parsePlace(cursor);
       const rows = await store.listIssues(db, owner, project.identifier, place, PAGE_SIZE);
-      const total = place === null ? await store.countIssues(db, owner, project.identifier) : null;
+      const total = await store.countIssues(db, owner, project.identifier, place);
       signal.throwIfAborted();
       const items = rows.map((row) => toIssue(project, row));
       return pageOf(items, place, total);
@@ -86,7 +86,7 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
       requireProject(project);
       const place = parsePlace(cursor);
       const rows = await store.listComments(db, owner, project.identifier, place, PAGE_SIZE);
-      const total = place === null ? await store.countComments(db, owner, project.identifier) : null;
+      const total = await store.countComments(db, owner, project.identifier, place);
       signal.throwIfAborted();
       const items = rows.map(toComment);
       return pageOf(items, place, total);

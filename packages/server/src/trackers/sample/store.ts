@@ -17,24 +17,38 @@ export interface Place {
 export type SampleIssueRow = Selectable<SampleIssueTable> & { comments: number };
 export type SampleCommentRow = Selectable<SampleCommentTable>;
 
-export async function countIssues(db: Db, owner: SampleOwner, project: string): Promise<number> {
+/** How many issues of a project come after `place`. */
+export async function countIssues(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  place: Place | null,
+): Promise<number> {
   const { count } = await db
     .selectFrom('sample_issue')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', owner.accountId)
     .where('tracker_id', '=', owner.trackerId)
     .where('project_identifier', '=', project)
+    .$if(place !== null, (query) => query.where(issueAfter(place)))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-export async function countComments(db: Db, owner: SampleOwner, project: string): Promise<number> {
+/** How many comments of a project come after `place`. */
+export async function countComments(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  place: Place | null,
+): Promise<number> {
   const { count } = await db
     .selectFrom('sample_comment')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', owner.accountId)
     .where('tracker_id', '=', owner.trackerId)
     .where('project_identifier', '=', project)
+    .$if(place !== null, (query) => query.where(commentAfter(place)))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -48,9 +62,7 @@ export async function listIssues(
   limit: number,
 ): Promise<SampleIssueRow[]> {
   return issuesOf(db, owner, project)
-    .$if(place !== null, (query) =>
-      query.where(sql<SqlBool>`(updated_at, number) > (${place?.at}, ${Number(place?.id)})`),
-    )
+    .$if(place !== null, (query) => query.where(issueAfter(place)))
     .orderBy('updated_at')
     .orderBy('number')
     .limit(limit)
@@ -71,9 +83,7 @@ export async function listComments(
     .where('account_id', '=', owner.accountId)
     .where('tracker_id', '=', owner.trackerId)
     .where('project_identifier', '=', project)
-    .$if(place !== null, (query) =>
-      query.where(sql<SqlBool>`(updated_at, id) > (${place?.at}, ${place?.id}::uuid)`),
-    )
+    .$if(place !== null, (query) => query.where(commentAfter(place)))
     .orderBy('updated_at')
     .orderBy('id')
     .limit(limit)
@@ -194,6 +204,14 @@ export async function deleteComment(
     .where(sql<SqlBool>`id::text = ${id}`)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+function issueAfter(place: Place | null) {
+  return sql<SqlBool>`(updated_at, number) > (${place?.at}, ${Number(place?.id)})`;
+}
+
+function commentAfter(place: Place | null) {
+  return sql<SqlBool>`(updated_at, id) > (${place?.at}, ${place?.id}::uuid)`;
 }
 
 function issuesOf(db: Db, owner: SampleOwner, project: string) {

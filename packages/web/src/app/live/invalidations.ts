@@ -7,7 +7,8 @@ const TOUCHED = {
   sync_progress: [],
   issues_changed: ['issues', 'trackers', 'pairs'],
   pairs_changed: ['pairs', 'issues'],
-  change_updated: ['changes', 'pairs', 'issues'],
+  // Writing shows whether a tracker's credentials may write.
+  change_updated: ['changes', 'pairs', 'issues', 'trackers'],
   execution_updated: [],
   usage_updated: ['usage'],
 } as const satisfies Record<LiveEvent['type'], readonly QueryFamily[]>;

@@ -9,7 +9,7 @@ import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
 import { gatherInvalidations } from './invalidate-soon.ts';
 import { familiesTouchedBy } from './invalidations.ts';
-import { openWebSocket } from './web-socket-line.ts';
+import { liveAddress, openWebSocket } from './web-socket-line.ts';
 
 type Handler = (event: LiveEvent) => void;
 const handlers = new Set<Handler>();
@@ -38,10 +38,8 @@ function deliver(event: LiveEvent): void {
 
 /** Opens the live channel for as long as the page lives. Call once. */
 export function startLive(): void {
-  const address = new URL('/api/v1/ws', window.location.href);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   const channel = createLiveChannel({
-    open: (listener) => openWebSocket(address, listener),
+    open: (listener) => openWebSocket(liveAddress(), listener),
     token: accessToken,
     renew: refreshSession,
     now: Date.now,

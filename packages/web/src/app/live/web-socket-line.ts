@@ -1,5 +1,12 @@
 import type { Line, LineListener } from './channel.ts';
 
+/** Where the live channel of this site is. */
+export function liveAddress(): URL {
+  const address = new URL('/api/v1/ws', window.location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return address;
+}
+
 /** A {@link Line} over the browser's WebSocket. */
 export function openWebSocket(address: URL, listener: LineListener): Line {
   const socket = new WebSocket(address);

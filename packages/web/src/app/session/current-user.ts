@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { currentUser } from '@winnow/contract/account';
 import { queryKeys } from '../query-keys.ts';
 import { api } from './session.ts';
 
+/** The query of who is signed in. */
+export const currentUserOptions = queryOptions({
+  queryKey: queryKeys.account.me(),
+  queryFn: ({ signal }) => api('GET', '/auth/users/me', { schema: currentUser, signal }),
+  staleTime: 5 * 60_000,
+});
+
 /** Who is signed in. */
 export function useCurrentUser() {
-  return useQuery({
-    queryKey: queryKeys.account.me(),
-    queryFn: ({ signal }) => api('GET', '/auth/users/me', { schema: currentUser, signal }),
-    staleTime: 5 * 60_000,
-  });
+  return useQuery(currentUserOptions);
 }

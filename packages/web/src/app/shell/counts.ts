@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { pairList } from '@winnow/contract/duplicate';
 import { tracker } from '@winnow/contract/tracker';
+import { pairListOptions } from '../../console/similarity/queries.ts';
+import { SEARCH_DEFAULTS } from '../../console/similarity/search-params.ts';
 import { queryKeys } from '../query-keys.ts';
 import { api } from '../session/session.ts';
 
@@ -12,12 +13,7 @@ export function useTrackers() {
   });
 }
 
-/** How many pairs Issue Similarity lists when it opens: the list's own default filters. */
+/** How many pairs Issue Similarity lists when it opens. Its list is this very query, so that the two never differ. */
 export function usePairsCount() {
-  const filters = { limit: 1 };
-  return useQuery({
-    queryKey: queryKeys.pairs.list(filters),
-    queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
-    select: (list) => list.total,
-  });
+  return useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ total }) => total });
 }

@@ -21,6 +21,9 @@ const EVERYWHERE: ShortcutSection = {
   ],
 };
 
+/** Above every drawer and dialog, from all of which `?` may be pressed. */
+const ON_TOP = 300;
+
 /** The keyboard sheet: `?` opens it. */
 export function KeyboardHelp() {
   const opened = useKeyboardHelpOpen();
@@ -29,7 +32,7 @@ export function KeyboardHelp() {
     if (event.key === '?' && !isTyping(event)) openKeyboardHelp();
   });
   return (
-    <Modal opened={opened} onClose={closeKeyboardHelp} title="Keyboard shortcuts">
+    <Modal opened={opened} onClose={closeKeyboardHelp} title="Keyboard shortcuts" zIndex={ON_TOP}>
       <div className={classes.sections}>
         {sections.map(({ title, shortcuts }) => (
           <section key={title}>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { shortCount } from './counts-text.ts';
 import { initials } from './initials.ts';
 import { noticeText } from './notice-text.ts';
 
@@ -21,16 +20,5 @@ describe('initials', () => {
     ['𝒳𝓎 Ångström', 'x', '𝒳Å'],
   ])('of %j, known as %s, are %s', (name, username, letters) => {
     expect(initials(name, username)).toBe(letters);
-  });
-});
-
-describe('a count in the sidebar', () => {
-  test.each([
-    [0, '0'],
-    [9999, '9,999'],
-    [10_000, '10K'],
-    [1_234_567, '1.2M'],
-  ])('%i is %s', (count, text) => {
-    expect(shortCount(count)).toBe(text);
   });
 });

@@ -1,14 +1,14 @@
 import { Collapse, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { countText, pairsText } from '../../ui/count-text.ts';
 import { KeyCap, modifierName } from '../../ui/key-cap.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 import { usePairsCount, useTrackers } from './counts.ts';
-import { shortCount } from './counts-text.ts';
 import { type NavigationGroup, SCREEN_GROUPS, type ScreenLink, TOP_SCREENS } from './navigation.ts';
+import { palette } from './palette/palette-store.ts';
 import classes from './sidebar.module.css';
 import { SyncCard } from './sync-card.tsx';
 
@@ -16,9 +16,8 @@ function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   const trackers = useTrackers();
   const pairs = usePairsCount();
   const count = of === 'trackers' ? trackers.data?.length : pairs.data;
-  return count === undefined || count === 0 ? null : (
-    <span className={classes.count}>{shortCount(count)}</span>
-  );
+  if (count === undefined || count === 0) return null;
+  return <span className={classes.count}>{of === 'trackers' ? countText(count) : pairsText(count)}</span>;
 }
 
 function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () => void }) {
@@ -71,7 +70,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
         className={classes.find}
         onClick={() => {
           onNavigate();
-          spotlight.open();
+          palette.open();
         }}
       >
         <IconSearch size={14} stroke={1.75} aria-hidden />

@@ -5,21 +5,45 @@ import { preferenceFor, schemeFor } from './theme-preference.ts';
 
 const script = readFileSync(new URL('../../../public/theme.js', import.meta.url), 'utf8');
 
-/** What the script of the page's head makes of a browser, before anything else runs. */
-function firstPaint(stored: string | null, pathname: string, systemIsDark: boolean): string[] {
-  const applied: string[] = [];
-  runInNewContext(script, {
-    localStorage: { getItem: () => stored },
-    location: { pathname },
-    matchMedia: () => ({ matches: systemIsDark }),
-    document: {
-      documentElement: {
-        classList: { add: (name: string) => applied.push(name) },
-        setAttribute: (_name: string, value: string) => applied.push(value),
+/** A browser in which the script of the page's head runs, before anything else does. */
+class Head {
+  readonly #classes = new Set<string>();
+  readonly #systemDark = { matches: false, addEventListener: this.#listen.bind(this) };
+  #attribute = '';
+  #onChange = () => undefined;
+
+  constructor(stored: string | null, pathname: string, systemIsDark: boolean) {
+    this.#systemDark.matches = systemIsDark;
+    runInNewContext(script, {
+      localStorage: { getItem: () => stored },
+      location: { pathname },
+      matchMedia: () => this.#systemDark,
+      document: {
+        documentElement: {
+          classList: {
+            toggle: (name: string, on: boolean) =>
+              on ? this.#classes.add(name) : this.#classes.delete(name),
+          },
+          setAttribute: (_name: string, value: string) => {
+            this.#attribute = value;
+          },
+        },
       },
-    },
-  });
-  return applied;
+    });
+  }
+
+  #listen(type: string, listener: () => undefined): void {
+    if (type === 'change') this.#onChange = listener;
+  }
+
+  switchSystem(toDark: boolean): void {
+    this.#systemDark.matches = toDark;
+    this.#onChange();
+  }
+
+  get scheme(): string[] {
+    return [...this.#classes, this.#attribute];
+  }
 }
 
 describe('the theme', () => {
@@ -41,12 +65,15 @@ describe('the theme', () => {
     expect(schemeFor('system', false)).toBe('light');
   });
 
-  test('the first paint is in the scheme that the application then shows', () => {
+  test('the first paint is in the scheme that the application then shows, and so is a page without it', () => {
     for (const stored of [null, 'light', 'dark', 'system', 'blue']) {
       for (const pathname of ['/', '/login', '/console', '/console/issues', '/consoles']) {
         for (const systemIsDark of [true, false]) {
-          const scheme = schemeFor(preferenceFor(stored, pathname), systemIsDark);
-          expect(firstPaint(stored, pathname, systemIsDark)).toEqual([scheme, scheme]);
+          const head = new Head(stored, pathname, systemIsDark);
+          const schemeOn = (isDark: boolean) => schemeFor(preferenceFor(stored, pathname), isDark);
+          expect(head.scheme).toEqual([schemeOn(systemIsDark), schemeOn(systemIsDark)]);
+          head.switchSystem(!systemIsDark);
+          expect(head.scheme).toEqual([schemeOn(!systemIsDark), schemeOn(!systemIsDark)]);
         }
       }
     }

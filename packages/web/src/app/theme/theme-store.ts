@@ -61,12 +61,18 @@ export function watchTheme(): void {
   refreshTheme();
 }
 
-function subscribe(listener: () => void): () => void {
+/** The preference and the scheme it means right now. */
+export function themeState(): ThemeState {
+  return state;
+}
+
+/** Calls `listener` at every change; answers the function that stops it. */
+export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The preference and the scheme it means right now. */
+/** {@link themeState}, followed. */
 export function useTheme(): ThemeState {
-  return useSyncExternalStore(subscribe, () => state);
+  return useSyncExternalStore(onThemeChange, themeState);
 }

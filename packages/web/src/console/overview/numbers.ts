@@ -1,10 +1,10 @@
-import { type DuplicateStats, type Pair, SUGGESTIONS_FETCHED } from '@winnow/contract/duplicate';
+import type { DuplicateStats } from '@winnow/contract/duplicate';
 import type { IssuesCount } from '@winnow/contract/issue';
 
 const full = new Intl.NumberFormat('en');
 
-/** How many pairs the widget shows. */
-const TOP_PAIRS = 3;
+/** Beyond this, the widget does not count. */
+const MOST_COUNTED = 100;
 /** How many projects the chart shows. */
 const TOP_PROJECTS = 5;
 
@@ -18,14 +18,9 @@ export function wholePercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** The most similar pairs that nobody has spoken about, and how many there are: exact up to 100, `100+` above. */
-export function suggestionsOf(pairs: readonly Pair[]): { top: Pair[]; count: string } {
-  const most = SUGGESTIONS_FETCHED - 1;
-  const open = pairs.filter((pair) => !pair.undone);
-  return {
-    top: open.toSorted((left, right) => right.similarity - left.similarity).slice(0, TOP_PAIRS),
-    count: open.length > most ? `${most}+` : String(open.length),
-  };
+/** How many pairs there are to decide about: exact up to 100, `100+` above. */
+export function suggestionsCount(total: number): string {
+  return total > MOST_COUNTED ? `${MOST_COUNTED}+` : String(total);
 }
 
 export type ProjectShare = { id: string; name: string; similar: number; unique: number; share: number };

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { duplicateStats, pairList, SUGGESTIONS_FETCHED } from '@winnow/contract/duplicate';
+import { duplicateStats, pairList, SUGGESTIONS_SHOWN } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
 import { apiUsage } from '@winnow/contract/usage';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 import { useTrackers } from '../../app/shell/counts.ts';
 import { isBusy } from '../trackers/sync-words.ts';
-import { pendingText, suggestionsOf, topProjects } from './numbers.ts';
+import { pendingText, suggestionsCount, topProjects } from './numbers.ts';
 
-/** The most similar open pairs that nobody has decided about. */
+/** The most similar open pairs that nobody has decided about, or taken a decision back about. */
 export function useSuggestions() {
-  const filters = { limit: SUGGESTIONS_FETCHED, status: 'opened', resolution: 'unresolved' };
+  const filters = {
+    limit: SUGGESTIONS_SHOWN,
+    status: 'opened',
+    resolution: 'unresolved',
+    undone: false,
+  };
   return useQuery({
     queryKey: queryKeys.pairs.list(filters),
     queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
-    select: ({ duplicates }) => suggestionsOf(duplicates),
+    select: ({ duplicates, total }) => ({ top: duplicates, count: suggestionsCount(total) }),
   });
 }
 

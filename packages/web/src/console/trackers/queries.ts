@@ -14,9 +14,6 @@ import { ApiError, sentenceOf } from '../../app/session/api-error.ts';
 import { api } from '../../app/session/session.ts';
 import { freeSampleName } from './sample-name.ts';
 
-/** How often the next name is tried when another tab took the one before. */
-const NAME_ATTEMPTS = 5;
-
 /** What came from a tracker is out of date when trackers come or go. The list itself is waited for. */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const family of ['issues', 'pairs', 'usage'] as const) {
@@ -37,32 +34,34 @@ export function useSaveTracker() {
   });
 }
 
-/** Makes the sample backlog's tracker under the first free name. */
+/** Whether a call failed with this code of the contract. */
+function failedAs(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
+}
+
+/** Makes the sample backlog's tracker. When its name was taken since the list was read, another tab has made it: fine too. */
 export function useCreateSample() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async () => {
       const taken = (cache.getQueryData<Tracker[]>(queryKeys.trackers.list()) ?? []).map(({ name }) => name);
-      for (let attempt = 1; ; attempt += 1) {
-        const body: TrackerCreate = { name: freeSampleName(taken), type: 'sample' };
-        try {
-          return await api('POST', '/trackers', { body, schema: tracker });
-        } catch (error) {
-          const isTaken = error instanceof ApiError && error.code === 'tracker_name_taken';
-          if (!isTaken || attempt === NAME_ATTEMPTS) throw error;
-          taken.push(body.name);
-        }
-      }
+      const body: TrackerCreate = { name: freeSampleName(taken), type: 'sample' };
+      await api('POST', '/trackers', { body, schema: tracker }).catch((error: unknown) => {
+        if (!failedAs(error, 'tracker_name_taken')) throw error;
+      });
     },
     onSuccess: () => refreshAfterChange(cache),
   });
 }
 
-/** Removes a tracker and all that came from it. */
+/** Removes a tracker and all that came from it. One that is gone already is removed as well. */
 export function useDeleteTracker() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Tracker) => api('DELETE', `/trackers/${id}`),
+    mutationFn: ({ id }: Tracker) =>
+      api('DELETE', `/trackers/${id}`).catch((error: unknown) => {
+        if (!failedAs(error, 'not_found')) throw error;
+      }),
     onSuccess: () => refreshAfterChange(cache),
   });
 }

@@ -7,6 +7,7 @@ import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { useTrackers } from '../../../app/shell/counts.ts';
 import { fieldErrorsOf } from '../../../site/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { FormMessage } from '../../../ui/form-message.tsx';
 import { useSaveTracker } from '../queries.ts';
 import { includesFuture, scopeOrganizations, selectionOfRules } from '../scope/scope-selection.ts';
 import { ScopeStep } from '../scope/scope-step.tsx';
@@ -70,6 +71,7 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
   }
 
   const shown = step === 2 ? connection.checked : null;
+  const { scope_rules: scopeProblem } = fieldErrorsOf(saving.error, ['scope_rules']);
   return (
     <>
       <Modal.Header className={classes.header ?? ''}>
@@ -93,7 +95,13 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
             onSave={save}
             saveLabel={editing ? 'Save' : 'Add'}
             saving={saving.isPending}
-            error={saving.isError ? <ErrorState error={saving.error} /> : null}
+            error={
+              scopeProblem !== undefined ? (
+                <FormMessage tone="danger">{scopeProblem}</FormMessage>
+              ) : saving.isError ? (
+                <ErrorState error={saving.error} />
+              ) : null
+            }
           />
         ) : (
           <ConnectionStep

@@ -49,7 +49,9 @@ function rules(...texts: string[]): ScopeRuleInput[] {
 
 describe('what cannot be saved', () => {
   test('a choice without an organization', () => {
-    expect(scopeProblem(choice(new Map()))).toBe('Select at least one organization.');
+    expect(scopeProblem(choice(new Map()))).toBe(
+      'Select at least one organization. Without one, nothing would be read.',
+    );
     expect(scopeRulesOf(choice(new Map()))).toEqual([]);
   });
 

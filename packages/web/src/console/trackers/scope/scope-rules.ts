@@ -77,7 +77,7 @@ export function scopeRulesOf(choice: ScopeChoice): ScopeRuleInput[] {
 /** Why this choice cannot be saved, in a sentence for a person; null when it can. */
 export function scopeProblem(choice: ScopeChoice): string | null {
   const selected = selectedOrganizations(choice);
-  if (selected.length === 0) return 'Select at least one organization.';
+  if (selected.length === 0) return 'Select at least one organization. Without one, nothing would be read.';
   const [unknown] = organizationsToLoad(choice);
   if (unknown !== undefined) {
     return `The projects of ${unknown.name} could not be loaded. Retry, or take ${unknown.name} out.`;

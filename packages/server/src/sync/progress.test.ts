@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { ReadingProgress } from './progress.ts';
+
+/** What is told after each page of these projects, whose first pages are read before the others. */
+function told(projects: { total: number | null; pages: number[] }[]) {
+  const progress = new ReadingProgress();
+  for (const [index, { total, pages }] of projects.entries()) {
+    progress.begin(String(index), total);
+    progress.read(String(index), pages[0] ?? 0);
+    if (pages.length <= 1) progress.end(String(index));
+  }
+  const seen = [progress.now()];
+  for (const [index, { pages }] of projects.entries()) {
+    for (const [place, items] of pages.entries()) {
+      if (place === 0) continue;
+      progress.read(String(index), items);
+      if (place === pages.length - 1) progress.end(String(index));
+      seen.push(progress.now());
+    }
+  }
+  return seen;
+}
+
+test.each([
+  ['one project, told exactly', [{ total: 230, pages: [100, 100, 30] }]],
+  ['a tracker that tells a few too many', [{ total: 300, pages: [100, 100, 30] }]],
+  ['a listing that grows and repeats items', [{ total: 210, pages: [100, 100, 105, 40] }]],
+  [
+    'several projects',
+    [
+      { total: 155, pages: [50, 50, 50, 5] },
+      { total: 3, pages: [3] },
+      { total: 0, pages: [0] },
+      { total: 120, pages: [100, 20] },
+    ],
+  ],
+])('progress never goes back nor past the total, and ends at it: %s', (_, projects) => {
+  const steps = told(projects).map((step) => step ?? { done: 0, total: 0 });
+  for (const [index, step] of steps.entries()) {
+    expect(step.done).toBeLessThanOrEqual(step.total);
+    const before = steps[index - 1] ?? step;
+    expect(step.done).toBeGreaterThanOrEqual(before.done);
+    expect(step.total).toBeLessThanOrEqual(before.total);
+  }
+  const last = steps.at(-1);
+  expect(last?.done).toBe(last?.total);
+});
+
+test('a project whose size is not told counts for nothing, and nothing to count is no progress', () => {
+  expect(told([{ total: null, pages: [100, 30] }])).toEqual([null, null]);
+  expect(told([{ total: 0, pages: [0] }])).toEqual([null]);
+  expect(
+    told([
+      { total: null, pages: [100] },
+      { total: 100, pages: [50, 50] },
+    ]),
+  ).toEqual([
+    { done: 50, total: 100 },
+    { done: 100, total: 100 },
+  ]);
+});
+
+test('a project that cannot be read any further holds nothing up', () => {
+  const progress = new ReadingProgress();
+  progress.begin('gone', 500);
+  progress.begin('there', 100);
+  progress.read('gone', 100);
+  progress.read('there', 100);
+  progress.end('there');
+  progress.end('gone');
+  expect(progress.now()).toEqual({ done: 200, total: 200 });
+});

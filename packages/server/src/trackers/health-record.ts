@@ -1,0 +1,56 @@
+import type { Db } from '../schema/tables.ts';
+import { healthAfterCheck, healthAfterRefusal, healthAfterWrite } from './health.ts';
+import type { ConnectionCheck } from './provider.ts';
+import * as store from './store.ts';
+
+/** Keeps what work with a tracker tells of its connection. Each call does nothing when the tracker is gone. */
+export class HealthRecord {
+  readonly #db: Db;
+  readonly #now: () => Date;
+
+  constructor(options: { db: Db; now: () => Date }) {
+    this.#db = options.db;
+    this.#now = options.now;
+  }
+
+  /** A check worked, and told this. */
+  async noteCheck(accountId: string, trackerId: string, check: ConnectionCheck): Promise<void> {
+    await this.#change(accountId, trackerId, (row, now) => ({
+      login: check.login,
+      ...healthAfterCheck(check, row, now),
+    }));
+  }
+
+  /**
+   * The tracker refused a write for want of permission, in this sentence. It is remembered until other credentials are
+   * entered or a write works.
+   */
+  async noteRefusedWrite(accountId: string, trackerId: string, sentence: string): Promise<void> {
+    await this.#change(accountId, trackerId, (_row, now) => ({
+      write_access: 'refused',
+      write_refusal: sentence,
+      ...healthAfterRefusal(sentence, now),
+    }));
+  }
+
+  /** A write worked. */
+  async noteWrite(accountId: string, trackerId: string): Promise<void> {
+    await this.#change(accountId, trackerId, (row, now) =>
+      row.write_access === 'works'
+        ? null
+        : { write_access: 'works', write_refusal: null, ...healthAfterWrite(row, now) },
+    );
+  }
+
+  async #change(
+    accountId: string,
+    trackerId: string,
+    change: (row: store.TrackerRow, now: Date) => Partial<store.TrackerRow> | null,
+  ): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      const row = await store.lockTracker(transaction, accountId, trackerId);
+      const values = row ? change(row, this.#now()) : null;
+      if (values) await store.updateTracker(transaction, accountId, trackerId, values);
+    });
+  }
+}

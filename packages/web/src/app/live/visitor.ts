@@ -1,0 +1,21 @@
+import { SessionLost } from '../session/refresh.ts';
+import { createLiveChannel } from './channel.ts';
+import { trackingRefused, watchClicks } from './clicks.ts';
+import { liveAddress, openWebSocket } from './web-socket-line.ts';
+
+/** Opens the live channel of the public pages, which carries clicks only; without them there is no reason for it. */
+export function startVisitorChannel(): void {
+  if (trackingRefused(navigator)) return;
+  const channel = createLiveChannel({
+    open: (listener) => openWebSocket(liveAddress(), listener),
+    token: () => null,
+    renew: () => Promise.reject(new SessionLost()),
+    now: Date.now,
+    random: Math.random,
+    onEvent: () => undefined,
+    onReconnected: () => undefined,
+    onSessionLost: () => undefined,
+  });
+  watchClicks(channel.send);
+  channel.start();
+}

@@ -1,0 +1,120 @@
+import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { projectList } from '@winnow/contract/issue';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { StatusIcon } from '../../../ui/status.tsx';
+import { queryKeys } from '../../query-keys.ts';
+import { api } from '../../session/session.ts';
+import { useTheme } from '../../theme/theme-store.ts';
+import { type FoundIssue, nothingFoundText, pairsOfIssue } from './issue-query.ts';
+import { matching } from './matching.ts';
+import classes from './palette.module.css';
+import { paletteStore } from './palette-store.ts';
+import { namedPlaces, type PaletteGroup } from './places.tsx';
+import { type IssueSearch, useIssueSearch } from './use-issue-search.ts';
+
+const LIST_ID = 'palette-list';
+const FIELD = 'Go to a screen, a project or an issue';
+const LINE_PARTS = {
+  actionBody: classes.body ?? '',
+  actionLabel: classes.label ?? '',
+  actionDescription: classes.description ?? '',
+};
+
+function issueGroup(issues: readonly FoundIssue[], go: (to: string) => void): PaletteGroup[] {
+  if (issues.length === 0) return [];
+  const items = issues.map(({ key, title, status }) => ({
+    id: `issue-${key}`,
+    label: `Open issue ${key}`,
+    description: title,
+    icon: <StatusIcon status={status} />,
+    choose: () => go(pairsOfIssue(key)),
+  }));
+  return [{ label: 'Issues', items }];
+}
+
+/** What there is to say beside the lines: that issues are looked for, cannot be, or that there is nothing. */
+function statusText({ query, issues, searching, problem }: IssueSearch, hasLines: boolean): string | null {
+  if (searching) return 'Looking for issues…';
+  if (problem !== null) return `Issues could not be searched. ${problem}`;
+  if (query === null) return hasLines ? null : 'Nothing with that name';
+  return issues.length > 0 || hasLines ? null : nothingFoundText(query);
+}
+
+/** Lines that come later find nothing chosen when there were none before: the first one is, so that Enter takes it. */
+function useFirstLineChosen(lines: readonly string[]): void {
+  const shown = lines.join(' ');
+  useEffect(() => {
+    const list = shown === '' ? null : document.getElementById(LIST_ID);
+    if (list === null || list.querySelector('[data-selected]') !== null) return;
+    if (!paletteStore.getState().opened || paletteStore.getState().query === '') return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+  }, [shown]);
+}
+
+/** The command palette: Ctrl/Cmd+K, then a screen, a project, or an issue by its key or words of its title. */
+export function Palette() {
+  const navigate = useNavigate();
+  const { scheme } = useTheme();
+  const [typed, setTyped] = useState('');
+  const { data: projects = [] } = useQuery({
+    queryKey: queryKeys.issues.projects(),
+    queryFn: ({ signal }) => api('GET', '/projects', { schema: projectList, signal }),
+  });
+  const search = useIssueSearch(typed);
+  const go = (to: string) => void navigate(to);
+  const groups = [...matching(namedPlaces(projects, scheme, go), typed), ...issueGroup(search.issues, go)];
+  const status = statusText(search, groups.length > 0);
+  useFirstLineChosen(groups.flatMap(({ items }) => items.map(({ id }) => id)));
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut="mod + K"
+      scrollable
+      maxHeight={420}
+      yOffset="12dvh"
+      overlayProps={{ color: 'var(--scrim)', backgroundOpacity: 1, blur: 0 }}
+      centered={false}
+      tagsToIgnore={[]}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        placeholder={FIELD}
+        aria-label={FIELD}
+      />
+      {groups.length === 0 ? null : (
+        <Spotlight.ActionsList id={LIST_ID} className={classes.list ?? ''}>
+          {groups.map((group) => (
+            <Spotlight.ActionsGroup key={group.label} label={group.label}>
+              {group.items.map(({ id, label, description, icon, choose }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={label}
+                  {...(description === undefined ? {} : { description })}
+                  leftSection={icon}
+                  highlightQuery
+                  classNames={LINE_PARTS}
+                  onClick={choose}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
+      <p
+        className={
+          status === null ? 'vh' : `${classes.status} ${search.problem === null ? '' : classes.problem}`
+        }
+        role="status"
+      >
+        {status}
+      </p>
+    </Spotlight.Root>
+  );
+}

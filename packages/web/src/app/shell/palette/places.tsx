@@ -1,0 +1,72 @@
+import { type Icon, IconFolder, IconMoon, IconSun } from '@tabler/icons-react';
+import type { Project } from '@winnow/contract/issue';
+import type { ReactNode } from 'react';
+import type { Scheme } from '../../theme/theme-preference.ts';
+import { chooseTheme } from '../../theme/theme-store.ts';
+import { SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
+
+/** One line of the palette: where it leads, or what it does. */
+export type PaletteItem = {
+  id: string;
+  label: string;
+  description?: string;
+  icon: ReactNode;
+  choose: () => void;
+};
+export type PaletteGroup = { label: string; items: PaletteItem[] };
+
+function icon(Glyph: Icon): ReactNode {
+  return <Glyph size={16} stroke={1.75} aria-hidden />;
+}
+
+/** What the palette offers by name: the screens, the projects, the other theme. */
+export function namedPlaces(
+  projects: readonly Project[],
+  scheme: Scheme,
+  go: (to: string) => void,
+): PaletteGroup[] {
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return [
+    {
+      label: 'Screens',
+      items: [
+        ...TOP_SCREENS.map(({ to, label, icon: Glyph }) => ({
+          id: to,
+          label,
+          icon: icon(Glyph),
+          choose: () => go(to),
+        })),
+        ...SCREEN_GROUPS.flatMap((group) =>
+          group.items.map(({ to, label }) => ({
+            id: to,
+            label,
+            description: group.label,
+            icon: icon(group.icon),
+            choose: () => go(to),
+          })),
+        ),
+      ],
+    },
+    {
+      label: 'Similar issues of a project',
+      items: projects.map(({ id, name, identifier }) => ({
+        id: `project-${id}`,
+        label: name,
+        description: identifier,
+        icon: icon(IconFolder),
+        choose: () => go(`/console/issues?projects=${id.split('-')[0]}`),
+      })),
+    },
+    {
+      label: 'Theme',
+      items: [
+        {
+          id: 'theme',
+          label: `Switch to the ${other} theme`,
+          icon: icon(other === 'dark' ? IconMoon : IconSun),
+          choose: () => chooseTheme(other),
+        },
+      ],
+    },
+  ];
+}
