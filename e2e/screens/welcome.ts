@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -9,27 +7,15 @@ import type { ServerProcess } from '@winnow/tools/product/server-process.ts';
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
-/** Invites somebody as the operator does, beside the running product; answers the link that was mailed. */
+/** Invites somebody as the operator does, beside the running product; answers the link. */
 export async function invite(product: ServerProcess, email: string): Promise<string> {
   const { port } = new URL(product.url);
-  await run(process.execPath, [MAIN, 'invite', email], {
+  const { stdout } = await run(process.execPath, [MAIN, 'invite', email], {
     env: { ...process.env, PORT: port, DATA_DIR: product.dataDir, LOG_LEVEL: 'warn' },
   });
-  const outbox = join(product.dataDir, 'outbox');
-  const encoded = new URLSearchParams({ email }).toString();
-  for (const name of await readdir(outbox)) {
-    const link = linkOf(await readFile(join(outbox, name), 'utf8'));
-    if (link?.includes(`${encoded}&`)) return link;
-  }
-  throw new Error(`No mail to ${email} has a link.`);
-}
-
-/** The first link of a mail; its lines may be folded by quoted-printable. */
-function linkOf(mail: string): string | undefined {
-  const text = mail
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return /http:\/\/\S+\/welcome\?\S+/.exec(text)?.[0];
+  const link = /^http:\S+\/welcome\?\S+$/m.exec(stdout)?.[0];
+  if (link === undefined) throw new Error(`No link was printed: ${stdout}`);
+  return link;
 }
 
 /** Fills in the form of an invitation, and sends it; a username that is not given stays as proposed. */

@@ -1,11 +1,25 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm run dev` expects the server. */
 const SERVER = 'http://127.0.0.1:3000';
 
+/** In `npm run dev`: which of the two applications draws a page. */
+const pages: Plugin = {
+  name: 'winnow-pages',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (request.headers.accept?.includes('text/html')) {
+        request.url = /^\/console(?:\/|$|\?)/.test(request.url ?? '') ? '/console.html' : '/site.html';
+      }
+      next();
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  appType: 'mpa',
+  plugins: [react(), pages],
   server: {
     proxy: {
       '/api': { target: SERVER, ws: true },
@@ -22,12 +36,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      input: ['console.html', 'site.html'],
       output: {
         // What changes only when a dependency does stays in the browser's cache over our own releases.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-            { name: 'data', test: /node_modules\/(zod|@tanstack)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'query', test: /node_modules\/@tanstack\// },
           ],
         },
       },

@@ -7,23 +7,22 @@ import { oneAtATime } from './one-at-a-time.mjs';
 const STAMP = '.sources';
 
 /**
- * Builds the console unless `packages/web/dist` is a build of these very sources. The build is made beside it and takes
- * its place when it is whole. Throws when Vite fails.
+ * Builds the console and the public site unless `packages/web/dist` is a build of these very sources. The build is made beside it and takes
+ * its place when it is whole. Throws when the build fails.
  */
 export function buildWeb(root, node) {
   const sources = hashOf(root, sourcesOf(root));
   if (isBuilt(root, sources)) return;
   oneAtATime(root, () => {
     if (isBuilt(root, sources)) return;
-    process.stderr.write('Building the console…\n');
+    process.stderr.write('Building the web pages…\n');
     const web = join(root, 'packages', 'web');
     const draft = join(root, '.cache', `web-${process.pid}`);
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-    const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'];
+    const args = [join(web, 'build.ts'), draft];
     const { status } = spawnSync(node, args, { cwd: web, stdio: ['ignore', process.stderr, process.stderr] });
     if (status !== 0) {
       rmSync(draft, { recursive: true, force: true });
-      throw new Error('The console could not be built; Vite says why above.');
+      throw new Error('The web pages could not be built; what stopped it is said above.');
     }
     writeFileSync(join(draft, STAMP), sources);
     const dist = join(web, 'dist');

@@ -77,7 +77,7 @@ test('the build of the console depends on the sources of web and contract, not o
     'src/main.tsx',
     'src/deep/a.css',
     'public/icon.svg',
-    'index.html',
+    'console.html',
     'src/a.test.tsx',
     'dist/x.js',
   ]) {
@@ -88,7 +88,7 @@ test('the build of the console depends on the sources of web and contract, not o
   expect(names.sort()).toEqual([
     'package-lock.json',
     'packages/contract/src/issue.ts',
-    'packages/web/index.html',
+    'packages/web/console.html',
     'packages/web/public/icon.svg',
     'packages/web/src/deep/a.css',
     'packages/web/src/main.tsx',

@@ -2,10 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { RELATED_SHOWN } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import type { PoolConfig } from 'pg';
+import { mailPasswordReset, mailPasswordResetPlace } from './accounts/job.ts';
+import { MailedLinks } from './accounts/links.ts';
+import { Registration } from './accounts/registration.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { Accounts } from './accounts/service.ts';
+import { Sessions } from './accounts/sessions.ts';
 import { RequestMeter, totalUsage } from './billing/metering.ts';
-import { registerUsageRoutes } from './billing/routes.ts';
+import { registerPlanRoutes, registerUsageRoutes } from './billing/routes.ts';
 import { ChangeApplier } from './changes/apply.ts';
 import { handleApply, resumeChanges } from './changes/handle-apply.ts';
 import { applyChange, applyPlace } from './changes/job.ts';
@@ -22,8 +26,10 @@ import { IssueIntake } from './issues/intake.ts';
 import { registerIssueRoutes } from './issues/routes.ts';
 import { Issues } from './issues/service.ts';
 import { SimilarIssuesFinder } from './issues/similar.ts';
+import { registerLeadRoutes } from './leads/routes.ts';
+import { Leads } from './leads/service.ts';
 import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, publicUrlOf } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { isConnectionError } from './platform/database-unavailable.ts';
 import { unauthorized } from './platform/errors.ts';
@@ -36,6 +42,8 @@ import { openSecretsOf } from './platform/install-key.ts';
 import { handle } from './platform/jobs/job.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { handleMail, MailQueue } from './platform/mail/mail-queue.ts';
+import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { readMigrationState } from './platform/migrate.ts';
 import { createHostLimiter } from './platform/outbound/limiter.ts';
@@ -53,15 +61,14 @@ import { Trackers } from './trackers/service.ts';
 
 export const VERSION = '0.1.0';
 const WEB_BUILD = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** Pages that the built client draws. */
-const CLIENT_ROUTES = ['/console/*', '/login', '/register', '/welcome'];
+/** What of the built web is drawn by the console; all other pages are files. */
+const SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'console.html' };
 /** Calls to one tracker host at a time, over all work. */
 const CALLS_PER_HOST = 4;
 /** Syncs, analyses and changes at a time in one process. */
 const JOBS_AT_ONCE = 4;
 
 export interface Composition {
-  accounts: Accounts;
   /** The HTTP application, with every route; not listening yet. */
   createServer(publicUrl: string): Promise<App>;
   /** Begins to work off jobs. */
@@ -86,6 +93,8 @@ export async function compose({
   log,
   exclusive,
 }: CompositionOptions): Promise<Composition> {
+  // Known for sure once the server is made: with PORT=0 the port is chosen then.
+  let linksLeadTo = publicUrlOf(config, config.port);
   const clock = systemClock;
   const now = () => clock.now();
   const secrets = await openSecretsOf(config, { connection, log });
@@ -115,14 +124,27 @@ export async function compose({
     onError: (error) => log.warn({ error }, 'Requests were counted but could not be written yet.'),
   });
 
-  const accounts = new Accounts({
+  const mails = new MailQueue({ jobs, secrets });
+  const sessions = new Sessions({
     db,
     accessKey: secrets.derive('access-token'),
     refreshKey: secrets.derive('refresh-token'),
     now,
-    onSessionRevoked: (transaction, accountId, sessionId) =>
+    onRevoked: (transaction, accountId, sessionId) =>
       events.publish(accountId, { type: 'session_revoked', session_id: sessionId }, { db: transaction }),
   });
+  const links = new MailedLinks({ mails, publicUrl: () => linksLeadTo, now });
+  const registration = new Registration({ db, links });
+  const accounts = new Accounts({
+    db,
+    sessions,
+    links,
+    now,
+    requestPasswordReset: async (email) => {
+      await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetPlace(email));
+    },
+  });
+  const leads = new Leads({ db, mails, mailTo: config.leadsEmail });
   const intake = new IssueIntake();
   const trackers = new Trackers({
     db,
@@ -182,7 +204,7 @@ export async function compose({
   );
 
   const authenticate = async (token: string) => {
-    const claims = await accounts.authenticate(token);
+    const claims = await sessions.authenticate(token);
     if (!claims) throw unauthorized();
     return claims;
   };
@@ -192,6 +214,7 @@ export async function compose({
   };
 
   async function createServer(publicUrl: string): Promise<App> {
+    linksLeadTo = publicUrl;
     const app = await createApp({
       log,
       metrics,
@@ -199,7 +222,7 @@ export async function compose({
       version: VERSION,
       trustProxy: config.trustProxy,
       isConnectionError,
-      site: { root: WEB_BUILD, clientRoutes: CLIENT_ROUTES },
+      site: SITE,
     });
     const auth = createAuthentication(app, async (token) => {
       const { accountId, userId, sessionId } = await authenticate(token);
@@ -222,7 +245,9 @@ export async function compose({
       listening: (accountId) => events.listening(accountId),
       countClick: ({ tagName }) => metrics.clicks.inc({ target: clickTarget(tagName) }),
     });
-    registerAccountRoutes(app, accounts, auth);
+    registerAccountRoutes(app, { registration, accounts, sessions, auth });
+    registerLeadRoutes(app, leads);
+    registerPlanRoutes(app, auth);
     registerUsageRoutes(app, auth, async (accountId) => {
       await meter.flush();
       return totalUsage(db, accountId, 'api_requests');
@@ -255,10 +280,17 @@ export async function compose({
     return app;
   }
 
+  let mailer: Mailer | null = null;
   return {
-    accounts,
     createServer,
     async startWork() {
+      mailer = await createMailer({
+        smtpUrl: config.smtpUrl ?? undefined,
+        from: config.mailFrom,
+        dataDir: config.dataDir,
+        log,
+        now,
+      });
       await jobs.start({
         concurrency: JOBS_AT_ONCE,
         handlers: [
@@ -272,6 +304,8 @@ export async function compose({
           }),
           handle(analyzeAccount, (payload, { signal }) => analysis.run(payload.account_id, signal)),
           handleApply({ applier, jobs }),
+          handle(mailPasswordReset, ({ email }) => accounts.mailPasswordReset(email)),
+          handleMail({ mailer, secrets, now }),
         ],
       });
       await resumeChanges(db, jobs);
@@ -279,6 +313,7 @@ export async function compose({
     },
     async close() {
       await jobs.stop();
+      mailer?.close();
       await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
       await engine.close();
       await coalescer

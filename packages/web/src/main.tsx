@@ -20,7 +20,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 
 watchTheme();
 router.subscribe(refreshTheme);
-followSession(router);
+followSession();
 startLive();
 
 createRoot(root).render(

@@ -1,6 +1,4 @@
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
-import { LoginScreen } from '../site/login/screen.tsx';
-import { RegisterScreen } from '../site/register/screen.tsx';
+import { createBrowserRouter, type RouteObject, redirect, redirectDocument } from 'react-router';
 import { FirstPaint } from './first-paint.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
@@ -19,12 +17,7 @@ function requireSession({ request }: { request: Request }): Response | null {
   if (isSignedIn()) return null;
   const { pathname, search, hash } = new URL(request.url);
   rememberReturnPath(window.localStorage, `${pathname}${search}${hash}`);
-  return redirect('/login');
-}
-
-/** Whoever is signed in has no use for the ways in. */
-function requireVisitor(): Response | null {
-  return isSignedIn() ? redirect('/console') : null;
+  return redirectDocument('/login');
 }
 
 const consoleRoutes: RouteObject[] = [
@@ -57,32 +50,14 @@ const consoleRoutes: RouteObject[] = [
   { path: '*', handle: handle('Not found'), Component: NotFoundScreen },
 ];
 
-/** All routes of the page. */
+/** All routes of the console. The public pages are pages of their own (src/site). */
 export const router = createBrowserRouter([
   {
+    path: 'console',
     ErrorBoundary: RouteFailure,
     HydrateFallback: FirstPaint,
-    children: [
-      { index: true, loader: () => redirect(isSignedIn() ? '/console' : '/login') },
-      { path: 'login', handle: handle('Sign in'), loader: requireVisitor, Component: LoginScreen },
-      {
-        path: 'register',
-        handle: handle('Create your account'),
-        loader: requireVisitor,
-        Component: RegisterScreen,
-      },
-      {
-        // Also for somebody who is signed in: the invitation may be for another account of theirs.
-        path: 'welcome',
-        handle: handle('Welcome to Winnow'),
-        lazy: async () => ({ Component: (await import('../site/welcome/screen.tsx')).WelcomeScreen }),
-      },
-      {
-        path: 'console',
-        loader: requireSession,
-        lazy: async () => ({ Component: (await import('./shell/shell.tsx')).ConsoleShell }),
-        children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],
-      },
-    ],
+    loader: requireSession,
+    lazy: async () => ({ Component: (await import('./shell/shell.tsx')).ConsoleShell }),
+    children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],
   },
 ]);

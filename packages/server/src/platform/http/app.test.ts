@@ -322,9 +322,13 @@ test('text of every plane, escaped or not, and an escaped backslash before what 
 test('what the API cannot store in an address is no matter in that of a page', async () => {
   const root = await mkdtemp(join(tmpdir(), 'winnow-app-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>landing</title>');
+  for (const file of ['index.html', 'client.html']) {
+    await writeFile(join(root, file), '<!doctype html><title>landing</title>');
+  }
   await writeFile(join(root, '404.html'), '<!doctype html><title>own 404</title>');
-  const { app, lines } = await startApp(routes, { site: { root, clientRoutes: ['/console/*'] } });
+  const { app, lines } = await startApp(routes, {
+    site: { root, clientRoutes: ['/console/*'], clientPage: 'client.html' },
+  });
   const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
   for (const url of ['/?utm=100%', '/console/issues?query=%ff%00']) {
     const page = await get(url);

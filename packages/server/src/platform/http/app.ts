@@ -97,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerRateLimit(app, options.rateLimit ?? { max: 3_000, windowMs: 60_000 });
   await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] });
   await registerOpenApi(app, options);
-  const site = options.site === undefined ? null : await registerSite(app, options.site);
+  const site = options.site === undefined ? null : await registerSite(app, options.site, options.publicUrl);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (site === null || !wantsPage(request)) throw notFound();
     site.answerUnknown(request, reply);

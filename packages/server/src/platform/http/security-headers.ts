@@ -1,5 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
+/** The only site whose frames the public pages may show: its player that sets no cookies. */
+const VIDEO_ORIGIN = 'https://www.youtube-nocookie.com';
+
 /**
  * The headers of every answer. Scripts run only from our own files, or inline when their hash is named
  * (`sha256-…`, without quotes); styles may stand inline, since the component library writes them there.
@@ -18,7 +21,7 @@ export function securityHeaders(publicUrl: string, scriptHashes: readonly string
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", liveOriginOf(publicUrl)],
         frameAncestors: ["'none'"],
-        frameSrc: ["'none'"],
+        frameSrc: [VIDEO_ORIGIN],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { SITE_ORIGIN } from '@winnow/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, startServer } from './test-app.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await writeFile(join(root, '404.html'), '<!doctype html><title>own 404</title>');
   await writeFile(join(root, 'pricing', 'index.html'), '<!doctype html><title>pricing</title>');
   await writeFile(join(root, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(root, 'sitemap.xml'), `<urlset><url><loc>${SITE_ORIGIN}/pricing</loc></url></urlset>`);
   await writeFile(join(root, '.env'), 'hunter2');
   await writeFile(join(root, 'assets', 'app-1a2b3c4d.js'), SCRIPT);
   await writeFile(join(root, 'assets', 'app-1a2b3c4d.js.br'), brotliCompressSync(`${SCRIPT} // br`));
@@ -149,6 +151,16 @@ test('pages are revalidated at each visit, hashed files never change', async () 
   expect(script.body).toBe(SCRIPT);
 });
 
+test('where a page names the site it is on, it names the address people reach it at', async () => {
+  const { app } = await startApp(() => undefined, {
+    ...withSite(),
+    publicUrl: 'https://winnow.example.com/',
+  });
+  const sitemap = await app.inject('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(sitemap.body).toContain('<loc>https://winnow.example.com/pricing</loc>');
+});
+
 test('a compressed neighbour is sent as it is to whoever reads it', async () => {
   const { app } = await startApp(() => undefined, withSite());
   const get = (encoding: string) =>
@@ -164,7 +176,7 @@ test('a compressed neighbour is sent as it is to whoever reads it', async () => 
 
 test('without a build every page says how to make one, and the API still answers', async () => {
   const { app } = await startApp((it) => it.get('/api/v1/ok', async () => ({ ok: true })), {
-    site: { root: join(folder, 'absent'), clientRoutes: ['/console/*'] },
+    site: { root: join(folder, 'absent'), clientRoutes: ['/console/*'], clientPage: 'client.html' },
   });
   for (const url of ['/', '/console']) {
     const answer = await app.inject({ url, headers: HTML });

@@ -1,16 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import { addressOf, readSitePages, type SitePage } from './site-pages.ts';
 
 export type SiteOptions = {
   /** Absolute path of the built web. */
   root: string;
   /** Paths whose pages the client draws, such as `/login`; `/console/*` is `/console` and all that lies below it. */
   clientRoutes: readonly string[];
-  /** The file that starts the client on those paths. Default `index.html`. */
-  clientPage?: string | undefined;
+  /** The file that starts the client on those paths, such as `console.html`. */
+  clientPage: string;
 };
 
 export type Site = {
@@ -21,16 +22,20 @@ export type Site = {
 /** The bundler puts a hash of the content into the name of every file in here, so a name never changes its content. */
 const HASHED_FOLDER = 'assets';
 const YEAR_SECONDS = 31_536_000;
+const NOT_FOUND_PAGE = '404.html';
 /** No file of the build has a longer path. */
 const LONGEST_PAGE_PATH = 160;
 
 /**
- * Serves the built web: hashed files as immutable, pages revalidated at each visit, `.br` and `.gz` neighbours where they
- * are, nothing outside the folder and no dot files. Without a build, `/` says how to make one.
+ * Serves the built web: hashed files as immutable, pages revalidated at each visit and with this site's address in them,
+ * `.br` and `.gz` neighbours where they are, nothing outside the folder and no dot files. Without a build, `/` says how to
+ * make one.
  */
-export async function registerSite(app: App, options: SiteOptions): Promise<Site> {
-  const clientPage = options.clientPage ?? 'index.html';
-  if (!existsSync(join(options.root, clientPage))) return notBuilt(app);
+export async function registerSite(app: App, options: SiteOptions, publicUrl: string): Promise<Site> {
+  if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app);
+  const pages = readSitePages(options.root, publicUrl);
+  const unknownPage = pageOf(pages, NOT_FOUND_PAGE);
+  const clientPage = pageOf(pages, options.clientPage);
 
   await app.register(fastifyStatic, {
     root: options.root,
@@ -38,7 +43,7 @@ export async function registerSite(app: App, options: SiteOptions): Promise<Site
     dotfiles: 'ignore',
     cacheControl: false,
     logLevel: 'warn',
-    allowedPath: (path) => !isApi(path),
+    allowedPath: (path) => !isApi(path) && extname(path) !== '.html',
     setHeaders: (reply, path) => {
       const [folder] = relative(options.root, path).split(sep);
       reply.header(
@@ -47,14 +52,20 @@ export async function registerSite(app: App, options: SiteOptions): Promise<Site
       );
     },
   });
-  const unknownPage = readFileSync(join(options.root, '404.html'), 'utf8');
+  for (const [file, page] of pages) {
+    if (page === unknownPage || page === clientPage) continue;
+    app.get(addressOf(file), { schema: { hide: true } }, (request, reply) => {
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+      return sendPage(reply, 200, page);
+    });
+  }
   return {
     answerUnknown(request, reply) {
       const path = `${pathOf(request.url).replace(/\/+$/, '')}/`;
       const drawnByClient = options.clientRoutes.some((route) =>
         route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === `${route}/`,
       );
-      if (drawnByClient) reply.sendFile(clientPage);
+      if (drawnByClient) sendPage(reply, 200, clientPage);
       else sendPage(reply, 404, unknownPage);
     },
   };
@@ -92,7 +103,7 @@ function isReadable(url: string): boolean {
 }
 
 function notBuilt(app: App): Site {
-  const said = `<!doctype html>
+  const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not built yet · Winnow</title></head>
 <body style="font-family: system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
@@ -102,12 +113,21 @@ function notBuilt(app: App): Site {
 </body>
 </html>
 `;
+  const said: SitePage = { body, type: 'text/html; charset=utf-8', etag: '"not-built"' };
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, 503, said));
   return { answerUnknown: (_request, reply) => sendPage(reply, 503, said) };
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+/** @throws Error when the build lacks the file. */
+function pageOf(pages: ReadonlyMap<string, SitePage>, file: string): SitePage {
+  const page = pages.get(file);
+  if (page === undefined) throw new Error(`The built web has no ${file}. Build it again.`);
+  return page;
+}
+
+function sendPage(reply: FastifyReply, status: number, page: SitePage): FastifyReply {
+  if (status === 200) reply.header('etag', page.etag);
+  return reply.code(status).type(page.type).header('cache-control', 'no-cache').send(page.body);
 }
 
 function pathOf(url: string): string {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type Tracker, trackerName } from '@winnow/contract/tracker';
 import { z } from 'zod';
-import { fieldErrorsOf } from '../../../site/field-errors.ts';
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useSaveTracker } from '../queries.ts';
 import classes from './dialog.module.css';

@@ -5,7 +5,7 @@ import type { ScopeRuleInput, Tracker } from '@winnow/contract/tracker';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { useTrackers } from '../../../app/shell/counts.ts';
-import { fieldErrorsOf } from '../../../site/field-errors.ts';
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
 import { useSaveTracker } from '../queries.ts';

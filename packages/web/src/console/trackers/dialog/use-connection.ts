@@ -1,7 +1,7 @@
 import type { Tracker } from '@winnow/contract/tracker';
 import { useState } from 'react';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { fieldErrorsOf } from '../../../site/field-errors.ts';
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { useConnectionCheck } from '../queries.ts';
 import type { CheckedConnection } from '../scope/use-projects.ts';
 import { CONNECTION_FIELDS, type ConnectionValues, connectionOf, firstLine } from './connection-form.ts';

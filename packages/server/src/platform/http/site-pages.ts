@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { SITE_ORIGIN } from '@winnow/contract/site';
+
+/** A text of the built site that is kept in memory, complete. */
+export interface SitePage {
+  body: string;
+  type: string;
+  etag: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/**
+ * The pages of the built site (and what search engines read) by their file, such as `pricing/index.html`, with the
+ * address of this site put in.
+ */
+export function readSitePages(root: string, publicUrl: string): Map<string, SitePage> {
+  const { origin } = new URL(publicUrl);
+  const pages = new Map<string, SitePage>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)];
+    if (!entry.isFile() || type === undefined || entry.name.startsWith('.')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const body = readFileSync(path, 'utf8').replaceAll(SITE_ORIGIN, origin);
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    pages.set(relative(root, path).split(sep).join('/'), { body, type, etag });
+  }
+  return pages;
+}
+
+/** Where a page's file is asked for: `/pricing` for `pricing/index.html`, `/robots.txt` for itself. */
+export function addressOf(file: string): string {
+  return `/${file.replace(/(?:^|\/)index\.html$/, '')}`;
+}

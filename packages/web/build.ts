@@ -1,0 +1,95 @@
+// node packages/web/build.ts FOLDER: builds the console and the public site into the folder, each public page as HTML.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Manifest } from 'vite';
+import type { RenderedSite } from './src/site/prerender.tsx';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+/** Within the checkout, so that what was rendered from finds its packages. */
+const SCRATCH = join(ROOT, '..', '..', '.cache', `prerender-${process.pid}`);
+
+/** What the build says of its own files; taken away again. */
+const MANIFEST = '.vite/manifest.json';
+
+/** The page for addresses that lead nowhere, which is no folder of the site. */
+const NOT_FOUND = '/404';
+
+/** Where a page's HTML is in the build; the server finds it by its path. */
+function fileOf(path: string): string {
+  return path === NOT_FOUND ? '404.html' : join(path.slice(1), 'index.html');
+}
+
+/** What a page's own code needs beside that of every page, so that nothing of it is shown without its styles. */
+function assetsOf(source: string, manifest: Manifest): string[] {
+  const shared = chunksOf('site.html', manifest);
+  const own = [...chunksOf(source, manifest)].filter((chunk) => !shared.has(chunk));
+  const styles = new Set(own.flatMap((key) => manifest[key]?.css ?? []));
+  return [
+    ...[...styles].map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
+    ...own.map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`),
+  ];
+}
+
+/** A chunk and everything it imports at once. */
+function chunksOf(key: string, manifest: Manifest, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`The build has no ${key}.`);
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const imported of chunk.imports ?? []) chunksOf(imported, manifest, found);
+  return found;
+}
+
+async function renderSite(): Promise<RenderedSite> {
+  await build({
+    root: ROOT,
+    logLevel: 'warn',
+    build: {
+      ssr: 'src/site/prerender.tsx',
+      outDir: SCRATCH,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
+  });
+  const rendered: { renderSite: () => Promise<RenderedSite> } = await import(
+    pathToFileURL(join(SCRATCH, 'prerender.mjs')).href
+  );
+  return rendered.renderSite();
+}
+
+async function buildWeb(folder: string): Promise<void> {
+  await build({
+    root: ROOT,
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true, manifest: MANIFEST },
+  });
+  const { pages, sitemap } = await renderSite();
+  await rm(SCRATCH, { recursive: true });
+
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
+  const template = await readFile(join(folder, 'site.html'), 'utf8');
+  await rm(join(folder, 'site.html'));
+  await rm(join(folder, dirname(MANIFEST)), { recursive: true });
+  for (const page of pages) {
+    const file = join(folder, fileOf(page.path));
+    await mkdir(dirname(file), { recursive: true });
+    const head = [page.head, ...assetsOf(page.source, manifest)].join('\n    ');
+    const html = template.replace('<!--head-->', () => head).replace('<!--page-->', () => page.body);
+    await writeFile(file, html);
+  }
+  await writeFile(join(folder, 'sitemap.xml'), sitemap);
+  await writeFile(join(folder, 'no-script.css'), await lightWithoutScripts());
+}
+
+/** Pages are dark until a script says otherwise; without scripts they follow the system by this. */
+async function lightWithoutScripts(): Promise<string> {
+  const tokens = await readFile(join(ROOT, 'src', 'app', 'theme', 'tokens.css'), 'utf8');
+  const light = /\n\.light (\{[^}]*\})/.exec(tokens)?.[1];
+  if (light === undefined) throw new Error('tokens.css has no block for the light scheme.');
+  return `@media (prefers-color-scheme: light) {\n:root.dark ${light}\n}\n`;
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Name the folder to build into.');
+await buildWeb(resolve(folder));

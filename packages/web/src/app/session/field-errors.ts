@@ -1,0 +1,12 @@
+import { ApiError } from './api-error.ts';
+
+/** What the server said about the fields a form has, by field; what it said about others is left out. */
+export function fieldErrorsOf(error: unknown, fields: readonly string[]): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const found: Record<string, string> = {};
+  for (const { path, message } of error.fields) {
+    const field = fields.find((name) => path === name || path === `body.${name}` || path === `/${name}`);
+    if (field !== undefined) found[field] ??= message;
+  }
+  return found;
+}

@@ -1,0 +1,13 @@
+/** Who runs this site; an operator of their own Winnow changes it here. */
+export const BRAND = {
+  name: 'Winnow',
+  company: 'Winnow',
+  /** Where the public site is; pages that know their own address use that one. */
+  origin: 'https://winnow.example',
+  address: ['1 Market Street', 'San Francisco, CA 94105', 'United States'],
+  copyrightYear: 2025,
+  social: [
+    { name: 'LinkedIn', url: 'https://www.linkedin.com/company/winnow' },
+    { name: 'Instagram', url: 'https://www.instagram.com/winnow' },
+  ],
+} as const;

@@ -1,0 +1,108 @@
+import { IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Link } from 'wouter';
+import type { Slide } from '../content/slides.ts';
+import { UpcomingNote } from '../ui/upcoming-note.tsx';
+import classes from './carousel.module.css';
+import { Controls } from './controls.tsx';
+import { stepsOfKey } from './turning.ts';
+import { useCarousel } from './use-carousel.ts';
+import { useDrag } from './use-drag.ts';
+import { Video } from './video.tsx';
+
+/** Slides that fade into each other in a circle. Without scripts they stand under each other. */
+export function Carousel({ label, slides }: { label: string; slides: readonly Slide[] }) {
+  const [watching, setWatching] = useState<ReadonlySet<number>>(new Set());
+  const { index, isRunning, turn, watched, ...playing } = useCarousel(slides.length, watching);
+  const drag = useDrag(turn);
+
+  function onKeyDown({ key, target }: KeyboardEvent): void {
+    // In a video the arrow keys are its own.
+    if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) turn(stepsOfKey(key));
+  }
+
+  function toggleVideo(at: number): void {
+    const others = [...watching].filter((slide) => slide !== at);
+    setWatching(new Set(watching.has(at) ? others : [...others, at]));
+  }
+
+  return (
+    <section
+      className={classes.carousel}
+      aria-roledescription="carousel"
+      aria-label={label}
+      {...watched}
+      onKeyDown={onKeyDown}
+    >
+      <Controls {...playing} turn={turn} place={`${index + 1} / ${slides.length}`} />
+      <ul className={classes.slides} aria-live={isRunning ? 'off' : 'polite'}>
+        {slides.map((slide, at) => (
+          <li
+            key={slide.title}
+            className={classes.slide}
+            aria-roledescription="slide"
+            aria-label={`${at + 1} of ${slides.length}`}
+            data-shown={at === index || undefined}
+          >
+            <div className={classes.head}>
+              <h2>{slide.title}</h2>
+              <p>
+                {slide.text}{' '}
+                <Link href={slide.href} className="link" aria-label={`Learn more: ${slide.title}`}>
+                  Learn more
+                </Link>
+              </p>
+              {slide.note === undefined ? null : <UpcomingNote>{slide.note}</UpcomingNote>}
+            </div>
+            <Frame
+              slide={slide}
+              isWatching={watching.has(at)}
+              isShown={at === index}
+              drag={drag}
+              onToggle={() => toggleVideo(at)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FrameProps {
+  slide: Slide;
+  isWatching: boolean;
+  isShown: boolean;
+  drag: ReturnType<typeof useDrag>;
+  onToggle: () => void;
+}
+
+/** The picture of a slide, or the recording in its place; a recording plays only while its slide is shown. */
+function Frame({ slide, isWatching, isShown, drag, onToggle }: FrameProps) {
+  const Icon = isWatching ? IconX : IconPlayerPlay;
+  const says = isWatching ? 'Close Video' : 'Watch Video';
+  return (
+    <div className={classes.frame} {...(isWatching ? {} : drag)}>
+      {isWatching && isShown ? (
+        <Video url={slide.videoUrl} title={slide.title} />
+      ) : (
+        <img
+          className={classes.media}
+          src={slide.placeholderImg}
+          alt={slide.pictureText}
+          width={1152}
+          height={640}
+          loading="lazy"
+          draggable={false}
+        />
+      )}
+      <button
+        type="button"
+        className={isWatching ? classes.close : classes.watch}
+        aria-label={`${says}: ${slide.title}`}
+        onClick={onToggle}
+      >
+        <Icon size={18} aria-hidden /> {says}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { isDrag, stepsOfDrag } from './turning.ts';
+
+/** Dragging sideways turns, and what was dragged is not clicked. Spread what it answers onto what can be dragged. */
+export function useDrag(turn: (by: number) => void) {
+  const from = useRef<number | null>(null);
+  const wasDragged = useRef(false);
+  return {
+    onPointerDown: ({ clientX, isPrimary }: PointerEvent) => {
+      from.current = isPrimary ? clientX : null;
+      wasDragged.current = false;
+    },
+    onPointerUp: ({ clientX }: PointerEvent) => {
+      if (from.current === null) return;
+      const moved = clientX - from.current;
+      from.current = null;
+      wasDragged.current = isDrag(moved);
+      const steps = stepsOfDrag(moved);
+      if (steps !== 0) turn(steps);
+    },
+    onPointerCancel: () => {
+      from.current = null;
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!wasDragged.current) return;
+      wasDragged.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { SLIDES, type Slide } from './slides.ts';
+
+/** What the page of a feature says. */
+export interface Feature {
+  /** Where the landing page shows it: the title, the picture and what is missing are the same. */
+  slide: Slide;
+  lead: string;
+  points: readonly { title: string; text: string }[];
+  /** How one uses it, in order. */
+  steps: readonly string[];
+}
+
+function slideOf(href: string): Slide {
+  const slide = SLIDES.find((candidate) => candidate.href === href);
+  if (slide === undefined) throw new Error(`No slide leads to ${href}.`);
+  return slide;
+}
+
+export const DUPLICATES: Feature = {
+  slide: slideOf('/features/duplicates'),
+  lead: 'Winnow compares every issue with every other one, within a project or across all of your trackers, and lists the pairs that look alike, with the reason beside the number.',
+  points: [
+    {
+      title: 'Words and meaning',
+      text: 'Titles, descriptions and quoted errors are compared word by word, where rare words weigh more, and by what they mean, with an embedding model on your own machine.',
+    },
+    {
+      title: 'Evidence first',
+      text: 'A pair shows what its score is made of, and marks the passages that both texts share with the same number on both sides.',
+    },
+    {
+      title: 'Made for bug reports',
+      text: 'Stack frames, form headings and templates do not make two issues alike, and series of near-identical tasks are told from duplicates.',
+    },
+    {
+      title: 'As quick as reading',
+      text: 'Move, open, close as duplicate, mark as unrelated, dismiss and undo with one key each.',
+    },
+    {
+      title: 'Nothing behind your back',
+      text: 'What closing writes is shown beforehand: a comment on each issue, and the close. An issue that has changed in the tracker meanwhile is not written over.',
+    },
+    {
+      title: 'Taken back with one key',
+      text: 'Undo opens the issue again and deletes the comments, and the pair is not suggested again.',
+    },
+  ],
+  steps: [
+    'Connect a GitHub tracker, or load the sample backlog. The first pairs are listed within seconds, by words alone; meaning is added as it is computed.',
+    'Filter by project, status, similarity and words, and open a pair: both texts stand side by side.',
+    'Choose which issue stays. Winnow names the three writes it is going to make, and makes them when you agree.',
+    'Later syncs compare only what has changed.',
+  ],
+};
+
+export const COMPLIANCE: Feature = {
+  slide: slideOf('/features/compliance'),
+  lead: 'Work that starts from a vague issue is done twice. Winnow scores each issue against a Definition of Ready, quotes what it judged by, and proposes the words that are missing.',
+  points: [
+    {
+      title: 'Definition of Ready',
+      text: 'Goal clarity, acceptance criteria, scope, dependencies identified, approach, and whether it can be estimated: a score for each, and one for the issue.',
+    },
+    {
+      title: 'Other measures',
+      text: 'INVEST for stories, a risk assessment, and implementation complexity with an estimate in story points.',
+    },
+    {
+      title: 'Reasons you can check',
+      text: 'Every criterion names its evidence in the text, and what would mend it.',
+    },
+    {
+      title: 'Better titles and descriptions',
+      text: 'A suggestion lists its changes one by one. You edit it before anything is written.',
+    },
+    {
+      title: 'Your own measures',
+      text: 'Write a custom metric with criteria and weights where your plan has them.',
+    },
+    {
+      title: 'The same ledger',
+      text: 'An update is shown word by word before it is written, recorded, and can be undone.',
+    },
+  ],
+  steps: [
+    'Choose a measure and a project: the issues are listed with their scores, the weakest first.',
+    'Open an issue, read which criteria it misses and why.',
+    'Take over the suggestion, or write your own, and update the tracker in one step.',
+  ],
+};
+
+export const DEPENDENCIES: Feature = {
+  slide: slideOf('/features/dependencies'),
+  lead: 'Much of what blocks an issue is written nowhere. Winnow reads the issues of a project together, and names those that must be finished before another one can start.',
+  points: [
+    {
+      title: 'Pairs with a direction',
+      text: 'Each finding says which issue must be finished first, with a reason and a confidence.',
+    },
+    {
+      title: 'Beside what you know',
+      text: 'Links that are in the tracker already are shown with the new ones, and are not found again.',
+    },
+    {
+      title: 'Cycles and leftovers',
+      text: 'Issues that wait for each other in a circle are marked, and blockers that are closed count as satisfied.',
+    },
+  ],
+  steps: [
+    'Choose the issues of a sprint or a release, up to a hundred at once.',
+    'Read the pairs and extend the search to the issues nearest in meaning.',
+    'Commit the links you agree with: they are written in the tracker’s own way, and a link counts as committed only when the tracker says so.',
+  ],
+};

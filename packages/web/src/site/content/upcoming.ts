@@ -1,0 +1,10 @@
+/**
+ * What the site speaks of and this release does not have yet, one note each. When a part comes, its line goes, and the
+ * compiler shows where the note stood.
+ */
+export const UPCOMING = {
+  mcp: 'The MCP endpoint and API keys arrive with a later release.',
+  compliance: 'Compliance scores and suggestions arrive with a later release.',
+  dependencies: 'Finding dependencies arrives with a later release.',
+  trackers: 'Today you can connect GitHub. GitLab and Jira are next.',
+} as const satisfies Record<string, string>;

@@ -1,0 +1,37 @@
+import { Carousel } from '../../carousel/carousel.tsx';
+import { SLIDES } from '../../content/slides.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Actions, Section, SectionHead } from '../../ui/section.tsx';
+import { Faq } from './faq.tsx';
+import { Hero } from './hero.tsx';
+import { Mcp } from './mcp.tsx';
+import { Trackers } from './trackers.tsx';
+
+/** The start of the public site. */
+export function Page() {
+  return (
+    <>
+      <Hero />
+      <Section>
+        <Carousel label="What Winnow does" slides={SLIDES} />
+      </Section>
+      <Mcp />
+      <Trackers />
+      <Faq />
+      <Section isCentered>
+        <SectionHead
+          title="Start with the sample backlog"
+          lead="No tracker needed to look around. Connect yours when you are ready."
+        />
+        <Actions>
+          <ButtonLink href="/register" kind="primary" size="lg">
+            Get Started for Free
+          </ButtonLink>
+          <ButtonLink href="/request-demo" size="lg">
+            Request a Demo
+          </ButtonLink>
+        </Actions>
+      </Section>
+    </>
+  );
+}

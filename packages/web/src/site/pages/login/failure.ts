@@ -1,0 +1,8 @@
+import { ApiError } from '../../../app/session/api-error.ts';
+import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
+
+/** What a refused sign-in tells: never which of the two was wrong. */
+export function failureOf(error: unknown): Failure {
+  const credentials = error instanceof ApiError && [400, 401, 422].includes(error.status);
+  return { title: credentials ? 'Invalid username or password' : reportableSentenceOf(error) };
+}

@@ -1,0 +1,70 @@
+import { loginRequest, tokenPair } from '@winnow/contract/account';
+import { Link } from 'wouter';
+import { takeReturnPath } from '../../../app/session/return-path.ts';
+import { AccessForm } from '../../access/access-form.tsx';
+import { AccessFrame } from '../../access/access-frame.tsx';
+import { useAccessForm } from '../../access/use-access-form.ts';
+import { useAddress } from '../../access/use-address.ts';
+import { useVisitorOnly } from '../../access/use-visitor-only.ts';
+import { loadSession } from '../../session/visitor.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { failureOf } from './failure.ts';
+import classes from './page.module.css';
+
+/** Sign in with username or e-mail and password. */
+export function Page() {
+  useVisitorOnly();
+  const isRegistered = useAddress('registered')?.get('registered') === 'true';
+  const form = useAccessForm({
+    schema: loginRequest,
+    once: true,
+    send: async (body) => {
+      const { publicApi, startSession } = await loadSession();
+      startSession(await publicApi('POST', '/auth/token/json', { body, schema: tokenPair }));
+      // The console is another application. Back from it does not lead here again.
+      window.location.replace(takeReturnPath(window.localStorage));
+    },
+  });
+  return (
+    <AccessFrame
+      title="Sign in"
+      lead="Find the duplicates in your backlog, and decide what is written back."
+      footer={
+        <>
+          No account yet?{' '}
+          <Link className="link" href="/register">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      {isRegistered && form.failure === undefined ? (
+        <Alert tone="success">Your account has been created successfully. Please sign in.</Alert>
+      ) : null}
+      <AccessForm form={form} action="Sign in" failureOf={failureOf}>
+        <TextField
+          label="Username or e-mail"
+          name="username"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={form.errors.username}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          error={form.errors.password}
+        />
+        <p className={classes.forgot}>
+          <Link className="link" href="/forgot-password">
+            Forgot your password?
+          </Link>
+        </p>
+      </AccessForm>
+    </AccessFrame>
+  );
+}

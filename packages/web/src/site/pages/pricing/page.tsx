@@ -1,0 +1,87 @@
+import type { BillingInterval, Plan } from '@winnow/contract/plan';
+import { useState } from 'react';
+import { sentenceOf } from '../../../app/session/api-error.ts';
+import { startCheckout } from '../../pricing/checkout.ts';
+import { usePlans } from '../../pricing/use-plans.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section, SectionHead } from '../../ui/section.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { IntervalChoice } from './interval-choice.tsx';
+import classes from './page.module.css';
+import { PlanCards } from './plan-cards.tsx';
+import { PlanTable } from './plan-table.tsx';
+
+/** The button that failed may stand far below. */
+const bringIntoView = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' });
+
+/** What each plan costs and allows. */
+export function Page() {
+  const { state, retry } = usePlans();
+  const [interval, setInterval] = useState<BillingInterval>('month');
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function checkOut({ id }: Plan): Promise<void> {
+    setBusyId(id);
+    setFailure(null);
+    try {
+      window.location.assign(await startCheckout({ plan_id: id, interval }));
+    } catch (error) {
+      setFailure(sentenceOf(error, 'The checkout could not be started. Please try again.'));
+      setBusyId(null);
+    }
+  }
+
+  return (
+    <Section>
+      <div className={classes.head}>
+        <SectionHead
+          level={1}
+          title="Pricing"
+          lead="Start free and look around in the sample backlog. Whoever runs Winnow themselves decides which plan their installation is on."
+        />
+        <IntervalChoice interval={interval} onChange={setInterval} />
+      </div>
+      {failure === null ? null : (
+        <div className={classes.failure} ref={bringIntoView}>
+          <Alert tone="danger" onClose={() => setFailure(null)}>
+            {failure}
+          </Alert>
+        </div>
+      )}
+      <div className={classes.plans}>
+        {state.is === 'loading' ? (
+          <>
+            <Spinner label="Loading plans…" isLabelShown />
+            <noscript>
+              <p>The plans are read from the server by a script, and scripts are switched off here.</p>
+            </noscript>
+          </>
+        ) : null}
+        {state.is === 'failed' ? (
+          <div className={classes.failed}>
+            <Alert tone="danger">Failed to load pricing plans.</Alert>
+            <Button onClick={retry}>Retry</Button>
+          </div>
+        ) : null}
+        {state.is === 'loaded' ? (
+          <>
+            <PlanTable
+              plans={state.plans}
+              interval={interval}
+              busyId={busyId}
+              onCheckOut={(plan) => void checkOut(plan)}
+            />
+            <PlanCards
+              plans={state.plans}
+              interval={interval}
+              busyId={busyId}
+              onCheckOut={(plan) => void checkOut(plan)}
+            />
+          </>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { FeatureValue } from './feature-value.tsx';
+import classes from './plan-cards.module.css';
+import { FEATURE_ROWS } from './plan-features.ts';
+import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
+
+/** The plans under each other, below 860 px. */
+export function PlanCards({ plans, ...offer }: PlansProps) {
+  return (
+    <ul className={classes.cards}>
+      {plans.map((plan) => (
+        <li key={plan.id} className={plan.id === 'ultra' ? classes.popular : undefined}>
+          <h2>
+            <PlanName plan={plan} />
+          </h2>
+          <PlanOffer plan={plan} {...offer} />
+          <dl>
+            {FEATURE_ROWS.map(({ feature, label }) => (
+              <div key={feature}>
+                <dt>{label}</dt>
+                <dd>
+                  <FeatureValue value={plan.features[feature]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import type { BillingInterval, Plan } from '@winnow/contract/plan';
+import { Badge } from '../../../ui/badge.tsx';
+import { badgeOf, callToAction, monthlyOfYear, priceText } from '../../pricing/texts.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import classes from './plan-head.module.css';
+
+/** What the table and the cards are made of. */
+export interface PlansProps {
+  plans: readonly Plan[];
+  interval: BillingInterval;
+  /** The plan whose checkout is being started. */
+  busyId: string | null;
+  onCheckOut: (plan: Plan) => void;
+}
+
+/** The name of a plan, with what marks it. */
+export function PlanName({ plan }: { plan: Plan }) {
+  const badge = badgeOf(plan);
+  return (
+    <span className={classes.name}>
+      {plan.name}
+      {badge === null ? null : <Badge tone={plan.id === 'ultra' ? 'accent' : 'neutral'}>{badge}</Badge>}
+    </span>
+  );
+}
+
+/** What a plan costs, and the button that gets it. */
+export function PlanOffer({
+  plan,
+  interval,
+  busyId,
+  onCheckOut,
+}: Omit<PlansProps, 'plans'> & { plan: Plan }) {
+  const { label, leadsTo } = callToAction(plan);
+  const kind = plan.id === 'ultra' ? 'primary' : 'plain';
+  const monthly = interval === 'year' ? monthlyOfYear(plan) : null;
+  return (
+    <div className={classes.offer}>
+      <p className={classes.price}>{priceText(plan, interval)}</p>
+      <p className={classes.monthly}>{monthly}</p>
+      {leadsTo === 'checkout' ? (
+        <Button
+          kind={kind}
+          wide
+          isBusy={busyId === plan.id}
+          disabled={busyId !== null}
+          onClick={() => onCheckOut(plan)}
+        >
+          {label}
+        </Button>
+      ) : (
+        <ButtonLink href={leadsTo} kind={kind} wide>
+          {label}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

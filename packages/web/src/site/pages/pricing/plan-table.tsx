@@ -1,0 +1,43 @@
+import { FeatureValue } from './feature-value.tsx';
+import { FEATURE_ROWS } from './plan-features.ts';
+import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
+import classes from './plan-table.module.css';
+
+/** The plans side by side, from 860 px on. */
+export function PlanTable({ plans, ...offer }: PlansProps) {
+  return (
+    <table className={classes.table}>
+      <caption className="vh">What each plan costs and allows</caption>
+      <thead>
+        <tr>
+          <td />
+          {plans.map((plan) => (
+            <th key={plan.id} scope="col" className={plan.id === 'ultra' ? classes.popular : undefined}>
+              <PlanName plan={plan} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.offers}>
+          <th scope="row">Price</th>
+          {plans.map((plan) => (
+            <td key={plan.id} className={plan.id === 'ultra' ? classes.popular : undefined}>
+              <PlanOffer plan={plan} {...offer} />
+            </td>
+          ))}
+        </tr>
+        {FEATURE_ROWS.map(({ feature, label }) => (
+          <tr key={feature}>
+            <th scope="row">{label}</th>
+            {plans.map((plan) => (
+              <td key={plan.id} className={plan.id === 'ultra' ? classes.popular : undefined}>
+                <FeatureValue value={plan.features[feature]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

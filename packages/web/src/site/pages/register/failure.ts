@@ -1,0 +1,11 @@
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
+
+const FIELDS = ['username', 'email', 'password'] as const;
+
+/** Why no account was created; what the server said about a field stands at the field alone. */
+export function failureOf(error: unknown): Failure {
+  const title = 'Failed to create an account';
+  const isAtFields = Object.keys(fieldErrorsOf(error, FIELDS)).length > 0;
+  return isAtFields ? { title } : { title, detail: reportableSentenceOf(error) };
+}

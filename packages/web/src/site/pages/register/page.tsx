@@ -1,0 +1,66 @@
+import { MINIMUM_PASSWORD_LENGTH, registeredUser, registerRequest } from '@winnow/contract/account';
+import { Link, useLocation } from 'wouter';
+import { AccessForm } from '../../access/access-form.tsx';
+import { AccessFrame } from '../../access/access-frame.tsx';
+import { useAccessForm } from '../../access/use-access-form.ts';
+import { useVisitorOnly } from '../../access/use-visitor-only.ts';
+import { loadSession } from '../../session/visitor.ts';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { failureOf } from './failure.ts';
+
+/** Create an account, then sign in. */
+export function Page() {
+  useVisitorOnly();
+  const [, goTo] = useLocation();
+  const form = useAccessForm({
+    schema: registerRequest,
+    once: true,
+    send: async (body) => {
+      const { publicApi } = await loadSession();
+      await publicApi('POST', '/auth/register', { body, schema: registeredUser });
+      goTo('/login?registered=true');
+    },
+  });
+  return (
+    <AccessFrame
+      title="Create your account"
+      lead="Connect a tracker or explore with sample data. Nothing is written before you have seen it."
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link className="link" href="/login">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <AccessForm form={form} action="Sign up" failureOf={failureOf}>
+        <TextField
+          label="Username"
+          name="username"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={form.errors.username}
+        />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          error={form.errors.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="new-password"
+          hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
+          error={form.errors.password}
+        />
+      </AccessForm>
+    </AccessFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'wouter';
+import { AccessFrame } from '../../access/access-frame.tsx';
+import { useAddress } from '../../access/use-address.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+/** Where the link of a forgotten password leads: a new one is chosen. */
+export function Page() {
+  const address = useAddress('token');
+  const token = address?.get('token') ?? '';
+  return (
+    <AccessFrame
+      title="Choose a new password"
+      lead="Once it is changed, you are signed out everywhere."
+      footer={
+        <>
+          <Link className="link" href="/login">
+            Back to sign in
+          </Link>
+          <Link className="link" href="/forgot-password">
+            Request a new link
+          </Link>
+        </>
+      }
+    >
+      {address === null ? (
+        <Spinner label="Reading your link" />
+      ) : token === '' ? (
+        <Alert tone="danger" title="No reset token found in the URL." />
+      ) : (
+        <NewPasswordForm token={token} />
+      )}
+    </AccessFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../../app/session/api-error.ts';
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
+
+const FAILED = 'Failed to complete onboarding.';
+const FIELDS = ['username', 'password'] as const;
+
+/** Why an invitation was not completed: in the server's words; what it said about a field stands at the field alone. */
+export function failureOf(error: unknown): Failure {
+  const isAtFields = Object.keys(fieldErrorsOf(error, FIELDS)).length > 0;
+  if (isAtFields || !(error instanceof ApiError)) return { title: FAILED };
+  const isOurSentence = error.code === 'unreachable' || error.code === 'unexpected_answer';
+  return isOurSentence
+    ? { title: FAILED, detail: reportableSentenceOf(error) }
+    : { title: reportableSentenceOf(error) };
+}

@@ -1,0 +1,58 @@
+import { MINIMUM_PASSWORD_LENGTH, onboardingRequest, tokenPair } from '@winnow/contract/account';
+import { takeReturnPath } from '../../../app/session/return-path.ts';
+import { AccessForm } from '../../access/access-form.tsx';
+import { useAccessForm } from '../../access/use-access-form.ts';
+import { loadSession } from '../../session/visitor.ts';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { failureOf } from './failure.ts';
+
+const choices = onboardingRequest.pick({ username: true, password: true });
+
+export interface OnboardingFormProps {
+  email: string;
+  proposedUsername: string;
+  /** The one-time secret of the link. */
+  token: string;
+}
+
+/** Username and password of an invited person. Once accepted, they are signed in and taken to the console. */
+export function OnboardingForm({ email, proposedUsername, token }: OnboardingFormProps) {
+  const form = useAccessForm({
+    schema: choices,
+    once: true,
+    send: async (chosen) => {
+      const { isSignedIn, publicApi, signOut, startSession } = await loadSession();
+      const body = { ...chosen, email, token };
+      const pair = await publicApi('POST', '/auth/complete-onboarding', { body, schema: tokenPair });
+      // Whatever session this browser had ends, and the new account begins at its first screen: a kept way back is
+      // somebody else's.
+      if (isSignedIn()) signOut();
+      takeReturnPath(window.localStorage);
+      startSession(pair);
+      window.location.replace('/console');
+    },
+  });
+  return (
+    <AccessForm form={form} action="Complete Registration" failureOf={failureOf}>
+      <TextField label="Email" type="email" autoComplete="email" readOnly value={email} />
+      <TextField
+        label="Username"
+        name="username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={proposedUsername}
+        error={form.errors.username}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        required
+        autoComplete="new-password"
+        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
+        error={form.errors.password}
+      />
+    </AccessForm>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'wouter';
+import { AccessFrame } from '../../access/access-frame.tsx';
+import { useAddress } from '../../access/use-address.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { invitationOf } from './invitation.ts';
+import { OnboardingForm } from './onboarding-form.tsx';
+
+/**
+ * Where the link of an invitation leads: the invited choose a password and are signed in. Also for somebody who is signed
+ * in already: the invitation may be for another account of theirs.
+ */
+export function Page() {
+  const address = useAddress('token');
+  return (
+    <AccessFrame
+      title="Welcome to Winnow"
+      lead="Your account has been created. Please set your password to continue."
+      footer={
+        <>
+          Already have a password?{' '}
+          <Link className="link" href="/login">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {address === null ? <Spinner label="Reading your invitation" /> : <Invited address={address} />}
+    </AccessFrame>
+  );
+}
+
+function Invited({ address }: { address: URLSearchParams }) {
+  const { email, username, token } = invitationOf(address);
+  if (email === null) {
+    return <Alert tone="danger" title="Could not retrieve your details. Please contact support." />;
+  }
+  if (token === null) {
+    return (
+      <Alert tone="danger" title="Open the link in your mail again">
+        Reloading the page leaves out the part of the link that proves that it is yours.
+      </Alert>
+    );
+  }
+  return <OnboardingForm email={email} proposedUsername={username} token={token} />;
+}

@@ -1,0 +1,64 @@
+import { SITE_ORIGIN } from '@winnow/contract/site';
+import { renderToString } from 'react-dom/server';
+import { BRAND } from './brand.ts';
+import { loadPage, NOT_FOUND, pageAt, SITE_PAGES, type SitePage, tabTitle } from './page-table.ts';
+import { Site } from './site.tsx';
+import { sitemapOf } from './sitemap.ts';
+
+/** A page as HTML: what goes into the head of the document, and what goes into its root element. */
+export interface RenderedPage {
+  path: string;
+  /** The file that draws it, from the folder of the web package. */
+  source: string;
+  head: string;
+  body: string;
+  isPrivate: boolean;
+}
+
+/** The whole site as text. */
+export interface RenderedSite {
+  pages: RenderedPage[];
+  sitemap: string;
+}
+
+/** Renders every public page. Throws what a page throws. */
+export async function renderSite(): Promise<RenderedSite> {
+  const pages = await Promise.all(Object.keys(SITE_PAGES).map(renderPage));
+  return { pages, sitemap: sitemapOf(pages, SITE_ORIGIN) };
+}
+
+async function renderPage(path: string): Promise<RenderedPage> {
+  const page = pageAt(path);
+  if (page === undefined) throw new Error(`There is no page at ${path}.`);
+  const Page = await loadPage(page);
+  const isPrivate = page.isPrivate === true || path === NOT_FOUND;
+  return {
+    path,
+    source: `src/site/pages/${page.folder}/page.tsx`,
+    isPrivate,
+    head: headOf(path, page, isPrivate),
+    body: renderToString(<Site first={{ path, Page }} renderedPath={path} />),
+  };
+}
+
+function headOf(path: string, { title, description }: SitePage, isPrivate: boolean): string {
+  const text = escapeHtml(tabTitle(title));
+  const said = escapeHtml(description);
+  const address = new URL(path, SITE_ORIGIN).href;
+  return [
+    `<title>${text}</title>`,
+    `<meta name="description" content="${said}">`,
+    isPrivate
+      ? '<meta name="robots" content="noindex">'
+      : `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`,
+    `<meta property="og:site_name" content="${escapeHtml(BRAND.name)}">`,
+    '<meta property="og:type" content="website">',
+    `<meta property="og:title" content="${text}">`,
+    `<meta property="og:description" content="${said}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n    ');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

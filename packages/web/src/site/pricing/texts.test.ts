@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { amountText, badgeOf, callToAction, freeFirst, monthlyOfYear, priceText } from './texts.ts';
+
+const free = { id: 'free', name: 'Free', price_monthly: 0, price_annually: 0 };
+const pro = { id: 'pro', name: 'Pro', price_monthly: 20, price_annually: 200 };
+const ultra = { id: 'ultra', name: 'Ultra', price_monthly: 200, price_annually: 2000 };
+const enterprise = { id: 'enterprise', name: 'Enterprise', price_monthly: null, price_annually: null };
+
+test('a price names its interval, nothing is free, and no price is custom', () => {
+  expect(priceText(pro, 'month')).toBe('$20/mo');
+  expect(priceText(ultra, 'year')).toBe('$2000/yr');
+  expect(priceText(free, 'month')).toBe('Free');
+  expect(priceText(free, 'year')).toBe('Free');
+  expect(priceText(enterprise, 'month')).toBe('Custom');
+  expect(priceText({ ...pro, price_annually: null }, 'year')).toBe('Custom');
+});
+
+test('the enterprise plan is custom whatever price it carries', () => {
+  const priced = { ...enterprise, price_monthly: 900, price_annually: 0 };
+  expect(priceText(priced, 'month')).toBe('Custom');
+  expect(priceText(priced, 'year')).toBe('Custom');
+  expect(monthlyOfYear({ ...priced, price_annually: 9000 })).toBeNull();
+});
+
+test('a year is also told by the month, rounded to dollars, unless there is nothing to pay', () => {
+  expect(monthlyOfYear(pro)).toBe('~$17/mo billed annually');
+  expect(monthlyOfYear(ultra)).toBe('~$167/mo billed annually');
+  expect(monthlyOfYear(free)).toBeNull();
+  expect(monthlyOfYear(enterprise)).toBeNull();
+});
+
+test.each([
+  [-1, 'Unlimited'],
+  [0, '0'],
+  [10, '10'],
+  [999, '999'],
+  [1000, '1K'],
+  [1500, '1.5K'],
+  [10_000, '10K'],
+  [2_000_000, '2M'],
+])('%d is shown as %s', (amount, text) => {
+  expect(amountText(amount)).toBe(text);
+});
+
+test('the free plan comes first, the others keep their order', () => {
+  expect(freeFirst([ultra, free, enterprise, pro]).map(({ id }) => id)).toEqual([
+    'free',
+    'ultra',
+    'enterprise',
+    'pro',
+  ]);
+});
+
+test('only ultra and enterprise carry a badge', () => {
+  expect([free, pro, ultra, enterprise].map(badgeOf)).toEqual([null, null, 'Most popular', 'Enterprise']);
+});
+
+test('enterprise leads to a person, free to registering, every other plan to checkout', () => {
+  expect(callToAction(free)).toEqual({ label: 'Get Free', leadsTo: '/register' });
+  expect(callToAction(enterprise)).toEqual({ label: 'Contact Sales', leadsTo: '/request-demo' });
+  expect(callToAction(ultra)).toEqual({ label: 'Get Ultra', leadsTo: 'checkout' });
+  expect(callToAction({ id: 'acme', name: 'Acme' })).toEqual({ label: 'Get Acme', leadsTo: 'checkout' });
+});

@@ -1,0 +1,31 @@
+import { type Plan, planList } from '@winnow/contract/plan';
+import { useEffect, useState } from 'react';
+import { loadSession } from '../session/visitor.ts';
+import { freeFirst } from './texts.ts';
+
+export type PlansState = { is: 'loading' } | { is: 'failed' } | { is: 'loaded'; plans: readonly Plan[] };
+
+/** The plans as the server names them, and the way to ask again after a failure. */
+export function usePlans(): { state: PlansState; retry: () => void } {
+  const [state, setState] = useState<PlansState>({ is: 'loading' });
+  useEffect(() => {
+    if (state.is !== 'loading') return;
+    let isGone = false;
+    const settle = (settled: PlansState) => {
+      if (!isGone) setState(settled);
+    };
+    loadPlans().then(
+      (plans) => settle({ is: 'loaded', plans }),
+      () => settle({ is: 'failed' }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [state.is]);
+  return { state, retry: () => setState({ is: 'loading' }) };
+}
+
+async function loadPlans(): Promise<Plan[]> {
+  const { publicApi } = await loadSession();
+  return freeFirst(await publicApi('GET', '/billing/plans', { schema: planList }));
+}
