@@ -30,6 +30,48 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
+/** Longer than any token of a mailed link. */
+const LONGEST_LINK_TOKEN = 200;
+
+/** The token of a mailed link. What cannot be one is refused with the sentence for one that does not hold. */
+function linkToken(missing: string, wrong: string) {
+  return z.string({ error: missing }).min(1, missing).max(LONGEST_LINK_TOKEN, wrong);
+}
+
+export const INVALID_RESET_TOKEN = 'Invalid or expired reset token.';
+export const INVALID_VERIFICATION_TOKEN = 'Invalid or expired verification token.';
+export const INVALID_ONBOARDING_LINK = 'Invalid or expired onboarding link.';
+
+/** What somebody chooses who was invited, with the token of the link in the mail. */
+export const onboardingRequest = registerRequest.extend({
+  token: linkToken(INVALID_ONBOARDING_LINK, INVALID_ONBOARDING_LINK),
+});
+export type OnboardingRequest = z.infer<typeof onboardingRequest>;
+
+export const forgotPasswordRequest = z.object({ email });
+export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
+
+export const resetPasswordRequest = z.object({
+  token: linkToken('No reset token found in the URL.', INVALID_RESET_TOKEN),
+  new_password: newPassword,
+});
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
+
+export const verifyEmailRequest = z.object({
+  token: linkToken('No verification token found in the URL.', INVALID_VERIFICATION_TOKEN),
+});
+export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
+
+export const passwordChange = z.object({
+  current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
+  new_password: newPassword,
+});
+export type PasswordChange = z.infer<typeof passwordChange>;
+
+/** What was done, in a sentence for the person who asked for it. */
+export const doneMessage = z.object({ message: z.string() });
+export type DoneMessage = z.infer<typeof doneMessage>;
+
 export const refreshRequest = z.object({ refresh_token: z.string().min(1).max(500) });
 
 export const tokenPair = z.object({

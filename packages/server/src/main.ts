@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { commands } from './commands/commands.ts';
+import { type Command, commands } from './commands/commands.ts';
 import { ConfigError, loadConfig } from './platform/config.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-error.ts';
 import { DatabaseRefused } from './platform/migrate.ts';
@@ -8,12 +7,6 @@ import { SecretKeyRefused } from './platform/secrets.ts';
 
 // V8 lets a heap double before it cleans up when the machine has memory to spare; ours need not.
 setFlagsFromString('--heap-growing-percent=20');
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h' } },
-  strict: false,
-});
 
 /** Faults whose sentence is for the operator: no stack trace helps them. */
 function isForOperator(error: unknown): error is Error {
@@ -31,13 +24,23 @@ function usage(): string {
   return `Usage: winnow <command>\n\n${lines.join('\n')}\n\nConfiguration comes from the environment: see docs/operations.md.\n`;
 }
 
-const [name = 'start', ...args] = positionals;
+function usageOf({ synopsis, summary }: Command): string {
+  return `Usage: winnow ${synopsis}\n\n${summary}.\n`;
+}
+
+function asksForHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+const [name = 'start', ...args] = process.argv.slice(2);
 const command = commands.find((candidate) => candidate.name === name);
-if (values.help) {
+if (asksForHelp(name)) {
   process.stdout.write(usage());
 } else if (!command) {
   process.stderr.write(`There is no command "${name}".\n\n${usage()}`);
   process.exitCode = 2;
+} else if (args.some(asksForHelp)) {
+  process.stdout.write(usageOf(command));
 } else {
   try {
     process.exitCode = await command.run(loadConfig(process.env), args);

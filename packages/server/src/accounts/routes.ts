@@ -1,17 +1,25 @@
 import {
   currentUser,
+  doneMessage,
+  forgotPasswordRequest,
   loginRequest,
+  onboardingRequest,
+  passwordChange,
   profileUpdate,
   refreshRequest,
   registeredUser,
   registerRequest,
+  resetPasswordRequest,
   tokenPair,
+  verifyEmailRequest,
 } from '@winnow/contract/account';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
 import { presentCurrentUser, presentRegisteredUser } from './present.ts';
+import type { Registration } from './registration.ts';
 import type { Accounts } from './service.ts';
+import type { Sessions } from './sessions.ts';
 
 const tags = ['Accounts'];
 /** Of calls that are made without a token. */
@@ -19,14 +27,21 @@ const open = { tags, security: [] };
 
 /** Calls that hash a password, by one address: each costs the server what it costs whoever guesses. */
 const hashing = { rateLimit: { max: 120, timeWindow: 60_000 } };
+/** Calls that have a mail sent to an address that anybody can enter. */
+const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-/** Registering, signing in and out, and the user one is. */
-export function registerAccountRoutes(app: App, accounts: Accounts, auth: Authentication): void {
+/** Registering, signing in and out, the user one is, and what mailed links are for. */
+export function registerAccountRoutes(
+  app: App,
+  options: { registration: Registration; accounts: Accounts; sessions: Sessions; auth: Authentication },
+): void {
+  const { registration, accounts, sessions, auth } = options;
+
   app.post(
     '/api/v1/auth/register',
     { config: hashing, schema: { ...open, body: registerRequest, response: { 201: registeredUser } } },
     async (request, reply) => {
-      const user = await accounts.register(request.body);
+      const user = await registration.register(request.body);
       return reply.code(201).send(presentRegisteredUser(user));
     },
   );
@@ -40,20 +55,54 @@ export function registerAccountRoutes(app: App, accounts: Accounts, auth: Authen
   app.post(
     '/api/v1/auth/refresh',
     { schema: { ...open, body: refreshRequest, response: { 200: tokenPair } } },
-    async (request) => accounts.refresh(request.body.refresh_token),
+    async (request) => sessions.refresh(request.body.refresh_token),
   );
 
   app.post(
     '/api/v1/auth/complete-onboarding',
-    {
-      config: hashing,
-      schema: {
-        ...open,
-        body: registerRequest.extend({ token: z.string().min(1).max(200) }),
-        response: { 200: tokenPair },
-      },
-    },
+    { config: hashing, schema: { ...open, body: onboardingRequest, response: { 200: tokenPair } } },
     async (request) => accounts.completeOnboarding(request.body),
+  );
+
+  app.post(
+    '/api/v1/auth/forgot-password',
+    { config: mailing, schema: { ...open, body: forgotPasswordRequest, response: { 200: doneMessage } } },
+    async (request) => {
+      await accounts.forgotPassword(request.body.email);
+      return { message: 'If an account with that email exists, a password reset link has been sent.' };
+    },
+  );
+
+  app.post(
+    '/api/v1/auth/reset-password',
+    { config: hashing, schema: { ...open, body: resetPasswordRequest, response: { 200: doneMessage } } },
+    async (request) => {
+      await accounts.resetPassword(request.body, request.ip);
+      return { message: 'Your password has been reset successfully. You can now log in.' };
+    },
+  );
+
+  app.post(
+    '/api/v1/auth/verify-email',
+    { schema: { ...open, body: verifyEmailRequest, response: { 200: doneMessage } } },
+    async (request) => {
+      await accounts.verifyEmail(request.body.token);
+      return { message: 'Your email has been successfully verified. You can now log in.' };
+    },
+  );
+
+  app.post(
+    '/api/v1/auth/resend-verification',
+    { config: mailing, onRequest: auth.requireUser, schema: { tags, response: { 200: doneMessage } } },
+    async (request) => {
+      const { accountId, userId } = userOf(request);
+      const isMailed = await accounts.resendVerification(accountId, userId);
+      return {
+        message: isMailed
+          ? 'A mail with a new link is on its way.'
+          : 'Your e-mail address is verified already.',
+      };
+    },
   );
 
   app.get(
@@ -74,6 +123,19 @@ export function registerAccountRoutes(app: App, accounts: Accounts, auth: Authen
     },
   );
 
+  app.put(
+    '/api/v1/auth/users/me/password',
+    {
+      config: hashing,
+      onRequest: auth.requireUser,
+      schema: { tags, body: passwordChange, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await accounts.changePassword(userOf(request), request.body, request.ip);
+      return reply.code(204).send(null);
+    },
+  );
+
   app.get(
     '/logout',
     {
@@ -85,7 +147,7 @@ export function registerAccountRoutes(app: App, accounts: Accounts, auth: Authen
     },
     async (request, reply) => {
       const refreshToken = request.headers['x-refresh-token'];
-      if (refreshToken !== undefined) await accounts.signOut(refreshToken);
+      if (refreshToken !== undefined) await sessions.signOut(refreshToken);
       return reply.code(204).send(null);
     },
   );

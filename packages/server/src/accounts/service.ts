@@ -1,102 +1,57 @@
-import { randomUUID } from 'node:crypto';
-import type { LoginRequest, RegisterRequest, TokenPair } from '@winnow/contract/account';
-import { type AppError, badRequest, conflict, notFound, unauthorized } from '../platform/errors.ts';
-import type { Db } from '../schema/tables.ts';
-import { violates } from '../schema/violations.ts';
-import { countAttempt, forgiveFailures } from './login-limit.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
-import * as store from './store.ts';
 import {
-  ACCESS_TOKEN_SECONDS,
-  type AccessClaims,
-  randomToken,
-  readAccessToken,
-  signAccessToken,
-  successorToken,
-  tokenHash,
-} from './tokens.ts';
+  INVALID_ONBOARDING_LINK,
+  INVALID_RESET_TOKEN,
+  INVALID_VERIFICATION_TOKEN,
+  type LoginRequest,
+  type OnboardingRequest,
+  type PasswordChange,
+  type ResetPasswordRequest,
+  type TokenPair,
+} from '@winnow/contract/account';
+import { badRequest, notFound, rateLimited, unauthorized } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { type AttemptLimit, attemptSubject, countAttempt, forgetAttempts } from './attempts.ts';
+import type { MailedLinks } from './links.ts';
+import { countLogin, loginOfNobody, loginOfUser } from './login-limit.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import * as store from './store.ts';
+import { takenName } from './taken-name.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const REFRESH_TOKEN_MS = 30 * DAY_MS;
-/** How long a spent refresh token still answers with its successor: a lost answer, or two tabs at once. */
-const REFRESH_GRACE_MS = 10_000;
-const ONBOARDING_TOKEN_MS = 7 * DAY_MS;
+/** Mails of one kind that somebody can have sent to one address. */
+const MAILS: AttemptLimit = { allowed: 5, windowMs: 60 * 60 * 1000 };
 
 export interface AccountsOptions {
   db: Db;
-  /** Keys derived from the install's secret; 32 bytes each. */
-  accessKey: Buffer;
-  refreshKey: Buffer;
+  sessions: Sessions;
+  links: MailedLinks;
   now: () => Date;
-  /** Told, in the same transaction, of every session that ends before its time. */
-  onSessionRevoked?: (transaction: Db, accountId: string, sessionId: string) => Promise<void>;
+  /** Has {@link Accounts.mailPasswordReset} called soon. */
+  requestPasswordReset: (email: string) => Promise<void>;
 }
 
-/** Users, their sessions and how they prove who they are. */
+/** Users, and how they prove who they are. */
 export class Accounts {
   readonly #db: Db;
-  readonly #accessKey: Buffer;
-  readonly #refreshKey: Buffer;
+  readonly #sessions: Sessions;
+  readonly #links: MailedLinks;
   readonly #now: () => Date;
-  readonly #onSessionRevoked: AccountsOptions['onSessionRevoked'];
+  readonly #requestPasswordReset: AccountsOptions['requestPasswordReset'];
 
   constructor(options: AccountsOptions) {
     this.#db = options.db;
-    this.#accessKey = options.accessKey;
-    this.#refreshKey = options.refreshKey;
+    this.#sessions = options.sessions;
+    this.#links = options.links;
     this.#now = options.now;
-    this.#onSessionRevoked = options.onSessionRevoked;
-  }
-
-  /** Makes an account with one user. 409 with the field when the username or e-mail address is taken. */
-  async register(request: RegisterRequest): Promise<store.User> {
-    const passwordHash = await hashPassword(request.password);
-    return this.#insertUser({
-      username: request.username,
-      email: request.email,
-      password_hash: passwordHash,
-      state: 'active',
-    });
-  }
-
-  /**
-   * Makes an account that waits for its owner, and the one-time token with which the owner sets a password within
-   * seven days. 409 when the e-mail address is taken.
-   */
-  async invite(email: string): Promise<{ user: store.User; token: string }> {
-    const user = await this.#insertUser({
-      username: `pending-${randomUUID()}`,
-      email,
-      password_hash: null,
-      state: 'pending',
-    });
-    const token = randomToken();
-    await store.insertOneTimeToken(this.#db, {
-      token_hash: tokenHash(token),
-      account_id: user.account_id,
-      user_id: user.id,
-      purpose: 'onboarding',
-      expires_at: new Date(this.#now().getTime() + ONBOARDING_TOKEN_MS),
-    });
-    return { user, token };
+    this.#requestPasswordReset = options.requestPasswordReset;
   }
 
   /** Sets name and password of an invited user and signs in. 400 for any link that is not that user's open one. */
-  async completeOnboarding(request: {
-    email: string;
-    username: string;
-    password: string;
-    token: string;
-  }): Promise<TokenPair> {
+  async completeOnboarding(request: OnboardingRequest): Promise<TokenPair> {
     const passwordHash = await hashPassword(request.password);
-    const invalidLink = () => badRequest('Invalid or expired onboarding link.', 'invalid_onboarding_link');
+    const invalidLink = () => badRequest(INVALID_ONBOARDING_LINK, 'invalid_onboarding_link');
     return this.#db.transaction().execute(async (transaction) => {
-      const owner = await store.useOneTimeToken(
-        transaction,
-        tokenHash(request.token),
-        'onboarding',
-        this.#now(),
-      );
+      const owner = await this.#links.redeem(transaction, 'onboarding', request.token);
       if (!owner) throw invalidLink();
       const invited = await store.findUser(transaction, owner.account_id, owner.user_id);
       if (invited?.email.toLowerCase() !== request.email.toLowerCase()) throw invalidLink();
@@ -110,7 +65,7 @@ export class Accounts {
           throw takenName(error) ?? error;
         });
       if (!user) throw invalidLink();
-      return this.#openSession(transaction, user);
+      return this.#sessions.open(transaction, user);
     });
   }
 
@@ -121,57 +76,93 @@ export class Accounts {
   async signIn(request: LoginRequest, remoteAddress: string): Promise<TokenPair> {
     // Looked up before the attempt is counted, so that a name which nobody has takes as long.
     const user = await store.findUserByLogin(this.#db, request.username);
-    const attempt = { userId: user?.id ?? null, name: request.username, remoteAddress };
-    const counted = await countAttempt(this.#db, attempt, this.#now());
+    const attempt = user
+      ? loginOfUser(user.id, remoteAddress)
+      : loginOfNobody(request.username, remoteAddress);
+    await countLogin(this.#db, attempt, this.#now());
     const matches = await passwordMatches(user?.password_hash ?? null, request.password);
-    if (!user || !matches || user.state !== 'active') throw unauthorized('Invalid username or password');
-    await forgiveFailures(this.#db, counted);
-    return this.#openSession(this.#db, user);
+    const wrong = () => unauthorized('Invalid username or password');
+    if (!user || !matches || user.state !== 'active') throw wrong();
+    return this.#db.transaction().execute(async (transaction) => {
+      // A reset meanwhile has ended every session, and must not be followed by one for the former password.
+      if (!(await store.holdPassword(transaction, user))) throw wrong();
+      await forgetAttempts(transaction, attempt);
+      return this.#sessions.open(transaction, user);
+    });
+  }
+
+  /** Mails a link that sets a new password to whoever has this address: the same call, whether or not anybody has. */
+  async forgotPassword(email: string): Promise<void> {
+    await this.#requestPasswordReset(email);
+  }
+
+  /** Does what {@link forgotPassword} promised. Does nothing for an address without an active user, or asked for too often. */
+  async mailPasswordReset(email: string): Promise<void> {
+    const user = await store.findUserByEmail(this.#db, email);
+    if (user?.state !== 'active') return;
+    await this.#db.transaction().execute(async (transaction) => {
+      if ((await this.#countMail(transaction, user, 'reset_password')) > 0) return;
+      await this.#links.mail(transaction, user, 'reset_password');
+    });
+  }
+
+  /** Sets the password of whoever was mailed this token, and ends all their sessions. 400 for any other token. */
+  async resetPassword(request: ResetPasswordRequest, remoteAddress: string): Promise<void> {
+    const passwordHash = await hashPassword(request.new_password);
+    await this.#db.transaction().execute(async (transaction) => {
+      const owner = await this.#links.redeem(transaction, 'reset_password', request.token);
+      if (!owner) throw badRequest(INVALID_RESET_TOKEN, 'invalid_reset_token');
+      await store.updatePassword(transaction, owner.account_id, owner.user_id, passwordHash);
+      await forgetAttempts(transaction, loginOfUser(owner.user_id, remoteAddress));
+      await this.#sessions.signOutEverywhere(transaction, owner.account_id, owner.user_id);
+    });
   }
 
   /**
-   * Trades a refresh token for a new pair. A token that was spent more than ten seconds ago revokes its session:
-   * somebody else has it too.
+   * Gives a signed-in user another password and ends their other sessions. 400 when the current one is wrong, which
+   * counts like a failure to sign in.
    */
-  async refresh(refreshToken: string): Promise<TokenPair> {
-    const now = this.#now();
-    const outcome = await this.#db.transaction().execute(async (transaction) => {
-      const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
-      if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
-      if (row.spent_at !== null && now.getTime() - row.spent_at.getTime() > REFRESH_GRACE_MS) {
-        await this.#revokeSession(transaction, row.account_id, row.session_id);
-        return null;
-      }
-      const next = successorToken(this.#refreshKey, refreshToken);
-      if (row.spent_at === null) {
-        await store.spendRefreshToken(transaction, tokenHash(refreshToken), now);
-        await this.#storeRefreshToken(transaction, row.account_id, row.session_id, next);
-        await store.deleteExpiredRefreshTokens(transaction, now);
-      }
-      return { row, next };
-    });
-    if (!outcome) throw unauthorized('Your session has ended. Sign in again.');
-    const { row, next } = outcome;
-    return this.#tokenPair(
-      { userId: row.user_id, accountId: row.account_id, sessionId: row.session_id },
-      next,
-    );
-  }
-
-  /** Ends the session this refresh token belongs to; a token nobody knows is no error. */
-  async signOut(refreshToken: string): Promise<void> {
+  async changePassword(
+    { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
+    request: PasswordChange,
+    remoteAddress: string,
+  ): Promise<void> {
+    const user = await this.user(accountId, userId);
+    const attempt = loginOfUser(userId, remoteAddress);
+    await countLogin(this.#db, attempt, this.#now());
+    const wrong = () => badRequest('Current password is incorrect.', 'wrong_password');
+    if (!(await passwordMatches(user.password_hash, request.current_password))) throw wrong();
+    const passwordHash = await hashPassword(request.new_password);
     await this.#db.transaction().execute(async (transaction) => {
-      const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
-      if (row) await this.#revokeSession(transaction, row.account_id, row.session_id);
+      // Whoever has a link from before must not undo this with it.
+      await store.deleteOneTimeToken(transaction, accountId, userId, 'reset_password');
+      if (!(await store.holdPassword(transaction, user))) throw wrong();
+      await store.updatePassword(transaction, accountId, userId, passwordHash);
+      await forgetAttempts(transaction, attempt);
+      await this.#sessions.signOutEverywhere(transaction, accountId, userId, sessionId);
     });
   }
 
-  /** Who an access token speaks for; null when it is not valid any more or its session was revoked. */
-  async authenticate(accessToken: string): Promise<AccessClaims | null> {
-    const claims = await readAccessToken(this.#accessKey, accessToken, this.#now());
-    if (!claims) return null;
-    const open = await store.isSessionOpen(this.#db, claims.accountId, claims.sessionId);
-    return open ? claims : null;
+  /** Notes that whoever was mailed this token reads that address. 400 for any other token. */
+  async verifyEmail(token: string): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      const owner = await this.#links.redeem(transaction, 'verify_email', token);
+      if (!owner) throw badRequest(INVALID_VERIFICATION_TOKEN, 'invalid_verification_token');
+      await store.markEmailVerified(transaction, owner.account_id, owner.user_id, this.#now());
+    });
+  }
+
+  /** Mails another link that verifies the user's address; false when it is verified already. 429 when asked too often. */
+  async resendVerification(accountId: string, userId: string): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const user = await store.findUser(transaction, accountId, userId);
+      if (!user) throw notFound();
+      if (user.email_verified_at !== null) return false;
+      const waitSeconds = await this.#countMail(transaction, user, 'verify_email');
+      if (waitSeconds > 0) throw rateLimited(waitSeconds);
+      await this.#links.mail(transaction, user, 'verify_email');
+      return true;
+    });
   }
 
   /** The user of this account; 404 when there is none. */
@@ -188,61 +179,7 @@ export class Accounts {
     return user;
   }
 
-  async #insertUser(
-    values: Pick<store.User, 'username' | 'email' | 'password_hash' | 'state'>,
-  ): Promise<store.User> {
-    try {
-      return await this.#db
-        .transaction()
-        .execute((transaction) =>
-          store.insertUser(transaction, { account_id: randomUUID(), id: randomUUID(), ...values }),
-        );
-    } catch (error) {
-      throw takenName(error) ?? error;
-    }
+  #countMail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<number> {
+    return countAttempt(transaction, attemptSubject('mail', purpose, user.id), MAILS, this.#now());
   }
-
-  async #openSession(db: Db, user: store.User): Promise<TokenPair> {
-    const sessionId = randomUUID();
-    const refreshToken = randomToken();
-    await store.insertSession(db, { account_id: user.account_id, id: sessionId, user_id: user.id });
-    await this.#storeRefreshToken(db, user.account_id, sessionId, refreshToken);
-    return this.#tokenPair({ userId: user.id, accountId: user.account_id, sessionId }, refreshToken);
-  }
-
-  async #revokeSession(transaction: Db, accountId: string, sessionId: string): Promise<void> {
-    const wasOpen = await store.revokeSession(transaction, accountId, sessionId, this.#now());
-    if (wasOpen) await this.#onSessionRevoked?.(transaction, accountId, sessionId);
-  }
-
-  async #storeRefreshToken(db: Db, accountId: string, sessionId: string, token: string): Promise<void> {
-    await store.insertRefreshToken(db, {
-      token_hash: tokenHash(token),
-      account_id: accountId,
-      session_id: sessionId,
-      expires_at: new Date(this.#now().getTime() + REFRESH_TOKEN_MS),
-    });
-  }
-
-  async #tokenPair(claims: Omit<AccessClaims, 'expiresAt'>, refreshToken: string): Promise<TokenPair> {
-    return {
-      access_token: await signAccessToken(this.#accessKey, claims, this.#now()),
-      refresh_token: refreshToken,
-      token_type: 'bearer',
-      expires_in: ACCESS_TOKEN_SECONDS,
-    };
-  }
-}
-
-/** The 409 for a taken username or e-mail address; null for any other error. */
-function takenName(error: unknown): AppError | null {
-  if (violates(error, 'app_user_username')) {
-    const message = 'This username is taken.';
-    return conflict('username_taken', message, [{ path: 'username', message }]);
-  }
-  if (violates(error, 'app_user_email')) {
-    const message = 'This e-mail address already has an account.';
-    return conflict('email_taken', message, [{ path: 'email', message }]);
-  }
-  return null;
 }

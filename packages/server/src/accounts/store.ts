@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, OneTimeTokenTable } from '../schema/tables.ts';
 
+/** What the link of a mail is for. */
+export type LinkPurpose = OneTimeTokenTable['purpose'];
+
 export interface User {
   account_id: string;
   id: string;
@@ -33,6 +36,15 @@ export async function findUserByLogin(db: Db, login: string): Promise<User | und
         where(sql`lower(email)`, '=', login.toLowerCase()),
       ]),
     )
+    .executeTakeFirst();
+}
+
+/** The user whose e-mail address this is, in any letter case. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return db
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
 
@@ -82,6 +94,50 @@ export async function activateUser(
     .executeTakeFirst();
 }
 
+/**
+ * Whether the user's password is still the one that was hashed so; if it is, it stays so until the transaction ends.
+ */
+export async function holdPassword(
+  db: Db,
+  { account_id, id, password_hash }: Pick<User, 'account_id' | 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a user another password. */
+export async function updatePassword(
+  db: Db,
+  accountId: string,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Notes that the user reads the mail of their address; the first time counts. */
+export async function markEmailVerified(db: Db, accountId: string, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ email_verified_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}
+
 export async function insertSession(
   db: Db,
   session: { account_id: string; id: string; user_id: string },
@@ -101,21 +157,29 @@ export async function isSessionOpen(db: Db, accountId: string, sessionId: string
   return row !== undefined;
 }
 
-/** Ends the session; whether it had not ended yet. */
-export async function revokeSession(
+/** One session, or all of a user but for the one that stays. */
+export type WhichSessions = { id: string } | { userId: string; staying?: string | undefined };
+
+/** Ends sessions; answers those that had not ended yet. */
+export async function revokeSessions(
   db: Db,
   accountId: string,
-  sessionId: string,
+  which: WhichSessions,
   now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<string[]> {
+  const ofAccount = db
     .updateTable('session')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
-    .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning('id');
+  const chosen =
+    'id' in which
+      ? ofAccount.where('id', '=', which.id)
+      : ofAccount
+          .where('user_id', '=', which.userId)
+          .$if(which.staying !== undefined, (query) => query.where('id', '<>', which.staying ?? ''));
+  return (await chosen.execute()).map(({ id }) => id);
 }
 
 export async function insertRefreshToken(
@@ -167,33 +231,54 @@ export async function deleteExpiredRefreshTokens(db: Db, now: Date): Promise<voi
   await db.deleteFrom('refresh_token').where('expires_at', '<', now).execute();
 }
 
-export async function insertOneTimeToken(
+/** Makes this the user's one open token for its purpose. */
+export async function replaceOneTimeToken(
   db: Db,
   token: {
-    token_hash: Buffer;
     account_id: string;
     user_id: string;
-    purpose: OneTimeTokenTable['purpose'];
+    purpose: LinkPurpose;
+    token_hash: Buffer;
     expires_at: Date;
   },
 ): Promise<void> {
-  await db.insertInto('one_time_token').values(token).execute();
+  const { token_hash, expires_at } = token;
+  await db
+    .insertInto('one_time_token')
+    .values(token)
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'user_id', 'purpose']).doUpdateSet({ token_hash, expires_at }),
+    )
+    .execute();
 }
 
 /** Uses a one-time token up; undefined when it is unknown, spent, expired or for something else. */
 export async function useOneTimeToken(
   db: Db,
   tokenHash: Buffer,
-  purpose: OneTimeTokenTable['purpose'],
+  purpose: LinkPurpose,
   now: Date,
 ): Promise<{ account_id: string; user_id: string } | undefined> {
   return db
-    .updateTable('one_time_token')
-    .set({ used_at: now })
+    .deleteFrom('one_time_token')
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['account_id', 'user_id'])
     .executeTakeFirst();
+}
+
+/** Forgets the user's open token for this purpose, if there is one. */
+export async function deleteOneTimeToken(
+  db: Db,
+  accountId: string,
+  userId: string,
+  purpose: LinkPurpose,
+): Promise<void> {
+  await db
+    .deleteFrom('one_time_token')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute();
 }

@@ -2,6 +2,7 @@ import type { Config } from '../platform/config.ts';
 import { acceptPresentKey } from './accept-key.ts';
 import { doctor } from './doctor.ts';
 import { invite } from './invite.ts';
+import { printLeads } from './leads.ts';
 import { migrateDatabase } from './migrate.ts';
 import { serve } from './serve.ts';
 
@@ -41,8 +42,14 @@ export const commands: readonly Command[] = [
   {
     name: 'invite',
     synopsis: 'invite EMAIL',
-    summary: 'Make an account for somebody and mail them the link to it',
+    summary: 'Make an account for somebody, print the link to it and mail it to them',
     run: (config, args) => invite(config, args),
+  },
+  {
+    name: 'leads',
+    synopsis: 'leads [--json]',
+    summary: 'List who asked for a demo, the newest first, as a table or as JSON',
+    run: (config, args) => printLeads(config, args),
   },
   {
     name: 'accept-key',

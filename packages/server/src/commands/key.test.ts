@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import launch from '../../../../tools/run/launch.json' with { type: 'json' };
 import { openSecretsOf } from '../platform/install-key.ts';
 import { openLog } from '../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { runCommand } from './testing/run-command.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const KEY = 'the key this database was first used with';
 const OTHER = 'a key that somebody has set afterwards';
 let database: TestDatabase;
@@ -27,33 +22,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs a command as an operator does, to its end. */
-async function winnow(args: string[], secretKey: string) {
-  const { host, port, user, password, database: name } = database.connection;
-  const place = new URLSearchParams({
-    host: String(host),
-    port: String(port),
-    user: String(user),
-    password: String(password),
-  });
-  const child = spawn(process.execPath, [...launch.flags, MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...launch.env,
-      PATH: process.env.PATH,
-      DATABASE_URL: `postgres:///${name}?${place}`,
-      DATA_DIR: dataDir,
-      SECRET_KEY: secretKey,
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-    },
-  });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, output, errors };
+function winnow(args: string[], secretKey: string) {
+  return runCommand(args, { database, dataDir, env: { SECRET_KEY: secretKey } });
 }
 
 test.each([['start'], ['worker'], ['invite', 'ada@example.com']])(

@@ -110,6 +110,14 @@ export function parseMailFrom(text: string): string {
   return text;
 }
 
+/** One e-mail address, without a name. */
+export function parseLeadsEmail(text: string): string {
+  if (!z.email().safeParse(text).success) {
+    throw new Error(`LEADS_EMAIL is "${text}". Set it to one address like sales@example.org, or remove it.`);
+  }
+  return text;
+}
+
 /** A bearer token (RFC 6750, section 2.1) that cannot be guessed. */
 export function parseMetricsToken(text: string): string {
   if (!/^[A-Za-z0-9._~+/-]{32,}=*$/.test(text)) {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import { type PlanId, planId } from '@winnow/contract/plan';
 import {
   parseDatabaseUrl,
   parseHost,
+  parseLeadsEmail,
   parseMailFrom,
   parseMetricsToken,
   parseOneOf,
@@ -15,9 +17,6 @@ import {
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-export const selfHostedPlans = ['free', 'pro', 'ultra', 'enterprise'] as const;
-export type SelfHostedPlan = (typeof selfHostedPlans)[number];
 
 /** Everything the operator decides, read once and checked. `docs/operations.md` describes each variable. */
 export interface Config {
@@ -39,10 +38,12 @@ export interface Config {
   /** null: mails are written to the outbox in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Who is told when somebody asks for a demo; null: nobody. */
+  readonly leadsEmail: string | null;
   /** What a reader of `/metrics` has to show; null: nobody reads them. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
-  readonly selfHostedPlan: SelfHostedPlan;
+  readonly selfHostedPlan: PlanId;
 }
 
 /** The configuration does not hold. `faults` has one sentence per fault that says what to do. */
@@ -89,10 +90,11 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     outboundAllowedHosts: read('OUTBOUND_ALLOWED_HOSTS', [], parseOutboundAllowedHosts),
     smtpUrl,
     mailFrom: read('MAIL_FROM', 'Winnow <winnow@localhost>', parseMailFrom),
+    leadsEmail: read('LEADS_EMAIL', null, parseLeadsEmail),
     metricsToken: read('METRICS_TOKEN', null, parseMetricsToken),
     logLevel: read('LOG_LEVEL', 'info', (text) => parseOneOf('LOG_LEVEL', logLevels, text)),
     selfHostedPlan: read('SELF_HOSTED_PLAN', 'enterprise', (text) =>
-      parseOneOf('SELF_HOSTED_PLAN', selfHostedPlans, text),
+      parseOneOf('SELF_HOSTED_PLAN', planId.options, text),
     ),
   };
 
@@ -127,6 +129,7 @@ const KNOWN = new Set([
   'OUTBOUND_ALLOWED_HOSTS',
   'SMTP_URL',
   'MAIL_FROM',
+  'LEADS_EMAIL',
   'METRICS_TOKEN',
   'LOG_LEVEL',
   'SELF_HOSTED_PLAN',

@@ -1,6 +1,7 @@
 import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } from '@winnow/contract/change';
 import type { Resolution } from '@winnow/contract/duplicate';
 import type { IssueState } from '@winnow/contract/issue';
+import type { Headcount, LeadTracker } from '@winnow/contract/lead';
 import type { SyncState, TrackerType } from '@winnow/contract/tracker';
 import type { UsageKind } from '@winnow/contract/usage';
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
@@ -15,7 +16,8 @@ export interface Tables {
   session: SessionTable;
   refresh_token: RefreshTokenTable;
   one_time_token: OneTimeTokenTable;
-  login_failure: LoginFailureTable;
+  attempt: AttemptTable;
+  lead: LeadTable;
   usage_counter: UsageCounterTable;
   tracker: TrackerTable;
   scope_rule: ScopeRuleTable;
@@ -75,20 +77,35 @@ export interface RefreshTokenTable {
   spent_at: Instant | null;
 }
 
+/** The open token of a mailed link: one for each purpose of a user. A token that was used is not here any more. */
 export interface OneTimeTokenTable {
-  token_hash: Buffer;
   account_id: string;
   user_id: string;
-  purpose: 'onboarding';
+  purpose: 'onboarding' | 'verify_email' | 'reset_password';
+  token_hash: Buffer;
   expires_at: Instant;
-  used_at: Instant | null;
 }
 
-export interface LoginFailureTable {
+/** What is allowed so often in a time only, such as guessing a password. */
+export interface AttemptTable {
   id: string;
-  /** SHA-256 of the user, or the name nobody has, and the address it was tried from. */
+  /** SHA-256 of who attempts what. */
   subject: Buffer;
-  failed_at: Instant;
+  counts_until: Instant;
+}
+
+/** Somebody who wants to be shown the product. They have no account. */
+export interface LeadTable {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  org: string;
+  headcount: Headcount;
+  trackers: LeadTracker[];
+  comments: string | null;
+  source: string;
+  created_at: InstantByDefault;
 }
 
 export interface UsageCounterTable {

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startMailServer } from '../testing/mail-server.ts';
 import { createMailer, type Mail, MailFailed } from './mailer.ts';
 
 const MAIL: Mail = {
@@ -17,7 +15,6 @@ const MAIL: Mail = {
 };
 const FROM = 'Winnow <winnow@example.com>';
 
-type Received = { from: string; to: string[]; raw: string };
 const cleanups: Array<() => Promise<unknown> | unknown> = [];
 let dataDir: string;
 let lines: Array<Record<string, unknown>>;
@@ -32,35 +29,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function smtpServer(accepts: (recipient: string) => boolean = () => true) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (auth, _session, done) =>
-      done(auth.password === 'right' ? null : new Error('wrong password'), { user: auth.username }),
-    onRcptTo: ({ address }, _session, done) => done(accepts(address) ? null : new Error('no such user')),
-    onData: (stream, session, done) => {
-      const pieces: Buffer[] = [];
-      stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map((recipient) => recipient.address),
-          raw: Buffer.concat(pieces).toString('utf8'),
-        });
-        done();
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  cleanups.push(() => new Promise((resolve) => server.close(() => resolve(undefined))));
-  const { port } = server.server.address() as AddressInfo;
-  return { received, host: `127.0.0.1:${port}` };
+async function smtpServer(accepts?: (recipient: string) => boolean) {
+  const server = await startMailServer(accepts);
+  cleanups.push(() => server.close());
+  return server;
 }
 
 async function mailerFor(smtpUrl?: string) {
@@ -96,10 +68,10 @@ test('a subject cannot add headers or a body', async () => {
   const mailer = await mailerFor(`smtp://${host}`);
   await mailer.send({ ...MAIL, subject: 'Hi\r\nBcc: eve@evil.example\r\n\r\n<script>' });
   expect(received[0]?.to).toEqual(['ada@example.com']);
-  const mail = await PostalMime.parse(received[0]?.raw ?? '');
-  expect(mail.subject).toBe('Hi Bcc: eve@evil.example <script>');
-  expect(mail.bcc ?? []).toEqual([]);
-  expect(mail.text?.trim()).toBe(MAIL.text);
+  const mail = received[0]?.parsed;
+  expect(mail?.subject).toBe('Hi Bcc: eve@evil.example <script>');
+  expect(mail?.bcc ?? []).toEqual([]);
+  expect(mail?.text?.trim()).toBe(MAIL.text);
 });
 
 test('a server that refuses, or is not there, fails with a sentence without address, text or password', async () => {
@@ -126,9 +98,13 @@ test('a mail reaches the server whole, and the log knows only its kind', async (
   await mailer.send(MAIL);
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ from: 'winnow@example.com', to: ['ada@example.com'] });
-  const mail = await PostalMime.parse(received[0]?.raw ?? '');
-  expect(mail.from).toMatchObject({ name: 'Winnow', address: 'winnow@example.com' });
-  expect([mail.subject, mail.text?.trim(), mail.html?.trim()]).toEqual([MAIL.subject, MAIL.text, MAIL.html]);
+  const mail = received[0]?.parsed;
+  expect(mail?.from).toMatchObject({ name: 'Winnow', address: 'winnow@example.com' });
+  expect([mail?.subject, mail?.text?.trim(), mail?.html?.trim()]).toEqual([
+    MAIL.subject,
+    MAIL.text,
+    MAIL.html,
+  ]);
   expect(lines).toEqual([{ kind: 'verify-email', message: 'mail sent' }]);
 });
 
@@ -136,8 +112,8 @@ test('text that looks like a file or address is text', async () => {
   const { received, host } = await smtpServer();
   const mailer = await mailerFor(`smtp://${host}`);
   await mailer.send({ ...MAIL, text: 'file:///etc/passwd', html: 'http://127.0.0.1/' });
-  const mail = await PostalMime.parse(received[0]?.raw ?? '');
-  expect([mail.text?.trim(), mail.html?.trim()]).toEqual(['file:///etc/passwd', 'http://127.0.0.1/']);
+  const mail = received[0]?.parsed;
+  expect([mail?.text?.trim(), mail?.html?.trim()]).toEqual(['file:///etc/passwd', 'http://127.0.0.1/']);
 });
 
 test('without a mail server each mail becomes a file of its own that only this user reads', async () => {

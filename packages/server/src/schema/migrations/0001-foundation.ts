@@ -48,21 +48,36 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index refresh_token_expiry on refresh_token (expires_at);
 
     create table one_time_token (
-      token_hash bytea primary key,
       account_id uuid not null,
       user_id uuid not null,
-      purpose text not null check (purpose in ('onboarding')),
+      purpose text not null check (purpose in ('onboarding', 'verify_email', 'reset_password')),
+      token_hash bytea not null unique,
       expires_at timestamptz not null,
-      used_at timestamptz,
+      primary key (account_id, user_id, purpose),
       foreign key (account_id, user_id) references app_user on delete cascade
     );
 
-    create table login_failure (
+    create table attempt (
       id uuid primary key,
       subject bytea not null,
-      failed_at timestamptz not null
+      counts_until timestamptz not null
     );
-    create index login_failure_subject on login_failure (subject, failed_at);
+    create index attempt_subject on attempt (subject, counts_until);
+    create index attempt_counts_until on attempt (counts_until);
+
+    create table lead (
+      id uuid primary key,
+      name text not null,
+      email text not null,
+      role text not null,
+      org text not null,
+      headcount text not null,
+      trackers text[] not null,
+      comments text,
+      source text not null,
+      created_at timestamptz not null default now()
+    );
+    create index lead_newest on lead (created_at desc, id);
 
     create table usage_counter (
       account_id uuid not null references account on delete cascade,

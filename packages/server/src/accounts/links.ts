@@ -1,0 +1,62 @@
+import type { MailQueue } from '../platform/mail/mail-queue.ts';
+import type { Db } from '../schema/tables.ts';
+import { letterFor } from './letters.ts';
+import * as store from './store.ts';
+import { randomToken, tokenHash } from './tokens.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Where each link leads, and for how long its token holds. */
+const LINKS: Readonly<Record<store.LinkPurpose, { path: string; validMs: number }>> = {
+  onboarding: { path: '/welcome', validMs: 7 * DAY_MS },
+  verify_email: { path: '/verify-email', validMs: DAY_MS },
+  reset_password: { path: '/reset-password', validMs: 30 * MINUTE_MS },
+};
+
+/** Links that prove who reads the mail of an address. A user has one open link for each purpose, which works once. */
+export class MailedLinks {
+  readonly #mails: MailQueue;
+  readonly #publicUrl: () => string;
+  readonly #now: () => Date;
+
+  constructor(options: { mails: MailQueue; publicUrl: () => string; now: () => Date }) {
+    this.#mails = options.mails;
+    this.#publicUrl = options.publicUrl;
+    this.#now = options.now;
+  }
+
+  /** Opens a link in place of the one that was open before, and mails it to the user. Answers the link. */
+  async mail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<string> {
+    const { path, validMs } = LINKS[purpose];
+    const token = randomToken();
+    const expiresAt = new Date(this.#now().getTime() + validMs);
+    await store.replaceOneTimeToken(transaction, {
+      account_id: user.account_id,
+      user_id: user.id,
+      purpose,
+      token_hash: tokenHash(token),
+      expires_at: expiresAt,
+    });
+    const link = new URL(path, this.#publicUrl());
+    link.search = new URLSearchParams({
+      ...(purpose === 'onboarding' ? { username: localPart(user.email), email: user.email } : {}),
+      token,
+    }).toString();
+    await this.#mails.add(
+      { to: user.email, kind: purpose, ...letterFor(purpose, link.href) },
+      { db: transaction, key: `${purpose}:${user.id}`, notAfter: expiresAt },
+    );
+    return link.href;
+  }
+
+  /** Uses a link up; undefined when its token is unknown, spent, replaced, expired or for something else. */
+  redeem(transaction: Db, purpose: store.LinkPurpose, token: string) {
+    return store.useOneTimeToken(transaction, tokenHash(token), purpose, this.#now());
+  }
+}
+
+/** Proposed as a username; whoever was invited may choose another. */
+function localPart(email: string): string {
+  return email.split('@', 1)[0] ?? '';
+}

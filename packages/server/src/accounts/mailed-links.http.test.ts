@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import { currentUser, doneMessage, tokenPair } from '@winnow/contract/account';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MailServer, type ReceivedMail, startMailServer } from '../platform/testing/mail-server.ts';
+import { type Answer, type Caller, call, failureOf, signInCaller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+const OTHER = 'another long secret';
+let mailServer: MailServer;
+let winnow: RunningWinnow;
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  winnow = await startWinnow({
+    env: { SMTP_URL: `smtp://${mailServer.host}`, MAIL_FROM: 'Winnow <winnow@example.org>' },
+  });
+});
+afterAll(async () => {
+  await winnow.close();
+  await mailServer.close();
+});
+
+function post(path: string, body: unknown, token: string | null = null): Promise<Answer> {
+  return call(winnow.origin, 'POST', `/api/v1/auth${path}`, { token, body });
+}
+
+function addressOf({ name }: Caller): string {
+  return `${name}@example.com`;
+}
+
+/** The mail with this subject that was sent to the address, once it is there. */
+function mailTo(address: string, subject: string): Promise<ReceivedMail> {
+  return eventually(
+    () => mailServer.received.findLast((mail) => mail.to[0] === address && mail.parsed.subject === subject),
+    { what: `the mail "${subject}" to ${address}` },
+  );
+}
+
+/** The token of the link in both forms of a mail. */
+function tokenIn({ parsed }: ReceivedMail, path: string): string {
+  const link = new URL(/^http:\S+$/m.exec(parsed.text ?? '')?.[0] ?? '');
+  expect(`${link.origin}${link.pathname}`).toBe(`${winnow.origin}${path}`);
+  expect(parsed.html).toContain(`<a href="${link.href.replaceAll('&', '&amp;')}">`);
+  const token = link.searchParams.get('token') ?? '';
+  expect(token).toMatch(/^[\w-]{43}$/);
+  secrets.push(token);
+  return token;
+}
+
+async function verificationOf(caller: Caller): Promise<string> {
+  return tokenIn(await mailTo(addressOf(caller), 'Confirm your e-mail address'), '/verify-email');
+}
+
+async function resetOf(caller: Caller): Promise<string> {
+  await post('/forgot-password', { email: addressOf(caller) });
+  return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
+}
+
+function messageOf(answer: Answer): string {
+  expect(answer.status).toBe(200);
+  return doneMessage.strict().parse(answer.body).message;
+}
+
+test('the link of the first mail verifies the address of its user, once, and of nobody else', async () => {
+  const [mine, theirs] = [await winnow.newCaller(), await winnow.newCaller()];
+  const token = await verificationOf(theirs);
+  const answer = await post('/verify-email', { token }, mine.tokens.access_token);
+  expect(messageOf(answer)).toBe('Your email has been successfully verified. You can now log in.');
+  expect((await theirs.get('/auth/users/me', currentUser)).email_verified).toBe(true);
+  expect((await mine.get('/auth/users/me', currentUser)).email_verified).toBe(false);
+  for (const wrong of [token, 'garbled', 'x'.repeat(200), await resetOf(mine)]) {
+    const failure = failureOf(await post('/verify-email', { token: wrong }), 400);
+    expect(failure.detail).toBe('Invalid or expired verification token.');
+  }
+});
+
+test('a resent link verifies too; for a verified address no mail is sent', async () => {
+  const caller = await winnow.newCaller();
+  await verificationOf(caller);
+  const resend = () => caller.send('POST', '/auth/resend-verification', undefined, doneMessage.strict());
+  expect((await resend()).message).toBe('A mail with a new link is on its way.');
+  const mailed = () => mailServer.received.filter(({ to }) => to[0] === addressOf(caller));
+  await eventually(() => mailed().length === 2);
+  messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
+  expect((await resend()).message).toBe('Your e-mail address is verified already.');
+  expect(mailed()).toHaveLength(2);
+  failureOf(await post('/resend-verification', undefined), 401);
+});
+
+test('asking for a reset is answered alike whether or not the address has an account', async () => {
+  const caller = await winnow.newCaller();
+  const known = await post('/forgot-password', { email: addressOf(caller).toUpperCase() });
+  const unknown = await post('/forgot-password', { email: 'nobody-at-all@example.com' });
+  expect(messageOf(known)).toBe('If an account with that email exists, a password reset link has been sent.');
+  expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+  await mailTo(addressOf(caller), 'Reset your password');
+  expect(mailServer.received.map(({ to }) => to[0])).not.toContain('nobody-at-all@example.com');
+});
+
+test('the link of a reset sets the password, and closes what was open under the former one', async () => {
+  const caller = await winnow.newCaller();
+  const [first, second] = [
+    await listenLive(winnow.origin, caller.tokens.access_token),
+    await listenLive(
+      winnow.origin,
+      (await signInCaller(winnow.origin, caller.name, caller.password)).tokens.access_token,
+    ),
+  ];
+  const token = await resetOf(caller);
+  const startedMs = performance.now();
+  const answer = await post('/reset-password', { token, new_password: OTHER });
+  expect(messageOf(answer)).toBe('Your password has been reset successfully. You can now log in.');
+  expect(await Promise.all([first.closed, second.closed])).toEqual([4401, 4401]);
+  // Far less than the half minute after which a session is looked up again.
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  await caller.fail('GET', '/auth/users/me', 401);
+  failureOf(await post('/refresh', { refresh_token: caller.tokens.refresh_token }), 401);
+  failureOf(await post('/token/json', { username: caller.name, password: caller.password }), 401);
+  await signInCaller(winnow.origin, caller.name, OTHER);
+});
+
+test('a token that was used, is too old or of no link resets nothing', async () => {
+  const [used, old] = [await winnow.newCaller(), await winnow.newCaller()];
+  const usedToken = await resetOf(used);
+  messageOf(await post('/reset-password', { token: usedToken, new_password: OTHER }));
+  const oldToken = await resetOf(old);
+  await sql`update one_time_token set expires_at = now()`.execute(winnow.database.db);
+  const verification = await verificationOf(old);
+  for (const token of [usedToken, oldToken, verification, 'garbled', '"', 'é'.repeat(100)]) {
+    const failure = failureOf(await post('/reset-password', { token, new_password: 'never taken' }), 400);
+    expect([failure.code, failure.detail]).toEqual([
+      'invalid_reset_token',
+      'Invalid or expired reset token.',
+    ]);
+  }
+  await signInCaller(winnow.origin, used.name, OTHER);
+  await signInCaller(winnow.origin, old.name, old.password);
+});
+
+test.each([
+  ['/forgot-password', {}, 'email', 'This is not an e-mail address.'],
+  ['/forgot-password', { email: 'nobody' }, 'email', 'This is not an e-mail address.'],
+  ['/reset-password', { new_password: OTHER }, 'token', 'No reset token found in the URL.'],
+  ['/reset-password', { token: '', new_password: OTHER }, 'token', 'No reset token found in the URL.'],
+  [
+    '/reset-password',
+    { token: 'x'.repeat(201), new_password: OTHER },
+    'token',
+    'Invalid or expired reset token.',
+  ],
+  [
+    '/reset-password',
+    { token: 'x', new_password: 'seven77' },
+    'new_password',
+    'Password must be at least 8 characters long.',
+  ],
+  ['/reset-password', { token: 'x' }, 'new_password', 'This is required.'],
+  ['/verify-email', {}, 'token', 'No verification token found in the URL.'],
+  ['/verify-email', { token: 'x'.repeat(201) }, 'token', 'Invalid or expired verification token.'],
+])('%s with %j is refused at its field', async (path, body, field, message) => {
+  expect(failureOf(await post(path, body), 422).fields).toEqual([{ path: field, message }]);
+});
+
+test('a signed-in user changes the password; other sessions end, this one stays', async () => {
+  const here = await winnow.newCaller();
+  const there = await signInCaller(winnow.origin, here.name, here.password);
+  const listener = await listenLive(winnow.origin, there.tokens.access_token);
+  const change = { current_password: here.password, new_password: OTHER };
+  const wrong = await here.fail('PUT', '/auth/users/me/password', 400, { ...change, current_password: 'no' });
+  expect(wrong.detail).toBe('Current password is incorrect.');
+  const short = await here.fail('PUT', '/auth/users/me/password', 422, {
+    ...change,
+    new_password: 'seven77',
+  });
+  expect(short.fields).toEqual([
+    { path: 'new_password', message: 'Password must be at least 8 characters long.' },
+  ]);
+  await there.get('/auth/users/me', currentUser);
+  await here.do('PUT', '/auth/users/me/password', change);
+  expect(await listener.closed).toBe(4401);
+  await there.fail('GET', '/auth/users/me', 401);
+  await here.get('/auth/users/me', currentUser);
+  const refreshed = await post('/refresh', { refresh_token: here.tokens.refresh_token });
+  tokenPair.parse(refreshed.body);
+  await signInCaller(winnow.origin, here.name, OTHER);
+});
+
+test('while the mail server is away nobody waits for it, and the mail arrives once it is back', async () => {
+  await mailServer.away();
+  const caller = await winnow.newCaller();
+  const { db } = winnow.database;
+  const waiting = () =>
+    sql<{ last_error: string | null }>`
+    select last_error from graphile_worker._private_jobs where last_error like 'The mail could not be sent%'
+  `.execute(db);
+  await eventually(async () => (await waiting()).rows.length > 0);
+  await mailServer.back();
+  // As if the pause before the next attempt were over.
+  await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
+  messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
+});
+
+test('without a mail server the mail is a file in the outbox, and the log says where', async () => {
+  const alone = await startWinnow();
+  try {
+    const { name } = await alone.newCaller();
+    const line = await eventually(() => alone.logLines.find(({ kind }) => kind === 'verify_email'));
+    const mail = await PostalMime.parse(await readFile(String(line.path)));
+    expect(mail.to).toMatchObject([{ address: `${name}@example.com` }]);
+    expect(mail.text).toContain(`${alone.origin}/verify-email?token=`);
+  } finally {
+    await alone.close();
+  }
+});
+
+test('no token of a link and no password was logged', () => {
+  const log = JSON.stringify(winnow.logLines);
+  expect(secrets.length).toBeGreaterThan(5);
+  for (const secret of [...secrets, OTHER]) expect(log).not.toContain(secret);
+});

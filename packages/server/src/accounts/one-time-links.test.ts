@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { hashPassword } from './passwords.ts';
+import {
+  type AccountsParts,
+  ADDRESS,
+  failure,
+  openAccounts,
+  PASSWORD,
+  tokenIn,
+} from './testing/accounts-parts.ts';
+
+const OTHER = 'another long secret';
+const MINUTE_MS = 60_000;
+let parts: AccountsParts;
+beforeAll(async () => {
+  parts = await openAccounts();
+});
+afterAll(() => parts.close());
+
+/** The user as they see themselves. */
+async function userOf(username: string, password = PASSWORD) {
+  const { access_token } = await parts.signIn(username, password);
+  const claims = await parts.sessions.authenticate(access_token);
+  if (!claims) throw new Error('The session does not hold.');
+  return { ...claims, user: await parts.accounts.user(claims.accountId, claims.userId) };
+}
+
+/** The token of the newest mail with a link for resetting the password. */
+async function askedForReset(username: string): Promise<string> {
+  const email = `${username}@example.com`;
+  await parts.mailsTo(email);
+  await parts.accounts.mailPasswordReset(email);
+  const [mail, ...more] = await parts.mailsTo(email);
+  expect([mail?.kind, mail?.subject, more]).toEqual(['reset_password', 'Reset your password', []]);
+  expect(mail?.text).toContain('https://winnow.example.org/reset-password?token=');
+  return tokenIn(mail);
+}
+
+async function verificationOf(username: string): Promise<string> {
+  const [mail] = await parts.mailsTo(`${username}@example.com`);
+  return tokenIn(mail);
+}
+
+const reset = (token: string) => parts.accounts.resetPassword({ token, new_password: OTHER }, ADDRESS);
+const INVALID_RESET = [400, 'invalid_reset_token', 'Invalid or expired reset token.'];
+const INVALID_VERIFICATION = [400, 'invalid_verification_token', 'Invalid or expired verification token.'];
+
+async function refusal(promise: Promise<unknown>) {
+  const { status, code, detail } = await failure(promise);
+  return [status, code, detail];
+}
+
+test('a link to reset sets the password once', async () => {
+  const name = await parts.newUser();
+  const token = await askedForReset(name);
+  await reset(token);
+  expect((await failure(parts.signIn(name))).status).toBe(401);
+  await parts.signIn(name, OTHER);
+  expect(await refusal(reset(token))).toEqual(INVALID_RESET);
+});
+
+test('a link to reset holds for thirty minutes', async () => {
+  const [inTime, late] = [await parts.newUser(), await parts.newUser()];
+  const tokens = [await askedForReset(inTime), await askedForReset(late)];
+  parts.later(30 * MINUTE_MS - 1);
+  await reset(tokens[0] ?? '');
+  parts.later(1);
+  expect(await refusal(reset(tokens[1] ?? ''))).toEqual(INVALID_RESET);
+  await parts.signIn(late);
+});
+
+test('a garbled token, one for something else and one that was replaced reset nothing', async () => {
+  const name = await parts.newUser();
+  const verification = await verificationOf(name);
+  const first = await askedForReset(name);
+  const second = await askedForReset(name);
+  for (const wrong of [
+    '',
+    'garbage',
+    `${second}x`,
+    second.slice(1),
+    second.toUpperCase(),
+    verification,
+    first,
+  ]) {
+    expect([wrong, await refusal(reset(wrong))]).toEqual([wrong, INVALID_RESET]);
+  }
+  await parts.signIn(name);
+  await reset(second);
+});
+
+test('a link changes nobody but the user it was sent to', async () => {
+  const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
+  await parts.accounts.verifyEmail(await verificationOf(mine));
+  await reset(await askedForReset(mine));
+  const { user } = await userOf(theirs);
+  expect(user.email_verified_at).toBeNull();
+});
+
+test('two uses of one link at once are one', async () => {
+  const token = await askedForReset(await parts.newUser());
+  const outcomes = await Promise.allSettled([reset(token), reset(token), reset(token)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+});
+
+test('a reset ends every session of the user, tells of each, and ends nobody else’s', async () => {
+  const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
+  const pairs = [await parts.signIn(mine), await parts.signIn(mine)];
+  const other = await parts.signIn(theirs);
+  const claims = await Promise.all(
+    pairs.map(({ access_token }) => parts.sessions.authenticate(access_token)),
+  );
+  parts.revoked.length = 0;
+  await reset(await askedForReset(mine));
+  for (const { access_token, refresh_token } of pairs) {
+    expect(await parts.sessions.authenticate(access_token)).toBeNull();
+    expect((await failure(parts.sessions.refresh(refresh_token))).status).toBe(401);
+  }
+  expect(parts.revoked.sort()).toEqual(claims.map((it) => `${it?.accountId} ${it?.sessionId}`).sort());
+  expect(await parts.sessions.authenticate(other.access_token)).not.toBeNull();
+});
+
+test('a sign-in that was under way when the password was reset opens no session', async () => {
+  const name = await parts.newUser();
+  const { db } = parts.database;
+  const signingIn = await db.transaction().execute(async (transaction) => {
+    const user = transaction.updateTable('app_user').where('username', '=', name);
+    await user.set({ full_name: 'Held' }).execute();
+    const outcome = refusal(parts.signIn(name));
+    await eventually(
+      async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(db);
+        return rows.length > 0;
+      },
+      { timeoutMs: 10_000, what: 'the sign-in to look whether the password is still the same' },
+    );
+    await user.set({ password_hash: await hashPassword(OTHER) }).execute();
+    return { outcome };
+  });
+  expect(await signingIn.outcome).toEqual([401, 'unauthorized', 'Invalid username or password']);
+});
+
+test('after a reset nothing is held against somebody who had forgotten the password', async () => {
+  const name = await parts.newUser();
+  for (let attempt = 0; attempt < 10; attempt += 1) await failure(parts.signIn(name, 'a wrong guess'));
+  expect((await failure(parts.signIn(name))).status).toBe(429);
+  await reset(await askedForReset(name));
+  await parts.signIn(name, OTHER);
+});
+
+test('nobody is mailed who has no account, or has not chosen a password yet', async () => {
+  await parts.registration.invite('waiting@example.com');
+  await parts.mailsTo('');
+  for (const address of ['waiting@example.com', 'nobody@example.com']) {
+    await parts.accounts.mailPasswordReset(address);
+    expect(await parts.mailsTo(address)).toEqual([]);
+  }
+});
+
+test('an address is found in any letter case', async () => {
+  const name = await parts.newUser();
+  await parts.mailsTo('');
+  await parts.accounts.mailPasswordReset(`${name.toUpperCase()}@Example.COM`);
+  expect(await parts.mailsTo(`${name}@example.com`)).toHaveLength(1);
+});
+
+test('five mails an hour are sent to one address, and then the last link still works', async () => {
+  const name = await parts.newUser();
+  const email = `${name}@example.com`;
+  const tokens: string[] = [];
+  for (let mail = 0; mail < 5; mail += 1) tokens.push(await askedForReset(name));
+  await parts.accounts.mailPasswordReset(email);
+  expect(await parts.mailsTo(email)).toEqual([]);
+  await reset(tokens.at(-1) ?? '');
+  parts.later(60 * MINUTE_MS);
+  await askedForReset(name);
+});
+
+test('a link verifies the address once, within 24 hours', async () => {
+  const name = await parts.newUser();
+  const token = await verificationOf(name);
+  parts.later(24 * 60 * MINUTE_MS - 1);
+  await parts.accounts.verifyEmail(token);
+  const { user } = await userOf(name);
+  expect(user.email_verified_at).toEqual(parts.now());
+  expect(await refusal(parts.accounts.verifyEmail(token))).toEqual(INVALID_VERIFICATION);
+
+  const late = await parts.newUser();
+  const lateToken = await verificationOf(late);
+  parts.later(24 * 60 * MINUTE_MS);
+  const wrong = [lateToken, 'garbage', '', await askedForReset(late)];
+  for (const given of wrong) {
+    expect(await refusal(parts.accounts.verifyEmail(given))).toEqual(INVALID_VERIFICATION);
+  }
+  expect((await userOf(late)).user.email_verified_at).toBeNull();
+});
+
+test('a resent link replaces the first; five an hour are sent, and none to a verified address', async () => {
+  const name = await parts.newUser();
+  const first = await verificationOf(name);
+  const { accountId, userId } = await userOf(name);
+  const resend = () => parts.accounts.resendVerification(accountId, userId);
+  let newest = first;
+  for (let mail = 0; mail < 5; mail += 1) {
+    expect(await resend()).toBe(true);
+    newest = await verificationOf(name);
+  }
+  const limited = await failure(resend());
+  expect([limited.status, limited.code, limited.retryAfterSeconds]).toEqual([429, 'rate_limited', 3600]);
+  expect(await refusal(parts.accounts.verifyEmail(first))).toEqual(INVALID_VERIFICATION);
+  await parts.accounts.verifyEmail(newest);
+  expect(await resend()).toBe(false);
+  expect(await parts.mailsTo(`${name}@example.com`)).toEqual([]);
+  expect((await failure(parts.accounts.resendVerification(accountId, randomUUID()))).status).toBe(404);
+});

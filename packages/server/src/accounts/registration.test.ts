@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountsParts, failure, openAccounts, PASSWORD, tokenIn } from './testing/accounts-parts.ts';
+
+let parts: AccountsParts;
+beforeAll(async () => {
+  parts = await openAccounts();
+});
+afterAll(() => parts.close());
+
+test('a taken username is refused whatever its letter case, and leaves no account behind', async () => {
+  const name = await parts.newUser();
+  const before = await parts.database.db.selectFrom('account').select('id').execute();
+  const error = await failure(
+    parts.registration.register({
+      username: name.toUpperCase(),
+      email: 'other@example.com',
+      password: PASSWORD,
+    }),
+  );
+  expect([error.status, error.fields?.[0]?.path]).toEqual([409, 'username']);
+  expect(await parts.database.db.selectFrom('account').select('id').execute()).toHaveLength(before.length);
+});
+
+test('a taken e-mail address is refused with its field', async () => {
+  const name = await parts.newUser();
+  const error = await failure(
+    parts.registration.register({
+      username: 'someone-else',
+      email: `${name}@EXAMPLE.com`,
+      password: PASSWORD,
+    }),
+  );
+  expect([error.status, error.fields?.[0]?.path]).toEqual([409, 'email']);
+});
+
+test('a new user is mailed one link that verifies their address', async () => {
+  const name = await parts.newUser();
+  const mails = await parts.mailsTo(`${name}@example.com`);
+  expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['verify_email', 'Confirm your e-mail address'],
+  ]);
+  const token = tokenIn(mails[0]);
+  expect(mails[0]?.text).toContain(`\nhttps://winnow.example.org/verify-email?token=${token}\n`);
+  expect(mails[0]?.html).toContain(`href="https://winnow.example.org/verify-email?token=${token}"`);
+});
+
+test('a user who could not be made is mailed nothing', async () => {
+  const name = await parts.newUser();
+  const other = { username: name, email: 'not-made@example.com', password: PASSWORD };
+  await failure(parts.registration.register(other));
+  expect(await parts.mailsTo('not-made@example.com')).toEqual([]);
+});
+
+test('no mail carries words that somebody else could have typed', async () => {
+  const username = 'evil.example.com';
+  await parts.registration.register({ username, email: 'victim@example.com', password: PASSWORD });
+  await parts.accounts.mailPasswordReset('victim@example.com');
+  const mails = await parts.mailsTo('victim@example.com');
+  expect(mails).toHaveLength(2);
+  expect(JSON.stringify(mails)).not.toContain('evil');
+});
+
+/** Invites an address; answers the link and what it asks to be filled in. */
+async function invited(email: string) {
+  const link = await parts.registration.invite(email);
+  const { pathname, searchParams } = new URL(link);
+  expect(pathname).toBe('/welcome');
+  const { username = '', token = '', ...rest } = Object.fromEntries(searchParams);
+  expect(rest).toEqual({ email });
+  return { link, request: { username, email, password: PASSWORD, token } };
+}
+
+test('an invited person sets a password once, with the link and the address it was sent to', async () => {
+  const { link, request } = await invited('grace+x@example.com');
+  const [mail] = await parts.mailsTo('grace+x@example.com');
+  expect([mail?.kind, mail?.text.includes(`\n${link}\n`)]).toEqual(['onboarding', true]);
+  expect(request.username).toBe('grace+x');
+  expect((await failure(parts.signIn('grace+x@example.com', ''))).status).toBe(401);
+  const chosen = { ...request, username: 'grace' };
+  for (const wrong of [{ token: 'guessed' }, { email: 'somebody@example.com' }]) {
+    const error = await failure(parts.accounts.completeOnboarding({ ...chosen, ...wrong }));
+    expect([error.status, error.detail]).toEqual([400, 'Invalid or expired onboarding link.']);
+  }
+  const taken = { ...chosen, username: await parts.newUser() };
+  expect((await failure(parts.accounts.completeOnboarding(taken))).status).toBe(409);
+  const pair = await parts.accounts.completeOnboarding(chosen);
+  expect(await parts.sessions.authenticate(pair.access_token)).not.toBeNull();
+  expect((await failure(parts.accounts.completeOnboarding(chosen))).status).toBe(400);
+});
+
+test('an onboarding link ends after seven days', async () => {
+  const { request } = await invited('late@example.com');
+  parts.later(8 * 24 * 3_600_000);
+  expect((await failure(parts.accounts.completeOnboarding(request))).status).toBe(400);
+});
+
+test('who is invited again has another link, and the first leads nowhere', async () => {
+  const first = await invited('twice@example.com');
+  const second = await invited('twice@example.com');
+  expect(await parts.mailsTo('twice@example.com')).toHaveLength(1);
+  expect((await failure(parts.accounts.completeOnboarding(first.request))).status).toBe(400);
+  await parts.accounts.completeOnboarding(second.request);
+  expect((await failure(parts.registration.invite('Twice@example.com'))).status).toBe(409);
+});

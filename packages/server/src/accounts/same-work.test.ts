@@ -1,0 +1,52 @@
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { DECOY_HASH, hashPassword } from './passwords.ts';
+import { type AccountsParts, failure, openAccounts } from './testing/accounts-parts.ts';
+
+// The library goes on working; its calls are counted.
+vi.mock('@node-rs/argon2', { spy: true });
+
+let parts: AccountsParts;
+beforeAll(async () => {
+  parts = await openAccounts();
+  await parts.registration.invite('waiting@example.com');
+});
+afterAll(() => parts.close());
+beforeEach(() => {
+  vi.mocked(verify).mockClear();
+});
+
+test('signing in with a wrong password is the same work whether or not the name has a user', async () => {
+  const known = await parts.newUser();
+  const works = [];
+  for (const name of [known, `${known}@example.com`, 'nobody-at-all', 'waiting@example.com']) {
+    vi.mocked(verify).mockClear();
+    const statements = await parts.statementsOf(() => failure(parts.signIn(name, 'a wrong password')));
+    works.push({
+      statements,
+      hashes: vi.mocked(verify).mock.calls.map(([hash]) => parametersOf(String(hash))),
+    });
+  }
+  expect(works[0]?.statements.length).toBeGreaterThan(2);
+  expect(works[0]?.hashes).toHaveLength(1);
+  for (const work of works) expect(work).toEqual(works[0]);
+});
+
+test('what is compared for nobody is hashed like a password', async () => {
+  expect(parametersOf(DECOY_HASH)).toBe(parametersOf(await hashPassword('any password')));
+});
+
+test('asking for a reset is the same work whether or not the address has a user', async () => {
+  const known = `${await parts.newUser()}@example.com`;
+  const works = [];
+  for (const email of [known, 'nobody@example.com', 'waiting@example.com']) {
+    works.push(await parts.statementsOf(() => parts.accounts.forgotPassword(email)));
+  }
+  expect(works[0]).toHaveLength(1);
+  for (const work of works) expect(work).toEqual(works[0]);
+});
+
+/** Everything of a PHC string but salt and hash: what decides how long it takes. */
+function parametersOf(hash: string): string {
+  return hash.split('$').slice(0, 4).join('$');
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountsParts, failure, openAccounts, PASSWORD } from './testing/accounts-parts.ts';
+
+let parts: AccountsParts;
+beforeAll(async () => {
+  parts = await openAccounts();
+});
+afterAll(() => parts.close());
+
+test('a wrong password and an unknown name get the same answer', async () => {
+  const name = await parts.newUser();
+  const wrong = await failure(parts.signIn(name, 'wrong password'));
+  const unknown = await failure(parts.signIn('nobody'));
+  expect([wrong.status, wrong.code, wrong.detail]).toEqual([
+    401,
+    unknown.code,
+    'Invalid username or password',
+  ]);
+  expect(unknown.detail).toBe(wrong.detail);
+});
+
+test('username and e-mail address both sign in', async () => {
+  const name = await parts.newUser();
+  for (const username of [name, `${name}@example.com`, name.toUpperCase()]) {
+    const pair = await parts.signIn(username);
+    expect((await parts.sessions.authenticate(pair.access_token))?.userId).toBeDefined();
+  }
+});
+
+test('the eleventh attempt after ten failures is refused even with the right password, until the window passed', async () => {
+  const name = await parts.newUser();
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect((await failure(parts.signIn(name, 'wrong'))).status).toBe(401);
+    parts.later(1000);
+  }
+  const limited = await failure(parts.signIn(name));
+  expect([limited.status, limited.code]).toEqual([429, 'rate_limited']);
+  await parts.accounts.signIn({ username: name, password: PASSWORD }, '192.0.2.2');
+  parts.later((limited.retryAfterSeconds ?? 0) * 1000);
+  await parts.signIn(name);
+});
+
+test('failures under the username, in any case, and under the e-mail address of one user count together', async () => {
+  const name = await parts.newUser();
+  const names = [name, `${name}@example.com`, name.toUpperCase()];
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const username = names[attempt % names.length] ?? name;
+    expect((await failure(parts.signIn(username, 'wrong'))).status).toBe(401);
+  }
+  for (const username of names) {
+    const limited = await failure(parts.signIn(username));
+    expect([username, limited.status]).toEqual([username, 429]);
+  }
+  await parts.signIn(await parts.newUser());
+});
+
+test('a name that nobody has is limited with the same answers as one that somebody has', async () => {
+  const answersTo = async (names: string[]) => {
+    const answers: unknown[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const username = names[attempt % names.length] ?? '';
+      const error = await failure(parts.signIn(username, 'wrong'));
+      answers.push([error.status, error.code, error.detail, error.retryAfterSeconds]);
+    }
+    return answers;
+  };
+  const name = await parts.newUser();
+  const answers = await answersTo([name, name.toUpperCase()]);
+  expect(answers.at(-1)).toEqual([429, 'rate_limited', expect.any(String), 15 * 60]);
+  expect(await answersTo(['Nobody-at-all', 'nobody-at-ALL'])).toEqual(answers);
+});
+
+test('failures under a name that reads like the id of a user are not that user’s', async () => {
+  const username = await parts.newUser();
+  const { access_token } = await parts.signIn(username);
+  const id = (await parts.sessions.authenticate(access_token))?.userId ?? '';
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await failure(parts.signIn(id, 'wrong'));
+  }
+  await parts.signIn(username);
+});
+
+test('attempts at the same time cannot slip past the limit', async () => {
+  const name = await parts.newUser();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      failure(parts.accounts.signIn({ username: name, password: 'wrong' }, '192.0.2.9')),
+    ),
+  );
+  expect(answers.filter((error) => error.status === 401).length).toBeLessThanOrEqual(10);
+});

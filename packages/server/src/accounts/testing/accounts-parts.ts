@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { TokenPair } from '@winnow/contract/account';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { AppError } from '../../platform/errors.ts';
+import { JobCannotSucceed } from '../../platform/jobs/job.ts';
+import { Jobs } from '../../platform/jobs/jobs.ts';
+import { openLog } from '../../platform/log.ts';
+import { handleMail, MailQueue } from '../../platform/mail/mail-queue.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+import { createTestDatabase } from '../../platform/testing/database.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { mailPasswordReset, mailPasswordResetPlace } from '../job.ts';
+import { MailedLinks } from '../links.ts';
+import { Registration } from '../registration.ts';
+import { Accounts } from '../service.ts';
+import { Sessions } from '../sessions.ts';
+
+export const PASSWORD = 'correct horse battery';
+export const ADDRESS = '192.0.2.1';
+
+/** Everything of accounts without the server around it, at a time that the test decides. */
+export type AccountsParts = Awaited<ReturnType<typeof openAccounts>>;
+
+export async function openAccounts() {
+  const database = await createTestDatabase();
+  let now = new Date();
+  const statements: string[] = [];
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  const accessKey = randomBytes(32);
+  const revoked: string[] = [];
+  const log = openLog({ level: 'silent' });
+  const secrets = await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: '' });
+  const jobs = new Jobs({ db, connection: database.connection, log, exclusive: true });
+  const mails = new MailQueue({ jobs, secrets });
+  const links = new MailedLinks({
+    mails,
+    publicUrl: () => 'https://winnow.example.org',
+    now: () => now,
+  });
+  const sessions = new Sessions({
+    db,
+    accessKey,
+    refreshKey: randomBytes(32),
+    now: () => now,
+    onRevoked: async (transaction, accountId, sessionId) => {
+      const { rows } = await sql`select from session where id = ${sessionId} and revoked_at = ${now}`.execute(
+        transaction,
+      );
+      if (rows.length !== 1) throw new Error('It was told of a session that goes on.');
+      revoked.push(`${accountId} ${sessionId}`);
+    },
+  });
+  const registration = new Registration({ db, links });
+  const accounts = new Accounts({
+    db,
+    sessions,
+    links,
+    now: () => now,
+    requestPasswordReset: async (email) => {
+      await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetPlace(email));
+    },
+  });
+
+  return {
+    database,
+    sessions,
+    registration,
+    accounts,
+    accessKey,
+    /** Account and session of each that was told of. */
+    revoked,
+    now: () => now,
+    later(ms: number) {
+      now = new Date(now.getTime() + ms);
+    },
+    /** A user who can sign in with {@link PASSWORD}; their address is the name at example.com. */
+    async newUser(): Promise<string> {
+      const name = `user-${randomUUID().slice(0, 8)}`;
+      await registration.register({ username: name, email: `${name}@example.com`, password: PASSWORD });
+      return name;
+    },
+    signIn: (username: string, password = PASSWORD): Promise<TokenPair> =>
+      accounts.signIn({ username, password }, ADDRESS),
+    /** Every statement that the database is given for something. */
+    async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+      statements.length = 0;
+      await work();
+      return [...statements];
+    },
+    /** The mails that wait to be sent to an address. Whatever waits is taken out. */
+    async mailsTo(address: string): Promise<Mail[]> {
+      const sent: Mail[] = [];
+      const { run } = handleMail({
+        mailer: {
+          send: async (mail) => void sent.push(mail),
+          check: async () => null,
+          close: () => undefined,
+        },
+        secrets,
+        now: () => now,
+      });
+      const { rows } = await sql<{ payload: unknown }>`
+        delete from graphile_worker._private_jobs where payload::jsonb ? 'sealed' returning payload
+      `.execute(database.db);
+      const signal = new AbortController().signal;
+      for (const { payload } of rows) {
+        await run(payload, { signal, jobId: '', attempt: 1, isLastAttempt: false }).catch(unlessOutOfDate);
+      }
+      return sent.filter(({ to }) => to === address);
+    },
+    close: () => database.drop(),
+  };
+}
+
+function unlessOutOfDate(error: unknown): void {
+  if (!(error instanceof JobCannotSucceed)) throw error;
+}
+
+/** The token of the one link in a mail. */
+export function tokenIn(mail: Mail | undefined): string {
+  const link = /https:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const token = URL.canParse(link) ? new URL(link).searchParams.get('token') : null;
+  if (token === null) throw new Error('There is no link with a token in the mail.');
+  return token;
+}
+
+/** The error that something must fail with. */
+export async function failure(promise: Promise<unknown>): Promise<AppError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AppError)) throw new Error('expected an AppError', { cause: error });
+  return error;
+}

@@ -1,0 +1,133 @@
+import { leadReceived } from '@winnow/contract/lead';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MailServer, startMailServer } from '../platform/testing/mail-server.ts';
+import { type Answer, call, failureOf } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { listLeads } from './service.ts';
+
+const ADA = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  role: 'CTO',
+  org: 'Analytical <Engines>',
+  headcount: '201-1000',
+  trackers: ['github', 'linear'],
+  comments: 'We have 40,000 issues.\nCan you <b>help</b>?',
+  source: 'request-demo',
+};
+let mailServer: MailServer;
+let winnow: RunningWinnow;
+let addresses = 0;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  winnow = await startWinnow({
+    env: {
+      SMTP_URL: `smtp://${mailServer.host}`,
+      MAIL_FROM: 'winnow@example.org',
+      LEADS_EMAIL: 'sales@example.org',
+      TRUST_PROXY: '1',
+    },
+  });
+});
+afterAll(async () => {
+  await winnow.close();
+  await mailServer.close();
+});
+
+/** An address that has not asked before. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+function ask(body: unknown, from = newAddress()): Promise<Answer> {
+  return call(winnow.origin, 'POST', '/api/v1/leads', { body, headers: { 'x-forwarded-for': from } });
+}
+
+const stored = () => listLeads(winnow.database.db);
+
+test.each([
+  ['no name', { name: undefined }, 'name', 'Enter your name.'],
+  ['a blank name', { name: '  ' }, 'name', 'Enter your name.'],
+  ['an overlong name', { name: 'x'.repeat(201) }, 'name', 'A name has at most 200 characters.'],
+  ['no e-mail address', { email: undefined }, 'email', 'This is not an e-mail address.'],
+  ['a wrong e-mail address', { email: 'ada' }, 'email', 'This is not an e-mail address.'],
+  ['no role', { role: '' }, 'role', 'Enter your role.'],
+  ['no organization', { org: '' }, 'org', 'Enter your organization.'],
+  ['no headcount', { headcount: '' }, 'headcount', 'Choose a headcount.'],
+  ['a headcount as it is shown', { headcount: '201-1,000' }, 'headcount', 'Choose a headcount.'],
+  ['an unknown tracker', { trackers: ['github', 'bugzilla'] }, 'trackers.1', expect.any(String)],
+  ['too many trackers', { trackers: Array(5).fill('github') }, 'trackers', expect.any(String)],
+  [
+    'overlong comments',
+    { comments: 'x'.repeat(5001) },
+    'comments',
+    'Comments have at most 5,000 characters.',
+  ],
+  ['no source', { source: undefined }, 'source', 'This is required.'],
+])('a request with %s is refused at its field, and nothing is kept', async (_, change, path, message) => {
+  const before = await stored();
+  const failure = failureOf(await ask({ ...ADA, ...change }), 422);
+  expect([failure.code, failure.fields]).toEqual(['invalid_fields', [{ path, message }]]);
+  expect(await stored()).toEqual(before);
+});
+
+test('a request is kept as it was sent, and told to the operator as text and as HTML', async () => {
+  const answer = await ask(ADA);
+  expect(answer.status).toBe(201);
+  const { id } = leadReceived.strict().parse(answer.body);
+  const [newest] = await stored();
+  expect(newest).toEqual({ ...ADA, id, created_at: expect.any(String) });
+  const mail = await eventually(() => mailServer.received[0]);
+  expect(mail.to).toEqual(['sales@example.org']);
+  expect(mail.parsed.subject).toBe('Demo request: Ada Lovelace, Analytical <Engines>');
+  for (const line of ['Headcount: 201-1,000', 'Trackers: GitHub, Linear', 'Can you <b>help</b>?']) {
+    expect(mail.parsed.text?.split('\n')).toContain(line);
+  }
+  expect(mail.parsed.html).toContain('Can you &lt;b&gt;help&lt;/b&gt;?');
+});
+
+test('trackers and comments may be left out; the newest request is listed first', async () => {
+  const { trackers: _trackers, comments: _comments, ...required } = ADA;
+  await ask({ ...required, name: 'First' });
+  await ask({ ...required, name: 'Second', comments: ' ' });
+  const [second, first] = await stored();
+  expect([second?.name, first?.name]).toEqual(['Second', 'First']);
+  for (const lead of [first, second]) expect(lead).toMatchObject({ trackers: [], comments: null });
+});
+
+test('five requests a minute are taken from one address', async () => {
+  const statuses: number[] = [];
+  for (let index = 0; index < 5; index += 1) statuses.push((await ask(ADA, '203.0.113.7')).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201]);
+  const limited = await ask(ADA, '203.0.113.7');
+  expect(failureOf(limited, 429).code).toBe('rate_limited');
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask(ADA, '203.0.113.8')).status).toBe(201);
+});
+
+test.each(['{"name":', '[]', 'null', '{"name":"a\\u0000"}', '{"__proto__":{"name":"x"}}'])(
+  'the body %s is refused politely',
+  async (raw) => {
+    const headers = { 'x-forwarded-for': newAddress() };
+    const answer = await call(winnow.origin, 'POST', '/api/v1/leads', { raw, headers });
+    expect([400, 422]).toContain(answer.status);
+    failureOf(answer, answer.status);
+  },
+);
+
+test('without LEADS_EMAIL a request is kept, and nobody is mailed', async () => {
+  const alone = await startWinnow();
+  try {
+    await call(alone.origin, 'POST', '/api/v1/leads', { body: ADA });
+    expect(await listLeads(alone.database.db)).toHaveLength(1);
+    // The mail of a user who registers afterwards is the first there is.
+    await alone.newCaller();
+    await eventually(() => alone.logLines.find(({ kind }) => kind === 'verify_email'));
+    expect(alone.logLines.filter(({ kind }) => kind === 'lead')).toEqual([]);
+  } finally {
+    await alone.close();
+  }
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Lead, LeadRequest } from '@winnow/contract/lead';
+import type { MailQueue } from '../platform/mail/mail-queue.ts';
+import type { Db } from '../schema/tables.ts';
+import { letterAbout } from './letter.ts';
+import { presentLead } from './present.ts';
+import * as store from './store.ts';
+
+export interface LeadsOptions {
+  db: Db;
+  mails: MailQueue;
+  /** Who is told of each; null: nobody. */
+  mailTo: string | null;
+}
+
+/** People who ask to be shown the product. */
+export class Leads {
+  readonly #options: LeadsOptions;
+
+  constructor(options: LeadsOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps the request, and has the operator told of it. Answers its id. */
+  async add(request: LeadRequest): Promise<string> {
+    const { db, mails, mailTo } = this.#options;
+    const id = randomUUID();
+    await db.transaction().execute(async (transaction) => {
+      const comments = request.comments || null;
+      await store.insertLead(transaction, { id, ...request, comments });
+      if (mailTo === null) return;
+      await mails.add({ to: mailTo, kind: 'lead', ...letterAbout(request) }, { db: transaction });
+    });
+    return id;
+  }
+}
+
+/** Every request so far, the newest first. */
+export async function listLeads(db: Db): Promise<Lead[]> {
+  return (await store.findLeads(db)).map(presentLead);
+}
