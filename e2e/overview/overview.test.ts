@@ -61,7 +61,10 @@ withOwnSample(
     await expect(rows).toHaveCount(3);
     await account.api.send('POST', `/changes/${change_id}/undo`, undefined, change);
     const again = await account.api.get(unresolved, pairList);
-    expect(again.duplicates.some(({ id }) => id === top?.id), 'it is in the list again').toBe(true);
+    expect(
+      again.duplicates.some(({ id }) => id === top?.id),
+      'it is in the list again',
+    ).toBe(true);
     await page.reload();
     await expect(rows).toHaveCount(3);
     await expect(topRow).toHaveCount(0);

@@ -158,9 +158,7 @@ export class ChangeApplier {
     const posted = lookSince === null ? null : await provider.findComment(target, step.id, lookSince, signal);
     const commentExternalId =
       posted ??
-      (await this.#write(issue, () =>
-        provider.comment(target, step.after.comment ?? '', step.id, signal),
-      ));
+      (await this.#write(issue, () => provider.comment(target, step.after.comment ?? '', step.id, signal)));
     return { status: 'applied', note: null, commentExternalId };
   }
 

@@ -1,0 +1,89 @@
+import { textForEmbedding } from '@winnow/analysis/clean';
+import { Corpus } from '@winnow/analysis/corpus';
+import { openMiniLm } from '@winnow/analysis/embed';
+import { explainPair } from '@winnow/analysis/explain';
+import { NeighbourPool } from '@winnow/analysis/neighbours';
+import { termWeights } from '@winnow/analysis/snapshot';
+import { expect, test } from 'vitest';
+import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
+import { SAMPLE_PAIR, type SampleIssueText } from '../../packages/web/src/site/content/sample-pair.ts';
+
+const backlog = sampleProjects.flatMap(({ identifier, issues }) =>
+  issues.map((issue) => ({ ...issue, key: `${identifier}#${issue.number}`, group: identifier })),
+);
+const { older, newer, parts, similarity } = SAMPLE_PAIR;
+const SHOWN = [older, newer];
+
+function issueOf({ key }: SampleIssueText): (typeof backlog)[number] {
+  const issue = backlog.find((candidate) => candidate.key === key);
+  if (issue === undefined) throw new Error(`The sample backlog has no ${key}.`);
+  return issue;
+}
+
+/** The sample backlog as the product holds it. */
+async function openSample(): Promise<{ corpus: Corpus; idf: (term: string) => number } & AsyncDisposable> {
+  const [neighbours, embedder] = [new NeighbourPool({ workers: 1 }), await openMiniLm()];
+  const vectors = await embedder.embed(backlog.map(({ title, body }) => textForEmbedding(title, body)));
+  const corpus = new Corpus({ neighbours, dimensions: embedder.dimensions });
+  corpus.put(
+    backlog.map(({ key, group, title, body, createdDaysAgo }, at) => ({
+      id: key,
+      group,
+      title,
+      body,
+      vector: vectors[at] ?? null,
+      createdAt: -createdDaysAgo,
+    })),
+  );
+  const snapshot = corpus.takeSnapshot(1);
+  corpus.useSnapshot(snapshot);
+  const close = async (): Promise<void> => {
+    await Promise.all([neighbours.close(), embedder.close()]);
+  };
+  return { corpus, idf: termWeights(snapshot), [Symbol.asyncDispose]: close };
+}
+
+/** The shared passages of a shown text, in the order of their numbers. */
+function passagesOf({ lines }: SampleIssueText): string[] {
+  const passages: string[] = [];
+  for (const piece of lines.flatMap(({ pieces }) => pieces)) {
+    if (typeof piece !== 'string') passages[piece.shared - 1] = piece.text;
+  }
+  return passages;
+}
+
+test('the landing page shows two open issues of the sample backlog that report the same, in their own words', () => {
+  expect(issueOf(newer).truth.duplicateOf).toBe(older.key);
+  for (const shown of SHOWN) {
+    const { title, author, body, state } = issueOf(shown);
+    expect(shown).toMatchObject({ title, author });
+    expect(state).toBe('opened');
+    const plain = body
+      .replaceAll('`', '')
+      .split('\n')
+      .map((line) => line.trim());
+    for (const { kind, pieces } of shown.lines) {
+      const line = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
+      if (kind !== 'gap') expect(plain).toContain(line);
+    }
+  }
+});
+
+test('the landing page shows the numbers and the shared passages that the product computes for that pair', async () => {
+  await using sample = await openSample();
+  const found = await sample.corpus.similar(
+    { id: older.key },
+    { limit: 1, filter: (id) => id === newer.key },
+  );
+  expect(found[0]?.similarity).toBeCloseTo(similarity, 4);
+
+  const [first, second] = [issueOf(older), issueOf(newer)];
+  const evidence = explainPair(first, second, sample.idf);
+  expect(Object.fromEntries(parts.map(({ name, share }) => [name, share]))).toEqual({
+    Title: Number(evidence.title.toFixed(2)),
+    Body: Number(evidence.body.toFixed(2)),
+    'Error text': Number(evidence.error_text?.toFixed(2)),
+  });
+  expect(passagesOf(older)).toEqual(evidence.shared.map(({ in1 }) => first.body.slice(...in1)));
+  expect(passagesOf(newer)).toEqual(evidence.shared.map(({ in2 }) => second.body.slice(...in2)));
+});
