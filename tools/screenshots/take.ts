@@ -1,5 +1,6 @@
 // node_modules/.bin/node tools/screenshots/take.ts [folder]: pictures of every screen and dialog, in both schemes, on a
-// large screen and on a phone. With --readme only the picture of the README is taken, and put in its place.
+// large screen and on a phone. With --readme only the picture of the README is taken, and put in its place; with --site
+// the picture and the recording of the public site.
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +14,25 @@ import { everyScreen, type Onlooker, type ScreenState } from '../browser/every-s
 import { startGitHubEmulator } from '../emulators/github/emulator.ts';
 import { smallSeed, smallSeedTokens } from '../emulators/github/small-seed.ts';
 import { startServer } from '../product/server-process.ts';
+import { record } from './recording.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');
+const SITE_FILES = join(ROOT, 'packages', 'web', 'public');
+/** Twice the side ratio of the landing page's slides, and wide enough for the panel beside the list. */
+const SLIDE_SIZE = { width: 1440, height: 800 };
+/** What the recording shows: one looks through pairs, opens one, looks at what closing would write, closes and undoes. */
+const REVIEW = [
+  { key: 'j', pauseMs: 1200 },
+  { key: 'j', pauseMs: 700 },
+  { key: 'k', pauseMs: 700 },
+  { key: 'Enter', pauseMs: 900 },
+  { key: 'd', pauseMs: 2600 },
+  { key: 'Escape', pauseMs: 2600 },
+  { key: 'u', pauseMs: 1200 },
+  { key: 'z', pauseMs: 2400 },
+  { key: null, pauseMs: 2000 },
+] as const;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -146,9 +163,37 @@ async function takeForReadme(studio: Studio): Promise<void> {
   console.log(README_PICTURE);
 }
 
+/** The picture and the recording of the landing page's first slide: from the list to a closed duplicate and back. */
+async function takeForSite(studio: Studio, browser: Browser): Promise<void> {
+  const pair = everyScreen.find(({ name }) => name === 'pair');
+  if (pair === undefined) throw new Error('There is no state named "pair".');
+  await mkdir(join(SITE_FILES, 'images'), { recursive: true });
+  await mkdir(join(SITE_FILES, 'videos'), { recursive: true });
+  const context = await studio.context('reader', SLIDE_SIZE, 'dark');
+  const page = await context.newPage();
+  await pair.open(page, connection);
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: join(SITE_FILES, 'images', 'ui_01.png'), ...STILL });
+
+  await page.goto('/console/issues');
+  const rows = page.getByRole('table', { name: 'Similar issues' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  await record(browser, page, join(SITE_FILES, 'videos', 'duplicates.webm'), async () => {
+    for (const { key, pauseMs } of REVIEW) {
+      await page.waitForTimeout(pauseMs);
+      if (key !== null) await page.keyboard.press(key);
+    }
+  });
+  await context.close();
+  console.log(join(SITE_FILES, 'images'), join(SITE_FILES, 'videos'));
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean', default: false } },
+  options: {
+    readme: { type: 'boolean', default: false },
+    site: { type: 'boolean', default: false },
+  },
 });
 buildConsole();
 const server = await startServer({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${github.port}` } });
@@ -156,6 +201,7 @@ const browser = await chromium.launch(await readyChromium());
 try {
   const studio = await Studio.open(server.url, browser);
   if (values.readme) await takeForReadme(studio);
+  else if (values.site) await takeForSite(studio, browser);
   else await takeAll(studio, positionals[0] ?? join(ROOT, 'test-results', 'screenshots'));
 } finally {
   await browser.close();

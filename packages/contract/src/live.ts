@@ -34,6 +34,3 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
-
-/** Close code of a socket whose token is missing, wrong or expired. */
-export const CLOSE_UNAUTHENTICATED = 4401;

@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
-import { CLOSE_UNAUTHENTICATED, type ClientMessage, clientMessage } from '@winnow/contract/live';
+import { type ClientMessage, clientMessage } from '@winnow/contract/live';
+import { CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { AccountEvent } from './account-event.ts';

@@ -1,7 +1,6 @@
-import type { LiveEvent } from '@winnow/contract/live';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../session/api-error.ts';
-import { SessionLost } from '../session/refresh.ts';
+import { SessionLost } from '../session/session-lost.ts';
 import { reconnectDelayMs } from './backoff.ts';
 import { createLiveChannel, type Line, type LineListener } from './channel.ts';
 
@@ -41,7 +40,7 @@ class PlayedLine implements Line {
 function setUp({ signedIn = true } = {}) {
   const lines: PlayedLine[] = [];
   const told: string[] = [];
-  const events: LiveEvent[] = [];
+  const events: unknown[] = [];
   const session = {
     token: signedIn ? 'token-1' : null,
     expiresAt: Date.now() + EXPIRES_IN_MS,
@@ -64,7 +63,7 @@ function setUp({ signedIn = true } = {}) {
     },
     now: Date.now,
     random: () => 0,
-    onEvent: (event) => events.push(event),
+    onMessage: (message) => events.push(message),
     onReconnected: () => told.push('reconnected'),
     onSessionLost: () => told.push('session lost'),
   });

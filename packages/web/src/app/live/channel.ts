@@ -1,5 +1,6 @@
-import { CLOSE_UNAUTHENTICATED, type ClientMessage, type LiveEvent, liveEvent } from '@winnow/contract/live';
-import { SessionLost } from '../session/refresh.ts';
+import type { ClientMessage } from '@winnow/contract/live';
+import { CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
+import { SessionLost } from '../session/session-lost.ts';
 import { reconnectDelayMs } from './backoff.ts';
 
 /** The server drops whoever is silent for 75 s; it hears from us this often. */
@@ -33,7 +34,8 @@ export type LiveChannelParts = {
   now: () => number;
   /** From 0 up to 1. */
   random: () => number;
-  onEvent: (event: LiveEvent) => void;
+  /** Takes what the server said; whether it is an event is for the caller to tell. */
+  onMessage: (message: unknown) => void;
   /** The line is up again after it was down: what is shown may be out of date. */
   onReconnected: () => void;
   onSessionLost: () => void;
@@ -113,8 +115,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       // Not ours to understand; a newer server may say more than we know.
       return;
     }
-    const event = liveEvent.safeParse(message);
-    if (event.success) parts.onEvent(event.data);
+    parts.onMessage(message);
   }
 
   function beat(): void {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@winnow/contract/live';
+import { type LiveEvent, liveEvent } from '@winnow/contract/live';
 import type { Tracker } from '@winnow/contract/tracker';
 import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../query-client.ts';
@@ -44,7 +44,11 @@ export function startLive(): void {
     renew: refreshSession,
     now: Date.now,
     random: Math.random,
-    onEvent: deliver,
+    onMessage: (message) => {
+      // A newer server may say more than we know.
+      const event = liveEvent.safeParse(message);
+      if (event.success) deliver(event.data);
+    },
     onReconnected: () => {
       keepAnalysisProgress(null);
       void queryClient.invalidateQueries();

@@ -1,4 +1,4 @@
-import { SessionLost } from '../session/refresh.ts';
+import { SessionLost } from '../session/session-lost.ts';
 import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
 import { liveAddress, openWebSocket } from './web-socket-line.ts';
@@ -12,7 +12,7 @@ export function startVisitorChannel(): void {
     renew: () => Promise.reject(new SessionLost()),
     now: Date.now,
     random: Math.random,
-    onEvent: () => undefined,
+    onMessage: () => undefined,
     onReconnected: () => undefined,
     onSessionLost: () => undefined,
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
-import { SessionLost } from './refresh.ts';
+import { SessionLost } from './session-lost.ts';
 import { createTokenStore } from './token-store.ts';
 import { addressOf, createTransport, retryAfterSeconds } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import { SessionLost } from './refresh.ts';
+import { SessionLost } from './session-lost.ts';
 import type { TokenStore } from './token-store.ts';
 import { type Method, type QueryValue, readAnswer, type Transport } from './transport.ts';
 

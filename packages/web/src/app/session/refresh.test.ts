@@ -1,7 +1,8 @@
 import type { TokenPair } from '@winnow/contract/account';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { createRefresher, type ExclusiveRun, exclusiveRunOf, SessionLost } from './refresh.ts';
+import { createRefresher, type ExclusiveRun, exclusiveRunOf } from './refresh.ts';
+import { SessionLost } from './session-lost.ts';
 import { createTokenStore, type KeyValueStorage, type TokenStore } from './token-store.ts';
 import { createTransport } from './transport.ts';
 

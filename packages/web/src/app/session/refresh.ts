@@ -1,5 +1,6 @@
 import { tokenPair } from '@winnow/contract/account';
 import { ApiError } from './api-error.ts';
+import { SessionLost } from './session-lost.ts';
 import type { TokenStore } from './token-store.ts';
 import { readAnswer, type Transport } from './transport.ts';
 
@@ -7,14 +8,6 @@ import { readAnswer, type Transport } from './transport.ts';
 export type ExclusiveRun = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 const LOCK_NAME = 'winnow-token-refresh';
-
-/** Thrown when there is no session any more: nothing but signing in again helps. */
-export class SessionLost extends Error {
-  constructor() {
-    super('Failed to refresh token, redirecting to login.');
-    this.name = 'SessionLost';
-  }
-}
 
 /** Answers that say the refresh token is no good, as opposed to "ask again later". */
 function refused(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { Slide } from '../content/slides.ts';
+import type { Slide, SlideMedia } from '../content/slides.ts';
 import { UpcomingNote } from '../ui/upcoming-note.tsx';
 import classes from './carousel.module.css';
 import { Controls } from './controls.tsx';
@@ -52,15 +52,21 @@ export function Carousel({ label, slides }: { label: string; slides: readonly Sl
                   Learn more
                 </Link>
               </p>
-              {slide.note === undefined ? null : <UpcomingNote>{slide.note}</UpcomingNote>}
             </div>
-            <Frame
-              slide={slide}
-              isWatching={watching.has(at)}
-              isShown={at === index}
-              drag={drag}
-              onToggle={() => toggleVideo(at)}
-            />
+            {typeof slide.shows === 'string' ? (
+              <div className={classes.nothing} {...drag}>
+                <UpcomingNote>{slide.shows}</UpcomingNote>
+              </div>
+            ) : (
+              <Frame
+                title={slide.title}
+                media={slide.shows}
+                isWatching={watching.has(at)}
+                isShown={at === index}
+                drag={drag}
+                onToggle={() => toggleVideo(at)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -69,7 +75,8 @@ export function Carousel({ label, slides }: { label: string; slides: readonly Sl
 }
 
 interface FrameProps {
-  slide: Slide;
+  title: string;
+  media: SlideMedia;
   isWatching: boolean;
   isShown: boolean;
   drag: ReturnType<typeof useDrag>;
@@ -77,18 +84,18 @@ interface FrameProps {
 }
 
 /** The picture of a slide, or the recording in its place; a recording plays only while its slide is shown. */
-function Frame({ slide, isWatching, isShown, drag, onToggle }: FrameProps) {
+function Frame({ title, media, isWatching, isShown, drag, onToggle }: FrameProps) {
   const Icon = isWatching ? IconX : IconPlayerPlay;
   const says = isWatching ? 'Close Video' : 'Watch Video';
   return (
     <div className={classes.frame} {...(isWatching ? {} : drag)}>
       {isWatching && isShown ? (
-        <Video url={slide.videoUrl} title={slide.title} />
+        <Video url={media.videoUrl} title={title} />
       ) : (
         <img
           className={classes.media}
-          src={slide.placeholderImg}
-          alt={slide.pictureText}
+          src={media.placeholderImg}
+          alt={media.pictureText}
           width={1152}
           height={640}
           loading="lazy"
@@ -98,7 +105,7 @@ function Frame({ slide, isWatching, isShown, drag, onToggle }: FrameProps) {
       <button
         type="button"
         className={isWatching ? classes.close : classes.watch}
-        aria-label={`${says}: ${slide.title}`}
+        aria-label={`${says}: ${title}`}
         onClick={onToggle}
       >
         <Icon size={18} aria-hidden /> {says}

@@ -15,7 +15,7 @@ export function FeaturePage({ feature, children }: { feature: Feature; children?
     <>
       <Section>
         <SectionHead level={1} title={slide.title} lead={lead} />
-        {slide.note === undefined ? null : <UpcomingNote>{slide.note}</UpcomingNote>}
+        {typeof slide.shows === 'string' ? <UpcomingNote>{slide.shows}</UpcomingNote> : null}
         <Actions>
           <ButtonLink href="/register" kind="primary" size="lg">
             Get Started
@@ -24,13 +24,15 @@ export function FeaturePage({ feature, children }: { feature: Feature; children?
             Request a Demo
           </ButtonLink>
         </Actions>
-        <img
-          className={classes.picture}
-          src={slide.placeholderImg}
-          alt={slide.pictureText}
-          width={1152}
-          height={640}
-        />
+        {typeof slide.shows === 'string' ? null : (
+          <img
+            className={classes.picture}
+            src={slide.shows.placeholderImg}
+            alt={slide.shows.pictureText}
+            width={1152}
+            height={640}
+          />
+        )}
       </Section>
       <Section>
         <SectionHead title="What you get" />

@@ -10,7 +10,8 @@ interface Around {
   error?: string | undefined;
 }
 
-type Names = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
+/** `aria-invalid` is always said: without it a required field that is still empty would be announced as wrong. */
+type Names = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
 
 function Field({ label, hint, error, children }: Around & { children: (names: Names) => ReactNode }) {
   const id = useId();
@@ -18,7 +19,7 @@ function Field({ label, hint, error, children }: Around & { children: (names: Na
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': described || undefined })}
       {hint ? (
         <p id={`${id}-hint`} className={classes.hint}>
           {hint}
