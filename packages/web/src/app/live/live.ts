@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEvent } from '@winnow/contract/live';
+import type { LiveEvent } from '@winnow/contract/live';
 import type { Tracker } from '@winnow/contract/tracker';
 import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../query-client.ts';
@@ -9,6 +9,7 @@ import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
 import { gatherInvalidations } from './invalidate-soon.ts';
 import { familiesTouchedBy } from './invalidations.ts';
+import { readEvent } from './read-event.ts';
 import { liveAddress, openWebSocket } from './web-socket-line.ts';
 
 type Handler = (event: LiveEvent) => void;
@@ -45,9 +46,8 @@ export function startLive(): void {
     now: Date.now,
     random: Math.random,
     onMessage: (message) => {
-      // A newer server may say more than we know.
-      const event = liveEvent.safeParse(message);
-      if (event.success) deliver(event.data);
+      const event = readEvent(message);
+      if (event !== null) deliver(event);
     },
     onReconnected: () => {
       keepAnalysisProgress(null);
