@@ -15,6 +15,8 @@ const MANIFEST = '.vite/manifest.json';
 /** The page for addresses that lead nowhere, which is no folder of the site. */
 const NOT_FOUND = '/404';
 
+const LIGHT_WITHOUT_SCRIPTS = '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>';
+
 /** Where a page's HTML is in the build; the server finds it by its path. */
 function fileOf(path: string): string {
   return path === NOT_FOUND ? '404.html' : join(path.slice(1), 'index.html');
@@ -64,8 +66,7 @@ async function buildWeb(folder: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true, manifest: MANIFEST },
   });
-  const { pages, sitemap } = await renderSite();
-  await rm(SCRATCH, { recursive: true });
+  const { pages, sitemap } = await renderSite().finally(() => rm(SCRATCH, { recursive: true, force: true }));
 
   const manifest: Manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
   const template = await readFile(join(folder, 'site.html'), 'utf8');
@@ -74,16 +75,16 @@ async function buildWeb(folder: string): Promise<void> {
   for (const page of pages) {
     const file = join(folder, fileOf(page.path));
     await mkdir(dirname(file), { recursive: true });
-    const head = [page.head, ...assetsOf(page.source, manifest)].join('\n    ');
+    const head = [page.head, LIGHT_WITHOUT_SCRIPTS, ...assetsOf(page.source, manifest)].join('\n    ');
     const html = template.replace('<!--head-->', () => head).replace('<!--page-->', () => page.body);
     await writeFile(file, html);
   }
   await writeFile(join(folder, 'sitemap.xml'), sitemap);
-  await writeFile(join(folder, 'no-script.css'), await lightWithoutScripts());
+  await writeFile(join(folder, 'no-script.css'), await lightScheme());
 }
 
 /** Pages are dark until a script says otherwise; without scripts they follow the system by this. */
-async function lightWithoutScripts(): Promise<string> {
+async function lightScheme(): Promise<string> {
   const tokens = await readFile(join(ROOT, 'src', 'app', 'theme', 'tokens.css'), 'utf8');
   const light = /\n\.light (\{[^}]*\})/.exec(tokens)?.[1];
   if (light === undefined) throw new Error('tokens.css has no block for the light scheme.');

@@ -1,6 +1,7 @@
 import { SITE_ORIGIN } from '@winnow/contract/site';
 import { renderToString } from 'react-dom/server';
 import { BRAND } from './brand.ts';
+import { DESCRIPTIONS } from './page-descriptions.ts';
 import { loadPage, NOT_FOUND, pageAt, SITE_PAGES, type SitePage, tabTitle } from './page-table.ts';
 import { Site } from './site.tsx';
 import { sitemapOf } from './sitemap.ts';
@@ -41,7 +42,9 @@ async function renderPage(path: string): Promise<RenderedPage> {
   };
 }
 
-function headOf(path: string, { title, description }: SitePage, isPrivate: boolean): string {
+function headOf(path: string, { title }: SitePage, isPrivate: boolean): string {
+  const description = DESCRIPTIONS[path];
+  if (description === undefined) throw new Error(`Nothing is said of ${path} in page-descriptions.ts.`);
   const text = escapeHtml(tabTitle(title));
   const said = escapeHtml(description);
   const address = new URL(path, SITE_ORIGIN).href;

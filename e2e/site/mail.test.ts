@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect, test } from '../fixtures/test.ts';
+import { signIn } from '../screens/access.ts';
+
+/** The link that the newest mail of this kind to an address holds; mails are in the outbox without a mail server. */
+async function linkOf(dataDir: string, kind: string, to: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const folder = join(dataDir, 'outbox');
+      const files = (await readdir(folder))
+        .filter((name) => name.includes(kind))
+        .sort()
+        .reverse();
+      for (const file of files) {
+        const mail = await PostalMime.parse(await readFile(join(folder, file)));
+        if (mail.to?.[0]?.address !== to) continue;
+        link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+        return link;
+      }
+      return '';
+    }, `a mail "${kind}" to ${to}`)
+    .not.toBe('');
+  return link;
+}
+
+test('somebody who registers confirms the address by the mail, once', async ({ page, product }) => {
+  const name = `mail-${Date.now()}`;
+  await page.goto('/register');
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('E-mail').fill(`${name}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('Your account has been created successfully. Please sign in.')).toBeVisible();
+  const link = await linkOf(product.dataDir, 'verify', `${name}@example.com`);
+  const { pathname, search } = new URL(link);
+  await page.goto(`${pathname}${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email Verified');
+  await page.goto(`${pathname}${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email Verification Failed');
+  await expect(page.getByText('Invalid or expired verification token.')).toBeVisible();
+});
+
+test('a forgotten password is replaced by the mail, and the old one no longer works', async ({
+  page,
+  account,
+  product,
+}) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(
+    page.getByText('If an account with that email exists, a password reset link has been sent.'),
+  ).toBeVisible();
+  const { pathname, search } = new URL(await linkOf(product.dataDir, 'reset', account.email));
+  await page.goto(`${pathname}${search}`);
+  await page.getByLabel('New Password', { exact: true }).fill('another good password');
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('yet another password');
+  await page.getByRole('button', { name: /Reset/ }).click();
+  await expect(page.getByText('Passwords do not match.')).toBeVisible();
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('another good password');
+  await page.getByRole('button', { name: /Reset/ }).click();
+  await expect(
+    page.getByText('Your password has been reset successfully. You can now log in.'),
+  ).toBeVisible();
+  await page.goto('/login');
+  await signIn(page, account);
+  await expect(page.getByText('Invalid username or password')).toBeVisible();
+  await signIn(page, { ...account, password: 'another good password' });
+  await expect(page).toHaveURL('/console');
+});
+
+test('a demo request is taken, and one that fails keeps what was typed', async ({ page }) => {
+  await page.goto('/request-demo');
+  await page.getByLabel('Full Name').fill('Ada Lovelace');
+  await page.getByLabel('Work Email').fill('ada@example.com');
+  await page.getByLabel('Role').fill('Maintainer');
+  await page.getByLabel('Organization').fill('Analytical Engines');
+  await page.getByLabel('Headcount').selectOption('51-200');
+  await page.getByLabel('GitHub').check();
+  await page.route('**/api/v1/leads', (route) => route.abort(), { times: 1 });
+  const send = page.getByRole('button', { name: 'Request Demo' });
+  await send.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ada Lovelace');
+  await send.click();
+  await expect(
+    page.getByText("Thank you! Your demo request has been received. We'll be in touch shortly."),
+  ).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { expectNoViolations } from '../accessibility/no-violations.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+
+/** Every public page, by the heading it shows to whoever opens it without more. */
+const PAGES = {
+  '/': 'Know which issues are the same',
+  '/features/duplicates': 'Eliminate Duplicates & Overlap',
+  '/features/compliance': 'Achieve Compliance for Every Issue',
+  '/features/dependencies': 'Discover Unmapped Dependencies',
+  '/pricing': 'Pricing',
+  '/whatis-mcp': 'What is MCP?',
+  '/docs': 'Documentation',
+  '/terms': 'Terms of Service',
+  '/privacy': 'Privacy Policy',
+  '/login': 'Sign in',
+  '/register': 'Create your account',
+  '/forgot-password': 'Forgot your password?',
+  '/reset-password': 'Choose a new password',
+  '/verify-email': 'Email Verification Failed',
+  '/request-demo': 'Request Demo',
+} as const;
+const WIDTHS = [360, 768, 1440].map((width) => ({ width, height: 900 }));
+
+for (const [path, heading] of Object.entries(PAGES)) {
+  test(`${path} is drawn without an error, and axe finds nothing`, async ({ page }) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    });
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('link', { name: 'Winnow, to the start' })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('San Francisco');
+    await expectNoViolations(page, WIDTHS);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(width, 'nothing sticks out').toBeLessThanOrEqual(0);
+    expect(problems).toEqual([]);
+  });
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ['/', '/docs', '/pricing', '/whatis-mcp', '/login'] as const) {
+    test(`${path} can be read`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(PAGES[path]);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    });
+  }
+});
+
+test('the way from the landing page leads over links, without loading a page anew', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Docs' }).click();
+  await expect(page).toHaveURL('/docs');
+  await expect(page).toHaveTitle('Documentation · Winnow');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(PAGES['/']);
+  await page.getByRole('main').getByRole('link', { name: 'Get Started', exact: true }).click();
+  await expect(page).toHaveURL('/register');
+  expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+});
+
+test('content that cannot be fetched says so', async ({ page }) => {
+  await page.route('**/content/terms.md', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Error loading content.');
+  await expect(alert).toContainText('There was an issue fetching the content.');
+});
+
+test('prices come from the API, by month and by year, and a failure can be tried again', async ({ page }) => {
+  await page.route('**/billing/plans', (route) => route.abort(), { times: 1 });
+  await page.goto('/pricing');
+  await expect(page.getByRole('alert')).toContainText('Failed to load pricing plans.');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('$200/mo').first()).toBeVisible();
+  await page.getByText('Yearly').click();
+  await expect(page.getByText('~$167/mo billed annually').first()).toBeVisible();
+});
+
+test('the header knows somebody who is signed in', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+signedIn('whoever is signed in finds the console in the header', async ({ page }) => {
+  await page.goto('/pricing');
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'Console' }).click();
+  await expect(page).toHaveURL('/console');
+});
