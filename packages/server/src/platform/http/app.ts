@@ -49,6 +49,8 @@ export type AppOptions = {
   closeGraceMs?: number | undefined;
 };
 
+/** What TCP sends before it waits for the other side (ten segments): less than that arrives no sooner when compressed. */
+const FIRST_FLIGHT_BYTES = 14_600;
 /** GitLab group paths are long, and an issue key begins with one. */
 const LONGEST_PARAMETER = 500;
 
@@ -95,7 +97,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     options.metrics.requestDuration.observe(labels, reply.elapsedTime / 1000);
   });
   await registerRateLimit(app, options.rateLimit ?? { max: 3_000, windowMs: 60_000 });
-  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: FIRST_FLIGHT_BYTES,
+  });
   await registerOpenApi(app, options);
   const site = options.site === undefined ? null : await registerSite(app, options.site, options.publicUrl);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
