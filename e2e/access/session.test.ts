@@ -55,8 +55,8 @@ signedIn(
     await page.getByRole('button', { name: /Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     for (const tab of [page, other]) {
-      await expect(tab).not.toHaveURL(/\/console/);
-      await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      await expect(tab).toHaveURL('/');
+      await expect(tab.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
     }
 
     const headers = { authorization: `Bearer ${account.api.accessToken}` };
