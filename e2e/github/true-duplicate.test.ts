@@ -19,6 +19,8 @@ const issueOf = ({ emulator }: GitHub, { owner, repo }: Backlog, number: number)
 signedIn(
   "a tracker is added, read before one's eyes, and a true duplicate closed there and opened again",
   async ({ page, github }) => {
+    // Three hundred reports are read, embedded and compared on the way.
+    signedIn.slow();
     const { large, emulator } = github;
     const { older, newer } = keysOf(large);
     const numbers = [large.duplicate.older, large.duplicate.newer];
