@@ -1,5 +1,5 @@
 import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
-import { pairPanel, pairRow, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import { pairPanel, pairRow, recentDecisions, searchField, toast } from '@winnow/tools/browser/similarity.ts';
 import {
   fillConnection,
   openNewTracker,
@@ -55,8 +55,7 @@ signedIn(
     await resolve.getByRole('button', { name: 'Close as Duplicate' }).click();
     await expect(resolve.getByText('Neither issue has changed since you read it')).toBeVisible();
     await resolve.getByRole('button', { name: 'Close as Duplicate' }).click();
-    const done = toast(page, `Closed ${newer} as duplicate of ${older}.`);
-    await expect(done).toBeVisible();
+    await expect(toast(page, `Closed ${newer} as duplicate of ${older}.`)).toBeVisible();
     await expect(row.getByText('Closed', { exact: true })).toBeVisible();
 
     expect(issueOf(github, large, large.duplicate.newer)).toMatchObject({
@@ -72,7 +71,8 @@ signedIn(
       `#${large.duplicate.newer}`,
     );
 
-    await done.getByRole('button', { name: /^Undo/ }).click();
+    // The message with its Undo may be gone by now; what was decided stays listed.
+    await recentDecisions(page).getByRole('button', { name: /^Undo/ }).click();
     await expect(toast(page, /^Undone: Closed/)).toBeVisible();
     await expect(row.getByRole('button', { name: 'Resolve' })).toBeVisible();
     expect(issueOf(github, large, large.duplicate.newer).state).toBe('open');
