@@ -36,13 +36,11 @@ export async function listPairs(
       order by hit.similarity desc, hit.id
     `.execute(db),
     sql<{ total: number }>`
-      select count(*)::int as total from (${matches(accountId, filter, COUNTED_PAGE)}) as hit
+      select count(*)::int as total from (${matchesToCount(accountId, filter)}) as hit
     `.execute(db),
   ]);
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
-
-const COUNTED_PAGE = { limit: PAIRS_COUNTED + 1, skip: 0 };
 
 /** A query for the `id` and `similarity` of a page of the pairs that match, most similar first. */
 function matches(
@@ -55,14 +53,9 @@ function matches(
   if (filter.projectIds.length === 0) {
     return sql`select id, similarity from pair where ${conditions} ${wanted}`;
   }
-  const projects = sql`unnest(${filter.projectIds}::uuid[])`;
-  const combinations =
-    filter.scope === 'project'
-      ? sql`select one as a, one as b from ${projects} as one`
-      : sql`select one as a, other as b from ${projects} as one, ${projects} as other`;
   return sql`
     select best.id, best.similarity
-    from (${combinations}) as combination,
+    from ${combinationsOf(filter)},
     lateral (
       select id, similarity from pair
       where ${conditions} and project_a = combination.a and project_b = combination.b
@@ -70,6 +63,28 @@ function matches(
     ) as best
     ${wanted}
   `;
+}
+
+/** A query for as many of the pairs that match as are counted, in no order: sorting them would take longer than all else. */
+function matchesToCount(accountId: string, filter: PairFilter): RawBuilder<unknown> {
+  const conditions = sql.join(pairConditions(accountId, filter), sql` and `);
+  const enough = sql`limit ${PAIRS_COUNTED + 1}`;
+  if (filter.projectIds.length === 0) return sql`select from pair where ${conditions} ${enough}`;
+  return sql`
+    select from ${combinationsOf(filter)}
+    join pair on project_a = combination.a and project_b = combination.b
+    where ${conditions} ${enough}
+  `;
+}
+
+/** The combinations of projects `a` and `b` that the two issues of a pair may be in. */
+function combinationsOf(filter: PairFilter): RawBuilder<unknown> {
+  const projects = sql`unnest(${filter.projectIds}::uuid[])`;
+  const combinations =
+    filter.scope === 'project'
+      ? sql`select one as a, one as b from ${projects} as one`
+      : sql`select one as a, other as b from ${projects} as one, ${projects} as other`;
+  return sql`(${combinations}) as combination`;
 }
 
 function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unknown>[] {
@@ -83,7 +98,8 @@ function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unkno
   if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
   if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
-  if (filter.scope === 'project') conditions.push(sql`same_project`);
+  // With a project filter, the combinations of projects say it already.
+  if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (filter.query) {
     const pattern = `%${filter.query.replace(/[\\%_]/g, '\\$&')}%`;
     const named = sql`select from issue where issue.account_id = ${accountId}

@@ -161,7 +161,7 @@ export async function findIssues(db: Db, accountId: string, ids: readonly string
   if (ids.length === 0) return [];
   return placedIssues(db, accountId)
     .select('issue.description')
-    .where('issue.id', 'in', [...ids])
+    .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
 }
 
@@ -173,7 +173,7 @@ export async function findHeadlines(
 ): Promise<IssueHeadline[]> {
   if (ids.length === 0) return [];
   return placedIssues(db, accountId)
-    .where('issue.id', 'in', [...ids])
+    .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
 }
 
