@@ -1,12 +1,5 @@
 import { TrackerError } from '../provider.ts';
-
-/** Where a GitHub's REST API is, and what to call that GitHub in a sentence. */
-export interface GitHubAddress {
-  /** Without a slash at the end: `https://api.github.com`, `https://git.example.com/api/v3`. */
-  apiUrl: string;
-  host: string;
-  name: string;
-}
+import type { RestAddress } from '../rest/client.ts';
 
 const ENTERPRISE_PATH = '/api/v3';
 const FORM = 'Enter an address such as https://github.com or https://github.example.com.';
@@ -16,7 +9,7 @@ const FORM = 'Enter an address such as https://github.com or https://github.exam
  * of its own), or an Enterprise Server, whose API is below `/api/v3`. A bare host name means https.
  * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
  */
-export function gitHubAddress(text: string): GitHubAddress {
+export function gitHubAddress(text: string): RestAddress {
   const trimmed = text.trim() === '' ? 'https://github.com' : text.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is no web address. ${FORM}`);

@@ -4,13 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createHostLimiter } from '../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { TrackerError } from '../provider.ts';
+import type { RestCall } from '../rest/client.ts';
 import { gitHubAddress } from './address.ts';
-import { createGitHubClient, type GitHubCall } from './client.ts';
+import { createGitHubClient, withinRepository } from './client.ts';
 
 type Reply = (request: IncomingMessage & { text: string }, response: ServerResponse) => void;
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
-const get: GitHubCall = { method: 'GET', path: '/thing', subject: 'the thing' };
+const get: RestCall = { method: 'GET', path: '/thing', subject: 'the thing' };
 const ok: Reply = (_, response) =>
   response.setHeader('content-type', 'application/json').end('{"fine":true}');
 const status =
@@ -118,7 +119,7 @@ describe('a host in trouble', () => {
 
   test('is never sent a comment a second time', async () => {
     const { client, requests } = await scripted([status(502)]);
-    const post: GitHubCall = { ...get, method: 'POST', body: { body: 'text' } };
+    const post: RestCall = { ...get, method: 'POST', body: { body: 'text' } };
     expect((await failure(client.call(post, never()))).transient).toBe(true);
     expect(requests).toHaveLength(1);
   });
@@ -228,7 +229,7 @@ describe('a redirect', () => {
 
   test('to another repository is not followed, so that nothing is written there', async () => {
     const { client, requests } = await scripted([status(301, { location: '/repositories/99/issues/1' }), ok]);
-    const patch: GitHubCall = { ...get, method: 'PATCH', body: {}, repositoryId: '98' };
+    const patch: RestCall = { ...get, method: 'PATCH', body: {}, ...withinRepository('98', 'the thing') };
     expect((await failure(client.call(patch, never()))).code).toBe('not_found');
     expect(requests).toHaveLength(1);
   });
@@ -247,7 +248,7 @@ describe('a redirect', () => {
         ok,
       ]);
       const body = method === 'GET' ? {} : { body: { title: 'text' } };
-      await client.call({ ...get, ...body, method, repositoryId: '98' }, never());
+      await client.call({ ...get, ...body, method, ...withinRepository('98', 'the thing') }, never());
       expect(requests.map(({ method, url, text }) => [method, url, text])).toEqual([
         [method, '/api/v3/thing', method === 'GET' ? '' : '{"title":"text"}'],
         [method, '/repositories/98/issues/1', method === 'GET' ? '' : '{"title":"text"}'],

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { type ConnectionCheck, type ProviderOrganization, TrackerError } from '../provider.ts';
-import type { GitHubCall, GitHubClient } from './client.ts';
-import { readAll, readAs } from './listing.ts';
+import type { RestCall, RestClient } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import { readAll } from './listing.ts';
 import { toProject, wireAccount, wireRepository } from './map.ts';
 import { missingRoles, missingScopes } from './permissions.ts';
 
 /** The token's owner. @throws {TrackerError} `not_found` when no GitHub answers at the address. */
 export async function tokenOwner(
-  client: GitHubClient,
+  client: RestClient,
   signal: AbortSignal,
 ): Promise<{ login: string; headers: Headers }> {
   const { apiUrl, name } = client.address;
-  const call: GitHubCall = { method: 'GET', path: '/user', subject: 'the owner of this token' };
+  const call: RestCall = { method: 'GET', path: '/user', subject: 'the owner of this token' };
   try {
     const answer = await client.call(call, signal);
     return { login: readAs(wireAccount, answer.data, name, call.subject).login, headers: answer.headers };
@@ -26,14 +27,14 @@ export async function tokenOwner(
  * Proves that the token works and names what it lacks. A classic token lists its scopes. A fine-grained one does not: of
  * that, only what reading shows is told, and a missing write permission first shows when something is written.
  */
-export async function checkToken(client: GitHubClient, signal: AbortSignal): Promise<ConnectionCheck> {
+export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const { login, headers } = await tokenOwner(client, signal);
   const scopes = headers.get('x-oauth-scopes');
   const missingPermissions = scopes === null ? await missingByReading(client, signal) : missingScopes(scopes);
   return { login, missingPermissions, tellsWriting: scopes !== null };
 }
 
-async function missingByReading(client: GitHubClient, signal: AbortSignal): Promise<string[]> {
+async function missingByReading(client: RestClient, signal: AbortSignal): Promise<string[]> {
   const subject = 'your repositories';
   const query = { per_page: '100', sort: 'pushed' };
   const answer = await client.call({ method: 'GET', path: '/user/repos', query, subject }, signal);
@@ -57,7 +58,7 @@ async function missingByReading(client: GitHubClient, signal: AbortSignal): Prom
  * without read:org: there they are the owners of the repositories it reaches.
  */
 export async function listOrganizations(
-  client: GitHubClient,
+  client: RestClient,
   signal: AbortSignal,
 ): Promise<ProviderOrganization[]> {
   const { login, headers } = await tokenOwner(client, signal);
@@ -66,7 +67,7 @@ export async function listOrganizations(
   return logins.map((identifier) => ({ identifier, name: identifier }));
 }
 
-async function memberships(client: GitHubClient, signal: AbortSignal): Promise<string[] | null> {
+async function memberships(client: RestClient, signal: AbortSignal): Promise<string[] | null> {
   const call = { path: '/user/orgs', subject: 'your organizations' };
   try {
     const organizations = await readAll(client, wireAccount, call, signal);
@@ -77,7 +78,7 @@ async function memberships(client: GitHubClient, signal: AbortSignal): Promise<s
   }
 }
 
-async function repositoryOwners(client: GitHubClient, signal: AbortSignal): Promise<string[]> {
+async function repositoryOwners(client: RestClient, signal: AbortSignal): Promise<string[]> {
   const query = { affiliation: 'collaborator,organization_member', sort: 'full_name' };
   const call = { path: '/user/repos', query, subject: 'your repositories' };
   const repositories = await readAll(client, wireRepository, call, signal);

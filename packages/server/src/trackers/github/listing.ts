@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import type { Page } from '../provider.ts';
-import type { GitHubCall, GitHubClient } from './client.ts';
-import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from './cursor.ts';
-import { malformed } from './failures.ts';
-import { linkTo } from './link-header.ts';
+import type { RestCall, RestClient } from '../rest/client.ts';
+import { malformed } from '../rest/failures.ts';
+import { linkTo } from '../rest/link-header.ts';
+import { readAs } from '../rest/read.ts';
+import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
 
 const PAGE_SIZE = 100;
 
-/** Reads GitHub's data by a schema. @throws {TrackerError} `malformed` when it does not fit. */
-export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, subject: string): T {
-  const parsed = schema.safeParse(data);
-  if (!parsed.success) throw malformed(name, subject, parsed.error);
-  return parsed.data;
-}
-
 /** Every item of a short listing, all of its pages. */
 export async function readAll<T>(
-  client: GitHubClient,
+  client: RestClient,
   schema: z.ZodType<T>,
-  call: Omit<GitHubCall, 'method'>,
+  call: Omit<RestCall, 'method'>,
   signal: AbortSignal,
 ): Promise<T[]> {
   const items: T[] = [];
@@ -37,9 +31,9 @@ export async function readAll<T>(
  * last came to the end, that costs one request that GitHub answers with 304 and does not count.
  */
 export async function walk<Wire extends { updated_at: Date }, Item>(
-  client: GitHubClient,
+  client: RestClient,
   listing: {
-    call: Omit<GitHubCall, 'method'>;
+    call: Omit<RestCall, 'method'>;
     schema: z.ZodType<Wire>;
     idOf: (wire: Wire) => string;
     map: (wire: Wire) => Item | null;

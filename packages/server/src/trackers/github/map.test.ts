@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cleanText, toComment, toIssue, toProject, wireComment, wireIssue, wireRepository } from './map.ts';
+import { cleanText } from '../rest/read.ts';
+import { toComment, toIssue, toProject, wireComment, wireIssue, wireRepository } from './map.ts';
 
 const project = { externalId: '500001', identifier: 'acme/app', name: 'app' };
 const least = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
+import { cleanText } from '../rest/read.ts';
 
 const time = z.string().transform((text, context) => {
   const date = new Date(text);
@@ -104,11 +105,6 @@ export function toComment(wire: WireComment): ProviderComment | null {
 export function toProject(wire: WireRepository): ProviderProject | null {
   if (wire.archived || wire.disabled || wire.has_issues === false) return null;
   return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
-}
-
-/** The text without NUL and halves of surrogate pairs, which PostgreSQL cannot store. Nothing else is changed. */
-export function cleanText(text: string): string {
-  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
 /** `owner/repo#12` of an issue's API address. */

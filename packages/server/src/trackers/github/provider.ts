@@ -7,15 +7,12 @@ import {
   type ProviderProject,
   TrackerError,
 } from '../provider.ts';
+import type { RestAnswer, RestCall } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
 import { gitHubAddress } from './address.ts';
-import {
-  createGitHubClient,
-  type GitHubAnswer,
-  type GitHubCall,
-  type GitHubClientOptions,
-} from './client.ts';
+import { createGitHubClient, type GitHubClientOptions, withinRepository } from './client.ts';
 import { checkToken, listOrganizations, tokenOwner } from './identity.ts';
-import { readAll, readAs, walk } from './listing.ts';
+import { readAll, walk } from './listing.ts';
 import {
   toComment,
   toIssue,
@@ -41,17 +38,17 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
   const address = gitHubAddress(connection.url);
   const client = createGitHubClient({ ...options, address, token: connection.apiKey });
 
-  function read<T>(schema: z.ZodType<T>, answer: GitHubAnswer, call: GitHubCall): T {
+  function read<T>(schema: z.ZodType<T>, answer: RestAnswer, call: RestCall): T {
     return readAs(schema, answer.data, address.name, call.subject);
   }
 
   async function getIssue(target: IssueTarget, signal: AbortSignal): Promise<WireIssue> {
-    const call: GitHubCall = { method: 'GET', path: issuePath(target), ...about(target) };
+    const call: RestCall = { method: 'GET', path: issuePath(target), ...about(target) };
     return read(wireIssue, await client.call(call, signal), call);
   }
 
   async function patchIssue(target: IssueTarget, body: object, signal: AbortSignal): Promise<WireIssue> {
-    const call: GitHubCall = { method: 'PATCH', path: issuePath(target), body, ...about(target) };
+    const call: RestCall = { method: 'PATCH', path: issuePath(target), body, ...about(target) };
     return read(wireIssue, await client.call(call, signal), call);
   }
 
@@ -109,7 +106,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     },
 
     async comment(target, body, marker, signal) {
-      const call: GitHubCall = {
+      const call: RestCall = {
         method: 'POST',
         path: `${issuePath(target)}/comments`,
         body: { body: withMarker(body, marker) },
@@ -166,12 +163,16 @@ function isUnknownReason({ code, answer }: TrackerError): boolean {
   );
 }
 
-function about(target: IssueTarget): { subject: string; repositoryId: string } {
-  return { subject: `the issue ${target.key}`, repositoryId: target.project.externalId };
+type About = Pick<RestCall, 'subject' | 'checkRedirect'>;
+
+function about(target: IssueTarget): About {
+  const subject = `the issue ${target.key}`;
+  return { subject, ...withinRepository(target.project.externalId, subject) };
 }
 
-function aboutProject(project: ProviderProject): { subject: string; repositoryId: string } {
-  return { subject: `the repository ${project.identifier}`, repositoryId: project.externalId };
+function aboutProject(project: ProviderProject): About {
+  const subject = `the repository ${project.identifier}`;
+  return { subject, ...withinRepository(project.externalId, subject) };
 }
 
 function issuePath(target: IssueTarget): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from './cursor.ts';
+import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from './update-walk.ts';
 
 const EPOCH_S = 1_700_000_000;
 

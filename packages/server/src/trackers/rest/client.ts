@@ -4,12 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { type HostLimiter, HostPaused } from '../../platform/outbound/limiter.ts';
 import { explainFailure, OutboundError } from '../../platform/outbound/refusals.ts';
 import { TrackerError } from '../provider.ts';
-import type { GitHubAddress } from './address.ts';
-import { explainAnswer, malformed, rateLimited } from './failures.ts';
+import { type ExplainAnswer, malformed, rateLimited } from './failures.ts';
 
-/** One call of the REST API. */
-export interface GitHubCall {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/** One call of a tracker's REST API. */
+export interface RestCall {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the API's address, with its leading slash. */
   path: string;
   query?: Record<string, string>;
@@ -18,21 +17,35 @@ export interface GitHubCall {
   etag?: string | null;
   /** What is asked for, as in "GitHub does not know the repository acme/app". */
   subject: string;
-  /** The repository the call is about. One that GitHub redirects to another is not followed. */
-  repositoryId?: string;
+  /** Refuses to follow a redirect within the tracker, by throwing a `TrackerError`; default: follows. */
+  checkRedirect?: (target: URL) => void;
 }
 
 /** A successful answer, or 304. */
-export interface GitHubAnswer {
+export interface RestAnswer {
   status: number;
   headers: Headers;
   /** The parsed body; undefined for an answer without one. */
   data: unknown;
 }
 
-export interface GitHubClientOptions {
-  address: GitHubAddress;
-  token: string;
+/** Where a tracker's REST API is, and what to call that tracker in a sentence. */
+export interface RestAddress {
+  /** Without a slash at the end: `https://api.github.com`, `https://git.example.com/api/v3`. */
+  apiUrl: string;
+  host: string;
+  /** `GitHub`, `GitLab at git.example.com`. */
+  name: string;
+}
+
+export interface RestClientOptions {
+  address: RestAddress;
+  /** The token or password; it is kept out of every sentence. */
+  secret: string;
+  /** Sent with every call: the credentials, and what the tracker wants beside them. */
+  headers: Readonly<Record<string, string>>;
+  /** Says why an answer is no success. */
+  explain: ExplainAnswer;
   /** The guarded way out. */
   fetch: typeof fetch;
   limiter: HostLimiter;
@@ -44,17 +57,16 @@ export interface GitHubClientOptions {
   random?: (() => number) | undefined;
 }
 
-export interface GitHubClient {
-  readonly address: GitHubAddress;
+export interface RestClient {
+  readonly address: RestAddress;
   /**
    * Makes the call. A limit that ends within 5 s is waited out; a call that may be repeated without harm (any but POST)
    * is tried up to 3 times more when the host is down, slow or talks nonsense.
    * @throws {TrackerError} with a sentence for a person; the signal's reason when it is aborted.
    */
-  call(call: GitHubCall, signal: AbortSignal): Promise<GitHubAnswer>;
+  call(call: RestCall, signal: AbortSignal): Promise<RestAnswer>;
 }
 
-const API_VERSION = '2022-11-28';
 const MOST_RETRIES = 3;
 const MOST_REDIRECTS = 3;
 const LONGEST_WAIT_MS = 5_000;
@@ -62,15 +74,16 @@ const FIRST_BACK_OFF_MS = 500;
 
 type Received = { status: number; headers: Headers; body: string };
 
-export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
-  const { address, token, limiter, log, clock } = options;
+/** A client of one tracker with one set of credentials. */
+export function createRestClient(options: RestClientOptions): RestClient {
+  const { address, secret, limiter, log, clock } = options;
   const { name } = address;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const random = options.random ?? Math.random;
-  // GitHub counts by token: a spent one must not hold up the other accounts that use the same host.
-  const lane = `${address.host} ${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
+  // Trackers count by token: a spent one must not hold up the other accounts that use the same host.
+  const lane = `${address.host} ${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`;
 
-  async function attempt(call: GitHubCall, signal: AbortSignal): Promise<GitHubAnswer> {
+  async function attempt(call: RestCall, signal: AbortSignal): Promise<RestAnswer> {
     const received = await limiter.run(lane, () => send(call, signal), {
       maxWaitMs: LONGEST_WAIT_MS,
       signal,
@@ -78,8 +91,8 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const { status, headers } = received;
     if (status === 304 || status === 204) return { status, headers, data: undefined };
     if (status < 200 || status > 299) {
-      const body = token === '' ? received.body : received.body.replaceAll(token, '…');
-      throw explainAnswer({ status, headers, body }, { name, subject: call.subject, now: clock.now() });
+      const body = secret === '' ? received.body : received.body.replaceAll(secret, '…');
+      throw options.explain({ status, headers, body }, { name, subject: call.subject, now: clock.now() });
     }
     try {
       return { status, headers, data: JSON.parse(received.body) };
@@ -88,7 +101,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     }
   }
 
-  async function send(call: GitHubCall, signal: AbortSignal): Promise<Received> {
+  async function send(call: RestCall, signal: AbortSignal): Promise<Received> {
     let url = new URL(`${address.apiUrl}${call.path}`);
     for (const [key, value] of Object.entries(call.query ?? {})) url.searchParams.set(key, value);
     for (let redirects = 0; ; redirects += 1) {
@@ -107,19 +120,17 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     }
   }
 
-  function headersOf(call: GitHubCall): Record<string, string> {
+  function headersOf(call: RestCall): Record<string, string> {
     return {
-      accept: 'application/vnd.github+json',
-      authorization: `Bearer ${token}`,
       'user-agent': 'Winnow',
-      'x-github-api-version': API_VERSION,
+      ...options.headers,
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.etag ? { 'if-none-match': call.etag } : {}),
     };
   }
 
-  /** Where a renamed repository is now. The token goes to no other origin, and a write to no other repository. */
-  function followable(location: string, from: URL, call: GitHubCall): URL {
+  /** Where what was moved is now. The credentials go to no other origin. */
+  function followable(location: string, from: URL, call: RestCall): URL {
     if (!URL.canParse(location, from.href)) throw malformed(name, call.subject);
     const target = new URL(location, from);
     if (target.origin !== from.origin) {
@@ -128,10 +139,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         `${name} redirects to ${target.origin}. Enter the address it finally leads to.`,
       );
     }
-    const repositoryId = /\/repositories\/(\d+)(?:\/|$)/.exec(target.pathname)?.[1];
-    if (repositoryId !== undefined && call.repositoryId !== undefined && repositoryId !== call.repositoryId) {
-      throw new TrackerError('not_found', `${name} has moved ${call.subject} to another repository.`);
-    }
+    call.checkRedirect?.(target);
     if (target.search === '') target.search = from.search;
     return target;
   }
@@ -148,7 +156,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   }
 
   /** How long to wait before the same call is made again; null when it is not. */
-  function waitAfter(error: TrackerError, call: GitHubCall, retries: number): number | null {
+  function waitAfter(error: TrackerError, call: RestCall, retries: number): number | null {
     if (retries >= MOST_RETRIES || !error.transient) return null;
     if (error.code === 'rate_limited') {
       const waitMs = (error.retryAt?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now().getTime();
@@ -171,7 +179,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
           }
           const waitMs = waitAfter(error, call, retries);
           if (waitMs === null) throw error;
-          log.warn({ host: address.host, code: error.code, retries, waitMs }, 'asking GitHub again');
+          log.warn({ host: address.host, code: error.code, retries, waitMs }, 'asking a tracker again');
           await sleep(waitMs, signal);
         }
       }
