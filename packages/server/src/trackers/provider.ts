@@ -133,6 +133,155 @@ export interface Provider {
   reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 }
 
+/** Somebody an issue can be assigned to. */
+export interface ProviderUser {
+  externalId: string;
+  /** As it stands in an issue's `assignees`. */
+  login: string;
+  name: string;
+}
+
+/** What an issue is to the other end of a link. */
+export type LinkKind = 'blocks' | 'blocked_by' | 'duplicates' | 'duplicated_by' | 'related';
+
+export interface ProviderLink {
+  kind: LinkKind;
+  /** Of the issue at the other end. */
+  key: string;
+}
+
+/** What a new issue begins with. */
+export interface NewIssue {
+  title: string;
+  /** Markdown. */
+  description: string;
+  labels: readonly string[];
+  /** Logins. */
+  assignees: readonly string[];
+}
+
+/** What a tracker does by itself when something happens in a project. */
+export interface ProviderWebhooks {
+  /**
+   * Has the tracker post the project's events to `url`, signed with `secret`. Answers the hook's id; one that is there
+   * already for this address gets the new secret. `forbidden` when the token may not.
+   */
+  register(
+    project: ProviderProject,
+    hook: { url: string; secret: string },
+    signal: AbortSignal,
+  ): Promise<string>;
+  /** Takes a hook away; one already gone is no error. */
+  remove(project: ProviderProject, hookId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** What every provider can do once all of them can. */
+export interface FullProvider extends Provider {
+  /** The project as it is called now, found by its external id; null when it is gone or not to be seen. */
+  project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
+  /** How many items `issues` lists in all, for one request; null where the tracker does not tell. */
+  count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
+  /** The external ids of all items `issues` lists, as cheaply as the tracker gives them, page by page from null. */
+  presentIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<Page<string>>;
+  /** The links of an issue to others, those the tracker shows with its text or its history included. */
+  links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]>;
+  /** People whom an issue of the project can be assigned to, by the beginning of a login or a name; at most 100. */
+  assignableUsers(project: ProviderProject, query: string, signal: AbortSignal): Promise<ProviderUser[]>;
+
+  // ---- writes: the ledger is their only caller; doing any of them twice is no error ----
+
+  /** Replaces the title, the description or both. */
+  edit(
+    target: IssueTarget,
+    text: { title?: string; description?: string },
+    signal: AbortSignal,
+  ): Promise<ProviderIssue>;
+  /** Says that the target blocks, or duplicates, the other. */
+  link(
+    target: IssueTarget,
+    kind: 'blocks' | 'duplicates',
+    other: IssueTarget,
+    signal: AbortSignal,
+  ): Promise<void>;
+  unlink(
+    target: IssueTarget,
+    kind: 'blocks' | 'duplicates',
+    other: IssueTarget,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Makes these logins the assignees, all of them and no others. `invalid` names one who cannot be assigned. */
+  assign(target: IssueTarget, logins: readonly string[], signal: AbortSignal): Promise<ProviderIssue>;
+  changeLabels(
+    target: IssueTarget,
+    labels: { add: readonly string[]; remove: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<ProviderIssue>;
+  /** Makes an issue that carries `marker` unseen. */
+  create(
+    project: ProviderProject,
+    issue: NewIssue,
+    marker: string,
+    signal: AbortSignal,
+  ): Promise<ProviderIssue>;
+  /** The issue that carries `marker`, if it was made since `createdAfter`, a time of our clock. */
+  findCreated(
+    project: ProviderProject,
+    marker: string,
+    createdAfter: Date,
+    signal: AbortSignal,
+  ): Promise<ProviderIssue | null>;
+
+  /** Null where a token cannot have the tracker call us. */
+  readonly webhooks: ProviderWebhooks | null;
+}
+
+/** What happened in a tracker. `push` is to any branch, `commit_to_main` to the default one. */
+export type TrackerEventType =
+  | 'issue_opened'
+  | 'issue_updated'
+  | 'issue_closed'
+  | 'issue_reopened'
+  | 'issue_deleted'
+  | 'change_request_opened'
+  | 'change_request_updated'
+  | 'change_request_closed'
+  | 'change_request_merged'
+  | 'comment_created'
+  | 'comment_updated'
+  | 'comment_deleted'
+  | 'push'
+  | 'commit_to_main';
+
+/** One thing that happened, as a webhook told it. */
+export interface TrackerEvent {
+  type: TrackerEventType;
+  project: { externalId: string; identifier: string };
+  /** Which issue or change request it is about; null for pushes. */
+  issueExternalId: string | null;
+  /** Whose doing it was, by login. */
+  actor: string | null;
+  occurredAt: Date;
+  /** What a flow may read of it: title, url, branch, commits, text of the comment. */
+  details: Record<string, string>;
+}
+
+/** What a request to our webhook address turned out to be. */
+export interface WebhookDelivery {
+  /** The tracker's own id of the delivery, the same when it delivers again; null where it sends none. */
+  id: string | null;
+  /** Empty for what we have no use for. */
+  events: TrackerEvent[];
+}
+
+/**
+ * Reads a delivery. Null when it does not prove knowledge of the secret (compared in constant time).
+ * @throws {TrackerError} `malformed` when it is signed and cannot be read.
+ */
+export type ReadWebhook = (
+  request: { headers: Record<string, string | string[] | undefined>; body: Buffer },
+  secret: string,
+) => WebhookDelivery | null;
+
 /** Why a tracker could not do what was asked; decides whether trying again helps. */
 export type TrackerErrorCode =
   | 'unauthorized'

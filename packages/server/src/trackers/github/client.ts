@@ -1,0 +1,34 @@
+import { TrackerError } from '../provider.ts';
+import { createRestClient, type RestCall, type RestClient, type RestClientOptions } from '../rest/client.ts';
+import { explainAnswer } from './failures.ts';
+
+const API_VERSION = '2022-11-28';
+
+export type GitHubClientOptions = Omit<RestClientOptions, 'secret' | 'headers' | 'explain'> & {
+  token: string;
+};
+
+/** A client of GitHub's REST API. */
+export function createGitHubClient({ token, ...options }: GitHubClientOptions): RestClient {
+  return createRestClient({
+    ...options,
+    secret: token,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'x-github-api-version': API_VERSION,
+    },
+    explain: explainAnswer,
+  });
+}
+
+/** Follows a call to where its repository was renamed to, but never into another repository. */
+export function withinRepository(repositoryId: string, subject: string): Pick<RestCall, 'checkRedirect'> {
+  return {
+    checkRedirect({ pathname }) {
+      const other = /\/repositories\/(\d+)(?:\/|$)/.exec(pathname)?.[1];
+      if (other === undefined || other === repositoryId) return;
+      throw new TrackerError('not_found', `GitHub has moved ${subject} to another repository.`);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import { malformed } from './failures.ts';
+
+/** Reads a tracker's data by a schema. @throws {TrackerError} `malformed` when it does not fit. */
+export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, subject: string): T {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw malformed(name, subject, parsed.error);
+  return parsed.data;
+}
+
+/** The text without NUL and halves of surrogate pairs, which PostgreSQL cannot store. Nothing else is changed. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+}
