@@ -18,6 +18,7 @@ const PAGES = {
   '/reset-password': 'Choose a new password',
   '/verify-email': 'Email Verification Failed',
   '/request-demo': 'Request Demo',
+  '/welcome?username=ada&email=ada%40example.com&token=x': 'Welcome to Winnow',
 } as const;
 const WIDTHS = [360, 768, 1440].map((width) => ({ width, height: 900 }));
 
@@ -39,6 +40,13 @@ for (const [path, heading] of Object.entries(PAGES)) {
     expect(problems).toEqual([]);
   });
 }
+
+test('an address that leads nowhere has a page that axe finds nothing on', async ({ page }) => {
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoViolations(page, WIDTHS);
+});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -20,6 +21,11 @@ const pages: Plugin = {
 export default defineConfig({
   appType: 'mpa',
   plugins: [react(), pages],
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/zod-without-eval.ts', import.meta.url)) },
+    ],
+  },
   server: {
     proxy: {
       '/api': { target: SERVER, ws: true },
@@ -42,7 +48,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ },
             { name: 'query', test: /node_modules\/@tanstack\// },
           ],
         },

@@ -251,6 +251,23 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'plans',
+    who: 'newcomer',
+    async open(page) {
+      await openHeading(page, '/console/pricing', 'Plans');
+      await page.getByText('$200/mo').waitFor();
+    },
+  },
+  {
+    name: 'upgrade-dialog',
+    who: 'reader',
+    async open(page) {
+      await openHeading(page, '/console', 'Overview');
+      await page.evaluate("window.dispatchEvent(new Event('show-upgrade-modal'))");
+      await page.getByRole('dialog', { name: 'Upgrade Your Plan' }).waitFor();
+    },
+  },
+  {
     name: 'keyboard-shortcuts',
     who: 'reader',
     async open(page) {

@@ -37,6 +37,7 @@ import { EventCoalescer } from './platform/event-coalescer.ts';
 import { openEvents } from './platform/events.ts';
 import { type App, createApp } from './platform/http/app.ts';
 import { createAuthentication } from './platform/http/auth.ts';
+import { errorReportingOf } from './platform/http/error-reporting.ts';
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts';
 import { openSecretsOf } from './platform/install-key.ts';
 import { handle } from './platform/jobs/job.ts';
@@ -223,6 +224,7 @@ export async function compose({
       trustProxy: config.trustProxy,
       isConnectionError,
       site: SITE,
+      errorReporting: errorReportingOf(config, publicUrl),
     });
     const auth = createAuthentication(app, async (token) => {
       const { accountId, userId, sessionId } = await authenticate(token);

@@ -10,6 +10,7 @@ import './app/theme/parts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startErrorReporting } from './app/error-reporting.ts';
 import { followSession } from './app/follow-session.ts';
 import { startLive } from './app/live/live.ts';
 import { router } from './app/router.tsx';
@@ -22,6 +23,7 @@ watchTheme();
 router.subscribe(refreshTheme);
 followSession();
 startLive();
+void startErrorReporting();
 
 createRoot(root).render(
   <StrictMode>

@@ -172,9 +172,7 @@ export async function findHeadlines(
   ids: readonly string[],
 ): Promise<IssueHeadline[]> {
   if (ids.length === 0) return [];
-  return placedIssues(db, accountId)
-    .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
-    .execute();
+  return placedIssues(db, accountId).where('issue.id', '=', sql<string>`any (${ids}::uuid[])`).execute();
 }
 
 /** The issues with this key; more than one when two trackers share it. */

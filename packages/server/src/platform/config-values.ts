@@ -144,3 +144,24 @@ function parseUrl(text: string, protocols: readonly string[]): URL | null {
 function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/@]*@/, '//***@');
 }
+
+/** Where errors are reported: an address with a public key as its user and a project's number as its path. */
+export function parseSentryDsn(text: string): string {
+  const url = parseUrl(text, ['http:', 'https:']);
+  if (url === null || url.username === '' || url.password !== '' || !/^\/(?:.+\/)?\d+$/.test(url.pathname)) {
+    throw new Error(
+      'SENTRY_DSN is no DSN. Set it to the one that Sentry shows for the project, such as https://key@errors.example.com/42.',
+    );
+  }
+  return text;
+}
+
+/** A host name alone, such as `winnow.example.org`. */
+export function parseProductionHost(text: string): string {
+  if (!z.hostname().safeParse(text).success) {
+    throw new Error(
+      `PRODUCTION_HOST is "${text}". Set it to the host name of the production site alone, such as winnow.example.org.`,
+    );
+  }
+  return text.toLowerCase();
+}

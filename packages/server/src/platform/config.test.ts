@@ -33,6 +33,9 @@ describe('a bad value stops the start with one sentence that names the variable 
     ['LEADS_EMAIL', 'a@example.org, b@example.org'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token with spaces that is long enough'],
+    ['SENTRY_DSN', 'https://errors.example.com/42'],
+    ['SENTRY_DSN', 'https://key@errors.example.com/'],
+    ['PRODUCTION_HOST', 'https://winnow.example.org'],
     ['LOG_LEVEL', 'loud'],
     ['SELF_HOSTED_PLAN', 'gold'],
   ])('%s=%s', (name, value) => {
@@ -84,6 +87,8 @@ describe('the configuration', () => {
       mailFrom: 'Winnow <winnow@localhost>',
       leadsEmail: null,
       metricsToken: null,
+      sentryDsn: null,
+      productionHost: null,
       logLevel: 'info',
       selfHostedPlan: 'enterprise',
     });
@@ -106,6 +111,8 @@ describe('the configuration', () => {
           MAIL_FROM: 'Winnow <winnow@example.org>',
           LEADS_EMAIL: 'sales@example.org',
           METRICS_TOKEN: '0123456789abcdef0123456789abcdef',
+          SENTRY_DSN: 'https://key@errors.example.com/42',
+          PRODUCTION_HOST: 'Winnow.example.org',
           LOG_LEVEL: 'Debug',
           SELF_HOSTED_PLAN: 'pro',
         },
@@ -124,6 +131,8 @@ describe('the configuration', () => {
       mailFrom: 'Winnow <winnow@example.org>',
       leadsEmail: 'sales@example.org',
       metricsToken: '0123456789abcdef0123456789abcdef',
+      sentryDsn: 'https://key@errors.example.com/42',
+      productionHost: 'winnow.example.org',
       logLevel: 'debug',
       selfHostedPlan: 'pro',
     });

@@ -9,8 +9,10 @@ import {
   parseOneOf,
   parseOutboundAllowedHosts,
   parsePort,
+  parseProductionHost,
   parsePublicUrl,
   parseSecretKey,
+  parseSentryDsn,
   parseSmtpUrl,
   parseTrustProxy,
 } from './config-values.ts';
@@ -42,6 +44,10 @@ export interface Config {
   readonly leadsEmail: string | null;
   /** What a reader of `/metrics` has to show; null: nobody reads them. */
   readonly metricsToken: string | null;
+  /** Where browsers report errors of the pages; null: nowhere. */
+  readonly sentryDsn: string | null;
+  /** The host name that is the production site, if any is. */
+  readonly productionHost: string | null;
   readonly logLevel: LogLevel;
   readonly selfHostedPlan: PlanId;
 }
@@ -92,6 +98,8 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     mailFrom: read('MAIL_FROM', 'Winnow <winnow@localhost>', parseMailFrom),
     leadsEmail: read('LEADS_EMAIL', null, parseLeadsEmail),
     metricsToken: read('METRICS_TOKEN', null, parseMetricsToken),
+    sentryDsn: read('SENTRY_DSN', null, parseSentryDsn),
+    productionHost: read('PRODUCTION_HOST', null, parseProductionHost),
     logLevel: read('LOG_LEVEL', 'info', (text) => parseOneOf('LOG_LEVEL', logLevels, text)),
     selfHostedPlan: read('SELF_HOSTED_PLAN', 'enterprise', (text) =>
       parseOneOf('SELF_HOSTED_PLAN', planId.options, text),
@@ -131,6 +139,8 @@ const KNOWN = new Set([
   'MAIL_FROM',
   'LEADS_EMAIL',
   'METRICS_TOKEN',
+  'SENTRY_DSN',
+  'PRODUCTION_HOST',
   'LOG_LEVEL',
   'SELF_HOSTED_PLAN',
 ]);

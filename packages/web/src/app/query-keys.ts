@@ -42,6 +42,10 @@ export const queryKeys = {
     all: ['previews'] as const,
     of: (request: PreviewRequest) => ['previews', request] as const,
   },
+  /** What can be had for money. No live event touches it. */
+  plans: {
+    list: () => ['plans', 'list'] as const,
+  },
   /** Counters that plans limit by. */
   usage: {
     all: ['usage'] as const,

@@ -47,6 +47,11 @@ const consoleRoutes: RouteObject[] = [
     handle: handle('Appearance'),
     lazy: async () => ({ Component: (await import('../console/settings/appearance.tsx')).AppearanceScreen }),
   },
+  {
+    path: 'pricing',
+    handle: handle('Plans'),
+    lazy: async () => ({ Component: (await import('../console/pricing/screen.tsx')).PricingScreen }),
+  },
   { path: '*', handle: handle('Not found'), Component: NotFoundScreen },
 ];
 

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { router } from './router.tsx';
 import { SHOW_UPGRADE_MODAL } from './session/session.ts';
 
 /** Opens when a call met the plan's limit. */
@@ -11,6 +12,11 @@ export function UpgradeDialog() {
     return () => window.removeEventListener(SHOW_UPGRADE_MODAL, open);
   }, []);
   const close = () => setOpened(false);
+  const follow = (event: MouseEvent) => {
+    event.preventDefault();
+    close();
+    void router.navigate('/console/pricing');
+  };
   return (
     <Modal opened={opened} onClose={close} title="Upgrade Your Plan">
       <Text>
@@ -18,8 +24,9 @@ export function UpgradeDialog() {
         feature.
       </Text>
       <Group justify="flex-end" mt="lg">
-        <Button onClick={close} variant="filled" data-autofocus>
-          Close
+        <Button onClick={close}>Close</Button>
+        <Button component="a" href="/console/pricing" variant="filled" data-autofocus onClick={follow}>
+          View Plans
         </Button>
       </Group>
     </Modal>

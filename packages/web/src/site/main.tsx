@@ -1,5 +1,6 @@
 import './styles.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { startErrorReporting } from '../app/error-reporting.ts';
 import { loadPage, NOT_FOUND, pageAt } from './page-table.ts';
 import { Site } from './site.tsx';
 import { startVisit } from './visit.ts';
@@ -17,3 +18,4 @@ const site = <Site first={{ path, Page }} />;
 if (root.firstElementChild === null) createRoot(root).render(site);
 else hydrateRoot(root, site);
 startVisit();
+void startErrorReporting();

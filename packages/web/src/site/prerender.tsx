@@ -28,6 +28,14 @@ export async function renderSite(): Promise<RenderedSite> {
   return { pages, sitemap: sitemapOf(pages, SITE_ORIGIN) };
 }
 
+/** What a link to any page is shown with; made by tools/screenshots. */
+const PICTURE = {
+  path: '/images/ui_01.png',
+  width: 1440,
+  height: 800,
+  text: 'Winnow: a list of similar pairs, and one pair side by side with its shared passages marked.',
+} as const;
+
 async function renderPage(path: string): Promise<RenderedPage> {
   const page = pageAt(path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
@@ -58,6 +66,9 @@ function headOf(path: string, { title }: SitePage, isPrivate: boolean): string {
     '<meta property="og:type" content="website">',
     `<meta property="og:title" content="${text}">`,
     `<meta property="og:description" content="${said}">`,
+    `<meta property="og:image" content="${new URL(PICTURE.path, SITE_ORIGIN).href}">`,
+    `<meta property="og:image:width" content="${PICTURE.width}"><meta property="og:image:height" content="${PICTURE.height}">`,
+    `<meta property="og:image:alt" content="${PICTURE.text}">`,
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n    ');
 }

@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerClientError } from './client-error.ts';
 import { createErrorAnswer, type IsConnectionError } from './error-answer.ts';
+import type { ErrorReporting } from './error-reporting.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { readOnlyJson } from './json-body.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -39,8 +40,8 @@ export type AppOptions = {
   isConnectionError: IsConnectionError;
   /** The built web, when this process serves it. */
   site?: SiteOptions | undefined;
-  /** `sha256-…` of each inline script in the built pages. */
-  scriptHashes?: readonly string[] | undefined;
+  /** How the pages report errors; default: not at all. */
+  errorReporting?: ErrorReporting | null;
   /** Per address (IPv6: per /64 network), over all routes without a limit of their own. Default 3 000 a minute. */
   rateLimit?: RateLimit | undefined;
   /** Default 1 MB; a route overrides it with `bodyLimit`. */
@@ -85,7 +86,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  await app.register(helmet, securityHeaders(options.publicUrl, options.scriptHashes ?? []));
+  const { publicUrl, errorReporting = null } = options;
+  await app.register(helmet, securityHeaders(publicUrl, errorReporting));
   stopGracefully(app, options.closeGraceMs ?? 10_000);
   readOnlyJson(app);
   app.addHook('onSend', async (request, reply) => {
@@ -103,7 +105,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     threshold: FIRST_FLIGHT_BYTES,
   });
   await registerOpenApi(app, options);
-  const site = options.site === undefined ? null : await registerSite(app, options.site, options.publicUrl);
+  const site =
+    options.site === undefined ? null : await registerSite(app, options.site, { publicUrl, errorReporting });
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (site === null || !wantsPage(request)) throw notFound();
     site.answerUnknown(request, reply);

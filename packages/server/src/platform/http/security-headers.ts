@@ -1,25 +1,30 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { ErrorReporting } from './error-reporting.ts';
 
 /** The only site whose frames the public pages may show: its player that sets no cookies. */
 const VIDEO_ORIGIN = 'https://www.youtube-nocookie.com';
 
 /**
- * The headers of every answer. Scripts run only from our own files, or inline when their hash is named
- * (`sha256-…`, without quotes); styles may stand inline, since the component library writes them there.
+ * The headers of every answer. Scripts run only from our own files; styles may stand inline, since the
+ * component library writes them there. Pages call this server, and the one they report errors to.
  */
-export function securityHeaders(publicUrl: string, scriptHashes: readonly string[]): FastifyHelmetOptions {
+export function securityHeaders(publicUrl: string, reporting: ErrorReporting | null): FastifyHelmetOptions {
   const secure = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
+        scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", liveOriginOf(publicUrl)],
+        connectSrc: [
+          "'self'",
+          liveOriginOf(publicUrl),
+          ...(reporting === null ? [] : [new URL(reporting.dsn).origin]),
+        ],
         frameAncestors: ["'none'"],
         frameSrc: [VIDEO_ORIGIN],
         objectSrc: ["'none'"],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { SITE_ORIGIN } from '@winnow/contract/site';
+import { ERROR_REPORTING_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
+import { type ErrorReporting, errorReportingTag } from './error-reporting.ts';
 
 /** A text of the built site that is kept in memory, complete. */
 export interface SitePage {
@@ -18,16 +19,22 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The pages of the built site (and what search engines read) by their file, such as `pricing/index.html`, with the
- * address of this site put in.
+ * address of this site and how it reports errors put in.
  */
-export function readSitePages(root: string, publicUrl: string): Map<string, SitePage> {
+export function readSitePages(
+  root: string,
+  publicUrl: string,
+  reporting: ErrorReporting | null,
+): Map<string, SitePage> {
   const { origin } = new URL(publicUrl);
   const pages = new Map<string, SitePage>();
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)];
     if (!entry.isFile() || type === undefined || entry.name.startsWith('.')) continue;
     const path = join(entry.parentPath, entry.name);
-    const body = readFileSync(path, 'utf8').replaceAll(SITE_ORIGIN, origin);
+    const body = readFileSync(path, 'utf8')
+      .replaceAll(SITE_ORIGIN, origin)
+      .replace(ERROR_REPORTING_PLACE, () => errorReportingTag(reporting));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     pages.set(relative(root, path).split(sep).join('/'), { body, type, etag });
   }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { SITE_ORIGIN } from '@winnow/contract/site';
+import { ERROR_REPORTING_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, startServer } from './test-app.ts';
 
@@ -21,7 +21,10 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), '<!doctype html><title>landing</title>');
   await writeFile(join(root, 'client.html'), '<!doctype html><title>client</title>');
   await writeFile(join(root, '404.html'), '<!doctype html><title>own 404</title>');
-  await writeFile(join(root, 'pricing', 'index.html'), '<!doctype html><title>pricing</title>');
+  await writeFile(
+    join(root, 'pricing', 'index.html'),
+    `<!doctype html>${ERROR_REPORTING_PLACE}<title>pricing</title>`,
+  );
   await writeFile(join(root, 'robots.txt'), 'User-agent: *');
   await writeFile(join(root, 'sitemap.xml'), `<urlset><url><loc>${SITE_ORIGIN}/pricing</loc></url></urlset>`);
   await writeFile(join(root, '.env'), 'hunter2');
@@ -184,4 +187,16 @@ test('without a build every page says how to make one, and the API still answers
   }
   expect((await app.inject('/api/v1/ok')).json()).toEqual({ ok: true });
   expect((await app.inject({ url: '/api/v1/nothing', headers: HTML })).json().code).toBe('not_found');
+});
+
+test('a page says where its errors are reported exactly when that is configured', async () => {
+  const errorReporting = { dsn: 'https://key@errors.example.com/42', environment: 'production' } as const;
+  const page = async (options: object) => {
+    const { app } = await startApp(() => undefined, { ...withSite(), ...options });
+    return (await app.inject({ url: '/pricing', headers: HTML })).body;
+  };
+  expect(await page({ errorReporting })).toBe(
+    '<!doctype html><meta name="error-reporting" content="https://key@errors.example.com/42" data-environment="production"><title>pricing</title>',
+  );
+  expect(await page({})).toBe('<!doctype html><title>pricing</title>');
 });

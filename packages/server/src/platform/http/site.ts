@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import type { ErrorReporting } from './error-reporting.ts';
 import { addressOf, readSitePages, type SitePage } from './site-pages.ts';
 
 export type SiteOptions = {
@@ -31,9 +32,13 @@ const LONGEST_PAGE_PATH = 160;
  * `.br` and `.gz` neighbours where they are, nothing outside the folder and no dot files. Without a build, `/` says how to
  * make one.
  */
-export async function registerSite(app: App, options: SiteOptions, publicUrl: string): Promise<Site> {
+export async function registerSite(
+  app: App,
+  options: SiteOptions,
+  { publicUrl, errorReporting }: { publicUrl: string; errorReporting: ErrorReporting | null },
+): Promise<Site> {
   if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app);
-  const pages = readSitePages(options.root, publicUrl);
+  const pages = readSitePages(options.root, publicUrl, errorReporting);
   const unknownPage = pageOf(pages, NOT_FOUND_PAGE);
   const clientPage = pageOf(pages, options.clientPage);
 

@@ -48,8 +48,8 @@ export function Carousel({ label, slides }: { label: string; slides: readonly Sl
               <h2>{slide.title}</h2>
               <p>
                 {slide.text}{' '}
-                <Link href={slide.href} className="link" aria-label={`Learn more: ${slide.title}`}>
-                  Learn more
+                <Link href={slide.href} className="link">
+                  {slide.linkText}
                 </Link>
               </p>
             </div>

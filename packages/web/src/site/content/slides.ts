@@ -6,6 +6,8 @@ export interface Slide {
   text: string;
   /** The page that says more. */
   href: string;
+  /** What the link to that page says. */
+  linkText: string;
   /** What there is to see of it, or why there is nothing to see yet. */
   shows: SlideMedia | string;
 }
@@ -24,6 +26,7 @@ export const SLIDES: readonly Slide[] = [
     title: 'Eliminate Duplicates & Overlap',
     text: 'Every pair comes with its evidence: the passages both issues share, and a score for title, body and error text. Close one as a duplicate of the other, and see each write before it is made.',
     href: '/features/duplicates',
+    linkText: 'How duplicates are found',
     shows: {
       videoUrl: '/videos/duplicates.webm',
       placeholderImg: '/images/ui_01.png',
@@ -34,12 +37,14 @@ export const SLIDES: readonly Slide[] = [
     title: 'Achieve Compliance for Every Issue',
     text: 'Score each issue against your Definition of Ready, from goal clarity to acceptance criteria, read why, and take over a better title and description.',
     href: '/features/compliance',
+    linkText: 'How issues are scored',
     shows: UPCOMING.compliance,
   },
   {
     title: 'Discover Unmapped Dependencies',
     text: 'Find the issues that have to be finished before another one can start and do not say so, each with a reason and a confidence, and write the links you agree with to your tracker.',
     href: '/features/dependencies',
+    linkText: 'How dependencies are found',
     shows: UPCOMING.dependencies,
   },
 ];

@@ -1,5 +1,5 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { amountText } from '../../pricing/texts.ts';
+import { amountText } from '../../../plans/texts.ts';
 import classes from './feature-value.module.css';
 
 /** What a plan has of a feature: how much, or whether. */

@@ -1,8 +1,8 @@
 import type { BillingInterval, Plan } from '@winnow/contract/plan';
 import { useState } from 'react';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { startCheckout } from '../../pricing/checkout.ts';
-import { usePlans } from '../../pricing/use-plans.ts';
+import { startCheckout } from '../../../plans/checkout.ts';
+import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, SectionHead } from '../../ui/section.tsx';
@@ -11,6 +11,7 @@ import { IntervalChoice } from './interval-choice.tsx';
 import classes from './page.module.css';
 import { PlanCards } from './plan-cards.tsx';
 import { PlanTable } from './plan-table.tsx';
+import { usePlans } from './use-plans.ts';
 
 /** The button that failed may stand far below. */
 const bringIntoView = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' });
@@ -26,7 +27,9 @@ export function Page() {
     setBusyId(id);
     setFailure(null);
     try {
-      window.location.assign(await startCheckout({ plan_id: id, interval }));
+      const { api, isSignedIn, publicApi } = await loadSession();
+      const call = isSignedIn() ? api : publicApi;
+      window.location.assign((await startCheckout(call, { plan_id: id, interval })) ?? '/register');
     } catch (error) {
       setFailure(sentenceOf(error, 'The checkout could not be started. Please try again.'));
       setBusyId(null);

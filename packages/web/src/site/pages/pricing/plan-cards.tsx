@@ -1,6 +1,6 @@
+import { FEATURE_ROWS } from '../../../plans/plan-features.ts';
 import { FeatureValue } from './feature-value.tsx';
 import classes from './plan-cards.module.css';
-import { FEATURE_ROWS } from './plan-features.ts';
 import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
 
 /** The plans under each other, below 860 px. */

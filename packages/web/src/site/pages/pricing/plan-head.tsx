@@ -1,6 +1,6 @@
 import type { BillingInterval, Plan } from '@winnow/contract/plan';
+import { badgeOf, callToAction, monthlyOfYear, priceText } from '../../../plans/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { badgeOf, callToAction, monthlyOfYear, priceText } from '../../pricing/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import classes from './plan-head.module.css';
 

@@ -1,5 +1,5 @@
+import { FEATURE_ROWS } from '../../../plans/plan-features.ts';
 import { FeatureValue } from './feature-value.tsx';
-import { FEATURE_ROWS } from './plan-features.ts';
 import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
 import classes from './plan-table.module.css';
 

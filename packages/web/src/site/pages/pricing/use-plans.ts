@@ -1,7 +1,7 @@
 import { type Plan, planList } from '@winnow/contract/plan';
 import { useEffect, useState } from 'react';
-import { loadSession } from '../session/visitor.ts';
-import { freeFirst } from './texts.ts';
+import { freeFirst } from '../../../plans/texts.ts';
+import { loadSession } from '../../session/visitor.ts';
 
 export type PlansState = { is: 'loading' } | { is: 'failed' } | { is: 'loaded'; plans: readonly Plan[] };
 

@@ -1,0 +1,129 @@
+import { expect, signedIn, test } from '../fixtures/test.ts';
+
+const API = '**/api/v1';
+const broken = { status: 500, json: { detail: 'Out of order.', code: 'internal', request_id: 'r' } };
+const limited = {
+  status: 429,
+  headers: { 'retry-after': '3600' },
+  json: { detail: 'The plan allows no more.', code: 'plan_limit', request_id: 'r' },
+};
+
+test('a failed sign-in says no more than that it failed', async ({ page }) => {
+  await page.route(`${API}/auth/token/json`, (route) => route.fulfill(broken));
+  await page.goto('/login');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expect(page.getByLabel('Username')).toHaveValue('ada');
+});
+
+test('registration that fails says so and keeps what was typed', async ({ page }) => {
+  await page.route(`${API}/auth/register`, (route) => route.abort());
+  await page.goto('/register');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to create an account');
+  await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com');
+});
+
+test('a reset link that cannot be sent says so, and the message can be closed', async ({ page }) => {
+  await page.route(`${API}/auth/forgot-password`, (route) => route.fulfill(broken));
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('An unexpected error occurred. Please try again.');
+  await alert.getByRole('button').click();
+  await expect(alert).toHaveCount(0);
+});
+
+test('a reset without a token says so, and one with a token that is none is refused', async ({ page }) => {
+  const choose = async (password: string, again: string) => {
+    await page.getByLabel('New Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm New Password', { exact: true }).fill(again);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click();
+  };
+  await page.goto('/reset-password');
+  await expect(page.getByRole('alert')).toContainText('No reset token found in the URL.');
+
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto('/reset-password?token=garbled%22%3E');
+  await choose('a long enough secret', 'another long secret');
+  await expect(page.getByText('Passwords do not match.')).toBeVisible();
+  expect(calls).not.toContain('/api/v1/auth/reset-password');
+  await choose('a long enough secret', 'a long enough secret');
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired reset token.');
+});
+
+test('verification without a token, and with one that is none, fails with the reason', async ({ page }) => {
+  await page.goto('/verify-email');
+  await expect(page.getByText('No verification token found in the URL.')).toBeVisible();
+  await page.goto('/verify-email?token=garbled');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email Verification Failed');
+  await expect(page.getByText('Invalid or expired verification token.')).toBeVisible();
+});
+
+test('a checkout that fails says so, and the plans stay', async ({ page }) => {
+  await page.route(`${API}/billing/create-checkout-session`, (route) => route.fulfill(broken));
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: 'Get Pro' }).first().click();
+  await expect(page.getByRole('alert')).toContainText('Out of order.');
+  await expect(page.getByRole('button', { name: 'Get Pro' }).first()).toBeEnabled();
+});
+
+signedIn(
+  'a session that the server no longer knows is ended by the header of a public page',
+  async ({ page }) => {
+    const refused = { status: 401, json: { detail: 'No.', code: 'unauthorized', request_id: 'r' } };
+    await page.route(`${API}/auth/users/me`, (route) => route.fulfill(refused));
+    await page.route(`${API}/auth/refresh`, (route) => route.fulfill(refused));
+    await page.goto('/pricing');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  },
+);
+
+signedIn(
+  'a call that meets the limit of the plan opens the upgrade dialog, which leads to the plans',
+  async ({ page }) => {
+    await page.route(`${API}/project-duplicate-stats*`, (route) => route.fulfill(limited));
+    await page.route(`${API}/issue-duplicates?*`, (route) => route.fulfill(limited));
+    await page.goto('/console');
+    const dialog = page.getByRole('dialog', { name: 'Upgrade Your Plan' });
+    await expect(dialog).toContainText(
+      'You have exceeded the usage limits of your current plan. Please upgrade to continue using this feature.',
+    );
+    await dialog.getByRole('link', { name: 'View Plans' }).click();
+    await expect(page).toHaveURL('/console/pricing');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ultra' })).toContainText('$200/mo');
+    await page.getByText('Yearly').click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ultra' })).toContainText('$2000/yr');
+    await page.getByRole('button', { name: 'Get Ultra' }).click();
+    await expect(page.getByRole('alert')).toContainText('This installation takes no payments');
+  },
+);
+
+signedIn(
+  'whoever has not verified their address can have the mail sent again, or close the notice for good',
+  async ({ page, account }) => {
+    await page.goto('/console');
+    const notice = page.getByRole('note').filter({ hasText: account.email });
+    await notice.getByRole('button', { name: 'Resend' }).click();
+    await expect(page.getByText('A mail with a new link is on its way.')).toBeVisible();
+    await page.reload();
+    await notice.getByRole('button', { name: 'Do not show this again' }).click();
+    await expect(notice).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+    await expect(notice).toHaveCount(0);
+  },
+);

@@ -1,0 +1,50 @@
+import { Alert, Button } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconMail } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { doneMessage } from '@winnow/contract/account';
+import { sentenceOf } from '../session/api-error.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { api } from '../session/session.ts';
+import place from './message-notice.module.css';
+import classes from './verify-notice.module.css';
+
+/** Says that the e-mail address is not verified, and sends the mail again. Nobody has to: it can be closed for good. */
+export function VerifyNotice() {
+  const { data: user } = useCurrentUser();
+  const [closedFor, setClosedFor] = useLocalStorage<string | null>({
+    key: 'verify-alert-dismissed',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  const resend = useMutation({
+    mutationFn: () => api('POST', '/auth/resend-verification', { schema: doneMessage }),
+  });
+  if (user === undefined || user.email_verified || closedFor === user.email) return null;
+  return (
+    <div className={place.place}>
+      <Alert
+        icon={<IconMail size={16} aria-hidden />}
+        role="note"
+        withCloseButton
+        closeButtonLabel="Do not show this again"
+        onClose={() => setClosedFor(user.email)}
+      >
+        <div className={classes.line}>
+          <span role="status">
+            {resend.isSuccess
+              ? resend.data.message
+              : resend.isError
+                ? sentenceOf(resend.error)
+                : `Your e-mail address ${user.email} is not verified yet. Open the link in the mail we sent you.`}
+          </span>
+          {resend.isSuccess ? null : (
+            <Button size="xs" onClick={() => resend.mutate()} loading={resend.isPending}>
+              Resend
+            </Button>
+          )}
+        </div>
+      </Alert>
+    </div>
+  );
+}

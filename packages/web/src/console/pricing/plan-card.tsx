@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import type { BillingInterval, Plan } from '@winnow/contract/plan';
+import { FEATURE_ROWS } from '../../plans/plan-features.ts';
+import { amountText, badgeOf, callToAction, monthlyOfYear, priceText } from '../../plans/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Loading, TextSkeleton } from '../../ui/skeletons.tsx';
+import classes from './plan-card.module.css';
+
+export interface PlanCardProps {
+  plan: Plan;
+  interval: BillingInterval;
+  isBusy: boolean;
+  isDisabled: boolean;
+  onCheckOut: () => void;
+}
+
+/** One plan: what it costs, what it allows, and the way to it. The free plan is what everybody begins with. */
+export function PlanCard({ plan, interval, isBusy, isDisabled, onCheckOut }: PlanCardProps) {
+  const { label, leadsTo } = callToAction(plan);
+  const badge = badgeOf(plan);
+  return (
+    <li className={classes.card}>
+      <h2 className={classes.name}>
+        {plan.name}
+        {badge === null ? null : <Badge tone={plan.id === 'ultra' ? 'accent' : 'neutral'}>{badge}</Badge>}
+      </h2>
+      <p className={classes.price}>{priceText(plan, interval)}</p>
+      <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
+      {leadsTo === 'checkout' ? (
+        <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
+          {label}
+        </Button>
+      ) : leadsTo === '/request-demo' ? (
+        <Button component="a" href={leadsTo}>
+          {label}
+        </Button>
+      ) : (
+        <p className={classes.included}>Every account begins with it.</p>
+      )}
+      <dl className={classes.features}>
+        {FEATURE_ROWS.map(({ feature, label: name }) => (
+          <div key={feature}>
+            <dt>{name}</dt>
+            <dd>
+              <FeatureValue value={plan.features[feature]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+function FeatureValue({ value }: { value: number | boolean }) {
+  if (typeof value === 'number') return <span className="num">{amountText(value)}</span>;
+  const Glyph = value ? IconCheck : IconMinus;
+  return (
+    <>
+      <Glyph size={16} stroke={1.75} aria-hidden />
+      <span className="vh">{value ? 'Included' : 'Not included'}</span>
+    </>
+  );
+}
+
+/** Where the plans will be. */
+export function PlanCardSkeleton() {
+  return (
+    <li className={classes.card}>
+      <Loading label="Loading plans…">
+        <TextSkeleton width={90} height={20} />
+        <TextSkeleton width={120} height={32} />
+        <TextSkeleton width="100%" height={180} />
+      </Loading>
+    </li>
+  );
+}
