@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
-import { plainClient, tokens, trialBacklog } from './trial-backlog.ts';
+import { tokens, trialBacklog } from './trial-backlog.ts';
 
 let github: GitHubEmulator;
 const as = (token?: string) => plainClient(github.url, token);

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../http/json.ts';
+import type { RoutePattern } from '../http/router.ts';
 import type { Access } from './access.ts';
-import type { JsonObject } from './json-body.ts';
 import type { Links } from './present-account.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Store } from './store.ts';
@@ -36,10 +37,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** A route's path names its parameters with a colon: `/repos/:owner/:repo`. */
-export interface Route {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  path: string;
+export interface Route extends RoutePattern {
   /** OAuth scopes any of which would do, for the header `x-accepted-oauth-scopes` */
   scopes?: string;
   /** the permission a fine-grained token needs, for the header `x-accepted-github-permissions` */

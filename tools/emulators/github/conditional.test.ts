@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handClock } from '../http/clock.ts';
+import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
-import { handClock, plainClient, tokens, trialBacklog } from './trial-backlog.ts';
+import { tokens, trialBacklog } from './trial-backlog.ts';
 
 let github: GitHubEmulator;
 let clock: ReturnType<typeof handClock>;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Incoming, Outgoing } from '../http/host.ts';
+import { Router } from '../http/router.ts';
 import { type Access, authenticate } from './access.ts';
 import type { Call, Host, Reply } from './call.ts';
 import { GitHubError, notFound } from './github-error.ts';
@@ -7,32 +8,12 @@ import { parseJsonObject } from './json-body.ts';
 import type { Repo } from './model.ts';
 import type { Links } from './present-account.ts';
 import { primaryLimitError, rateHeaders } from './rate-limit.ts';
-import { Router } from './router.ts';
+import { requestIdOf } from './request-id.ts';
 import { routes } from './routes.ts';
 
 const router = new Router(routes);
 const defaultVersion = '2022-11-28';
 const versionWithoutAssignee = '2026-03-10';
-
-export interface Incoming {
-  method: string;
-  /** path and query as sent */
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-  requestId: string;
-  /** origin of the emulator, without a slash at the end */
-  origin: string;
-}
-
-export interface Outgoing {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-  login: string | null;
-  /** see `LoggedRequest.path` */
-  path: string;
-}
 
 interface Target {
   /** decoded, `/repos/owner/name/…` form */
@@ -49,7 +30,7 @@ export function dispatch(host: Host, incoming: Incoming): Outgoing {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     date: new Date(host.store.now()).toUTCString(),
-    'x-github-request-id': incoming.requestId,
+    'x-github-request-id': requestIdOf(incoming),
     'x-github-media-type': 'github.v3; format=json',
     'x-github-api-version-selected': version,
     ...(host.enterpriseVersion === null ? {} : { 'x-github-enterprise-version': host.enterpriseVersion }),
@@ -152,7 +133,7 @@ function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgo
   Object.assign(out.headers, rateHeaders(limiter.state(caller)));
   if (!spent) return;
   const at = `${new Date(store.now()).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-  throw primaryLimitError(403, access.account?.id ?? 0, incoming.requestId, at);
+  throw primaryLimitError(403, access.account?.id ?? 0, requestIdOf(incoming), at);
 }
 
 /** A former name leads to the id, which stays: 301 for reading, and 307 for writing so that the method is kept. */

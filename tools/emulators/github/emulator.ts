@@ -1,21 +1,19 @@
-import type { AddressInfo } from 'node:net';
+import type { EmulatedHost } from '../http/host.ts';
+import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
 import type { Host } from './call.ts';
-import { Faults } from './faults.ts';
+import { dispatch } from './dispatch.ts';
+import { type GitHubLimitAction, limitFaults } from './faults.ts';
+import { GitHubError } from './github-error.ts';
+import { issuePage } from './html-page.ts';
 import { addComment, deleteIssue, editIssue, type IssueEdit } from './issue-changes.ts';
 import type { Issue, Repo } from './model.ts';
 import { RateLimiter } from './rate-limit.ts';
-import { RequestLog } from './request-log.ts';
 import type { GitHubSeed, GitHubSeedIssue, GitHubSeedToken, GitHubStateReason } from './seed.ts';
-import { createGitHubServer, type GitHubExchange } from './server.ts';
 import { type GitHubState, type IssueSnapshot, snapshotIssue, snapshotState } from './snapshot.ts';
 import { Store } from './store.ts';
 
-export interface GitHubEmulatorOptions {
+export interface GitHubEmulatorOptions extends ServingOptions {
   seed: GitHubSeed;
-  /** default 0: the system chooses */
-  port?: number;
-  /** default 127.0.0.1 */
-  hostname?: string;
   /** behave as an Enterprise Server: only under `/api/v3`, with its version header, and no rate limit unless one is given */
   enterprise?: boolean;
   /** default 3.19.0 */
@@ -26,8 +24,6 @@ export interface GitHubEmulatorOptions {
   rateLimit?: number;
   /** default: the system's */
   clock?: () => Date;
-  /** called with every request and answer, for checking both against the API's description */
-  onExchange?: (exchange: GitHubExchange) => void;
 }
 
 /** What a person changes in the web pages. */
@@ -42,14 +38,9 @@ export interface PersonEdit {
   assignees?: string[];
 }
 
-export interface GitHubEmulator {
-  /** `http://127.0.0.1:port`, without a slash at the end */
-  url: string;
+export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
   /** where the API is: `url`, or `url/api/v3` of an Enterprise Server */
   apiUrl: string;
-  port: number;
-  faults: Faults;
-  requests: RequestLog;
   state(): GitHubState;
   /** @throws Error when there is no such issue */
   issue(owner: string, repo: string, number: number): IssueSnapshot;
@@ -68,7 +59,6 @@ export interface GitHubEmulator {
   setToken(token: GitHubSeedToken): void;
   /** The token answers 401 from now on. */
   revokeToken(token: string): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -85,7 +75,7 @@ export interface GitHubEmulator {
  * @throws Error when the seed contradicts itself or the port is taken
  */
 export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promise<GitHubEmulator> {
-  const { enterprise = false, hostname = '127.0.0.1' } = options;
+  const { enterprise = false } = options;
   const store = new Store(options.seed, options.clock ?? (() => new Date()));
   const limited = options.rateLimit !== undefined || !enterprise;
   const host: Host = {
@@ -94,33 +84,28 @@ export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promi
     enterpriseVersion: enterprise ? (options.enterpriseVersion ?? '3.19.0') : null,
     duplicateReason: options.duplicateReason ?? true,
   };
-  const faults = new Faults();
-  const requests = new RequestLog();
-  const closing = new AbortController();
-  const { onExchange } = options;
-  const server = createGitHubServer({ host, faults, requests, onExchange, signal: closing.signal });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, hostname, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${hostname}:${port}`;
+  const served = await serveEmulator(emulatedHost(host), options);
   return {
-    url,
-    apiUrl: enterprise ? `${url}/api/v3` : url,
-    port,
-    faults,
-    requests,
+    ...served,
+    apiUrl: enterprise ? `${served.url}/api/v3` : served.url,
     state: () => snapshotState(store),
     ...editing(store),
     setToken: (token) => store.setToken(token),
     revokeToken: (token) => void store.tokens.delete(token),
-    close: async () => {
-      closing.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
+  };
+}
+
+function emulatedHost(host: Host): EmulatedHost<GitHubLimitAction> {
+  const { store } = host;
+  return {
+    name: 'GitHub',
+    now: store.now,
+    answer: (incoming) => dispatch(host, incoming),
+    faultBody: (status) =>
+      new GitHubError(status, status >= 500 ? 'Server Error' : 'Fault set in the emulator').body,
+    ownFaults: limitFaults(store),
+    snapshot: (query) => snapshotState(store, query.get('repo') ?? undefined),
+    page: (pathname) => issuePage(store, pathname),
   };
 }
 

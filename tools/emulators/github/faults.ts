@@ -1,97 +1,62 @@
-/**
- * What goes wrong. Unless it says otherwise the request takes no effect.
- *
- * - `status`: answers so; with `handled` the request takes effect first, and only its answer is lost
- * - `secondary-limit`, `primary-limit`: GitHub's own words and headers for the two kinds of rate limit
- * - `delay`: answers as usual, later
- * - `drop`: closes the connection, `before` doing anything or in the `mid-body` of the answer of a request that took effect
- * - `malformed`: takes effect, answers 200 or what it was with JSON that ends in the middle
- * - `slow`: takes effect, answers as usual but in small pieces with a pause between
- */
-export type GitHubFaultAction =
-  | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string>; handled?: boolean }
+import { numbers } from '../http/fault-input.ts';
+import type { HostFaultAction, Incoming, Outgoing, OwnFaults } from '../http/host.ts';
+import type { JsonObject } from '../http/json.ts';
+import { primaryLimitError, secondaryLimitError } from './rate-limit.ts';
+import { requestIdOf } from './request-id.ts';
+import type { Store } from './store.ts';
+
+/** GitHub's own words and headers for the two kinds of rate limit. */
+export type GitHubLimitAction =
   | { kind: 'secondary-limit'; retryAfterSeconds?: number; status?: 403 | 429 }
-  | { kind: 'primary-limit'; resetInSeconds?: number; status?: 403 | 429 }
-  | { kind: 'delay'; delayMs: number }
-  | { kind: 'drop'; when: 'before' | 'mid-body' }
-  | { kind: 'malformed' }
-  | { kind: 'slow'; chunkBytes?: number; intervalMs: number };
+  | { kind: 'primary-limit'; resetInSeconds?: number; status?: 403 | 429 };
 
-/** When a fault happens. All conditions given must hold; without any, every request. */
-export interface GitHubFault {
-  /** `path` is a regular expression, searched in the path with its query as it was sent */
-  match?: { method?: string; path?: string };
-  /** leave the first so many matching requests alone */
-  skip?: number;
-  /** happen at most so many times */
-  times?: number;
-  /** of the matching requests only each n-th */
-  every?: number;
-  /** of the matching requests only so large a part, 0 to 1, drawn from `seed` */
-  probability?: number;
-  /** default 1 */
-  seed?: number;
-  action: GitHubFaultAction;
-}
+export type GitHubFaultAction = HostFaultAction<GitHubLimitAction>;
 
-interface Armed {
-  fault: GitHubFault;
-  path: RegExp | null;
-  random: () => number;
-  matched: number;
-  fired: number;
-}
-
-/** Mulberry32: a small generator whose numbers, 0 to 1, follow from the seed alone. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+/** The faults that only GitHub has. */
+export function limitFaults(store: Store): OwnFaults<GitHubLimitAction> {
+  return {
+    kinds: ['secondary-limit', 'primary-limit'],
+    read: readLimit,
+    answer: (action, usual, incoming) => limited(store, action, usual, incoming),
   };
 }
 
-/** The faults that are set, in the order they were set. The first that applies to a request is the one that happens. */
-export class Faults {
-  #armed: Armed[] = [];
+function readLimit(action: JsonObject): GitHubLimitAction {
+  return action.kind === 'secondary-limit'
+    ? { kind: 'secondary-limit', ...numbers(action, ['retryAfterSeconds']), ...limitStatus(action) }
+    : { kind: 'primary-limit', ...numbers(action, ['resetInSeconds']), ...limitStatus(action) };
+}
 
-  /** @throws SyntaxError when the path is not a regular expression */
-  add(fault: GitHubFault): void {
-    const path = fault.match?.path === undefined ? null : new RegExp(fault.match.path);
-    this.#armed.push({ fault, path, random: seededRandom(fault.seed ?? 1), matched: 0, fired: 0 });
-  }
+function limitStatus(action: JsonObject): { status?: 403 | 429 } {
+  if (action.status === undefined) return {};
+  if (action.status === 403 || action.status === 429) return { status: action.status };
+  throw new Error('The "status" of a rate limit is 403 or 429.');
+}
 
-  clear(): void {
-    this.#armed = [];
+function limited(store: Store, action: GitHubLimitAction, usual: Outgoing, incoming: Incoming): Outgoing {
+  const nowMs = store.now();
+  const at = `${new Date(nowMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const requestId = requestIdOf(incoming);
+  const { status = 403 } = action;
+  if (action.kind === 'secondary-limit') {
+    const error = secondaryLimitError(status, action.retryAfterSeconds, requestId, at);
+    return {
+      ...usual,
+      status: error.status,
+      headers: { ...usual.headers, ...error.headers },
+      body: JSON.stringify(error.body),
+    };
   }
-
-  /** Every fault with how often it matched and how often it happened. */
-  list(): { fault: GitHubFault; matched: number; fired: number }[] {
-    return this.#armed.map(({ fault, matched, fired }) => ({ fault, matched, fired }));
-  }
-
-  /** The fault for this request, counted as having happened; null for none. */
-  take(method: string, url: string): GitHubFaultAction | null {
-    for (const armed of this.#armed) {
-      const { fault } = armed;
-      if (fault.match?.method !== undefined && fault.match.method.toUpperCase() !== method) continue;
-      if (armed.path && !armed.path.test(url)) continue;
-      armed.matched += 1;
-      if (this.#applies(armed)) {
-        armed.fired += 1;
-        return fault.action;
-      }
-    }
-    return null;
-  }
-
-  #applies({ fault, matched, fired, random }: Armed): boolean {
-    const { skip = 0, times, every, probability } = fault;
-    if (matched <= skip) return false;
-    if (times !== undefined && fired >= times) return false;
-    if (every !== undefined && (matched - skip) % every !== 0) return false;
-    return probability === undefined || random() < probability;
-  }
+  const userId = usual.login === null ? 0 : store.account(usual.login).id;
+  const error = primaryLimitError(status, userId, requestId, at);
+  const limit = usual.headers['x-ratelimit-limit'] ?? '5000';
+  const headers = {
+    ...usual.headers,
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-used': limit,
+    'x-ratelimit-reset': String(Math.ceil(nowMs / 1000) + (action.resetInSeconds ?? 3600)),
+    'x-ratelimit-resource': 'core',
+  };
+  return { ...usual, status: error.status, headers, body: JSON.stringify(error.body) };
 }

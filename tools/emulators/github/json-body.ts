@@ -1,10 +1,5 @@
+import { isObject, type JsonObject } from '../http/json.ts';
 import { GitHubError, invalidRequest } from './github-error.ts';
-
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Reads a request body. No body at all counts as an empty object, as on GitHub.

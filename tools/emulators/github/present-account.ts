@@ -1,4 +1,4 @@
-import { isoSeconds } from './clock.ts';
+import { isoSeconds } from '../http/clock.ts';
 import type { Account } from './model.ts';
 
 /** Where links in an answer point: the API as this caller reached it, and the pages for people. */

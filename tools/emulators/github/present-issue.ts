@@ -1,4 +1,4 @@
-import { isoSeconds } from './clock.ts';
+import { isoSeconds } from '../http/clock.ts';
 import {
   type Account,
   type Comment,

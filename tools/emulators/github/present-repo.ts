@@ -1,5 +1,5 @@
+import { isoSeconds } from '../http/clock.ts';
 import type { Access } from './access.ts';
-import { isoSeconds } from './clock.ts';
 import { fullName, type Repo } from './model.ts';
 import { type Links, nodeId, presentSimpleUser } from './present-account.ts';
 

@@ -1,5 +1,5 @@
+import { isoSeconds } from '../http/clock.ts';
 import type { Call, Reply, Route } from './call.ts';
-import { isoSeconds } from './clock.ts';
 import { issueOf, queryChoice, repoOf } from './lookup.ts';
 import { fullName, type Issue } from './model.ts';
 import { page } from './paging.ts';

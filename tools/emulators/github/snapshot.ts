@@ -1,4 +1,4 @@
-import { isoSeconds } from './clock.ts';
+import { isoSeconds } from '../http/clock.ts';
 import { fullName, type Issue } from './model.ts';
 import type { Store } from './store.ts';
 

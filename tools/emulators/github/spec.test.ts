@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Exchange } from '../http/host.ts';
+import { plainClient } from '../http/plain-client.ts';
+import { exchangeErrors } from '../http/spec-exchange.ts';
 import { loadSpecCheck } from '../spec-check.ts';
 import { startGitHubEmulator } from './emulator.ts';
 import { hadoopSeed } from './hadoop-seed.ts';
 import { routes } from './routes.ts';
-import type { GitHubExchange } from './server.ts';
 import { smallSeed, smallSeedTokens } from './small-seed.ts';
-import { exchangeErrors } from './spec-exchange.ts';
-import { plainClient, tokens, trialBacklog } from './trial-backlog.ts';
+import { tokens, trialBacklog } from './trial-backlog.ts';
 
 const check = await loadSpecCheck('github');
 const hadoop = await hadoopSeed({ limit: 300 });
@@ -86,7 +87,7 @@ test.skipIf(!check)(
     const errors: string[] = [];
     const checked = new Set<string>();
     for (const token of [tokens.admin, 'github_pat_walk']) {
-      const onExchange = (exchange: GitHubExchange) => {
+      const onExchange = (exchange: Exchange) => {
         errors.push(...exchangeErrors(check, exchange));
         const { operation } = check.checkRequest(exchange);
         if (operation) checked.add(operation);
@@ -116,7 +117,7 @@ function isUndescribed(method: string, path: string): boolean {
 
 test.skipIf(!check)('errors have the described form too', async () => {
   if (!check) return;
-  const exchanges: GitHubExchange[] = [];
+  const exchanges: Exchange[] = [];
   const github = await startGitHubEmulator({
     seed: trialBacklog,
     onExchange: (exchange) => exchanges.push(exchange),
@@ -141,7 +142,7 @@ test.skipIf(!check)('errors have the described form too', async () => {
 
 test.skipIf(!check)('the check would notice: a bad request that was let in, and a bad answer', () => {
   if (!check) return;
-  const exchange: GitHubExchange = {
+  const exchange: Exchange = {
     method: 'POST',
     path: `${shop}/issues`,
     query: {},
@@ -160,7 +161,7 @@ test.skipIf(!check)('the check would notice: a bad request that was let in, and 
 test.skipIf(!check)('the backlog for trying by hand is well-formed', async () => {
   if (!check) return;
   const errors: string[] = [];
-  const onExchange = (exchange: GitHubExchange) => errors.push(...exchangeErrors(check, exchange));
+  const onExchange = (exchange: Exchange) => errors.push(...exchangeErrors(check, exchange));
   const small = await startGitHubEmulator({ seed: smallSeed, onExchange });
   const list = await plainClient(small.url, smallSeedTokens.admin)(
     'GET',

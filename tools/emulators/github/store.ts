@@ -1,4 +1,4 @@
-import { parseTime } from './clock.ts';
+import { parseTime } from '../http/clock.ts';
 import { type Account, type Comment, fullName, type Issue, type Label, type Repo } from './model.ts';
 import { OrderedView } from './ordered-view.ts';
 import type { GitHubSeed, GitHubSeedIssue, GitHubSeedRepo, GitHubSeedToken } from './seed.ts';

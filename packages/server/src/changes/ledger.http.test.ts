@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { GitHubFaultAction } from '../../../../tools/emulators/github/faults.ts';
-import { exchangeErrors } from '../../../../tools/emulators/github/spec-exchange.ts';
+import { exchangeErrors } from '../../../../tools/emulators/http/spec-exchange.ts';
 import { loadSpecCheck } from '../../../../tools/emulators/spec-check.ts';
 import type { Answer, Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';

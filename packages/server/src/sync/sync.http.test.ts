@@ -8,7 +8,7 @@ import type { UsageKind } from '@winnow/contract/usage';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
-import type { GitHubExchange } from '../../../../tools/emulators/github/server.ts';
+import type { Exchange } from '../../../../tools/emulators/http/host.ts';
 import { totalUsage } from '../billing/metering.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -182,7 +182,7 @@ describe.concurrent('a sync', () => {
 
   test('loses nothing when pages change while it pages', async () => {
     let page = 0;
-    const onExchange = ({ path }: GitHubExchange) => {
+    const onExchange = ({ path }: Exchange) => {
       if (!ISSUE_PAGES.test(path)) return;
       page += 1;
       if (page > 3) return;
@@ -220,7 +220,7 @@ describe.concurrent('a sync', () => {
   });
 
   test('whose token is revoked on the way says so, keeps what it has, and goes on with a new one', async () => {
-    const onExchange = ({ path }: GitHubExchange) => {
+    const onExchange = ({ path }: Exchange) => {
       if (ISSUE_PAGES.test(path)) github.revokeToken(TOKEN);
     };
     const { caller, github } = await prepare(differentIssues(150), { onExchange });
@@ -279,7 +279,7 @@ describe.concurrent('a sync', () => {
 
   test('counts an issue that it first hears of by its comment', async () => {
     let added = false;
-    const onExchange = ({ path }: GitHubExchange) => {
+    const onExchange = ({ path }: Exchange) => {
       if (added || !ISSUE_PAGES.test(path)) return;
       added = true;
       github.createIssue('acme', 'app', {

@@ -4,7 +4,7 @@ import {
   startGitHubEmulator,
 } from '../../../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeed, GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
-import type { GitHubExchange } from '../../../../../../tools/emulators/github/server.ts';
+import type { Exchange } from '../../../../../../tools/emulators/http/host.ts';
 import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
@@ -106,7 +106,7 @@ export async function emulatedGitHub(
 }
 
 /** What an exchange has that the published description does not allow; nothing when that is not beside the checkout. */
-function faultsOf(exchange: GitHubExchange): string[] {
+function faultsOf(exchange: Exchange): string[] {
   if (spec === null) return [];
   const { method, path, query, requestHeaders, requestBody, status, responseBody } = exchange;
   const request = { method, path, query, headers: requestHeaders };

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Outgoing } from './dispatch.ts';
-import type { GitHubFaultAction } from './faults.ts';
+import type { FaultAction } from './faults.ts';
+import type { Outgoing } from './host.ts';
 
 /** Sends an answer, spoiled on its way if the fault says so. Stops quietly when the caller hangs up or `signal` fires. */
 export async function send(
   response: ServerResponse,
   answer: Outgoing,
-  fault: GitHubFaultAction | null,
+  fault: FaultAction | null,
   signal: AbortSignal,
 ): Promise<void> {
   const body = Buffer.from(answer.body);

@@ -1,11 +1,11 @@
 import type { SpecCheck } from '../spec-check.ts';
-import type { GitHubExchange } from './server.ts';
+import type { Exchange } from './host.ts';
 
 /**
  * What is wrong with a request and its answer by the published description, one sentence each. A request that was
  * answered with 4xx may be as wrong as it likes; an answer that a fault made is not looked at.
  */
-export function exchangeErrors(check: SpecCheck, exchange: GitHubExchange): string[] {
+export function exchangeErrors(check: SpecCheck, exchange: Exchange): string[] {
   const where = `${exchange.method} ${exchange.path} ${exchange.status}`;
   const errors: string[] = [];
   if (exchange.status < 400) {

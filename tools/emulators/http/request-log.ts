@@ -1,12 +1,12 @@
 /** One request as it came and what it got. Requests to the emulator's own controls are not among them. */
 export interface LoggedRequest {
   method: string;
-  /** path and query as sent, with `/api/v3` when it was there */
+  /** path and query as sent */
   url: string;
-  /** path alone, without `/api/v3` and with `/repositories/:id` written as `/repos/:owner/:repo` */
+  /** path alone, decoded, below the root of the API, in the form the API's description has */
   path: string;
   query: Record<string, string>;
-  /** lower-case names; `authorization` is left out */
+  /** lower-case names; those that hold credentials are left out */
   headers: Record<string, string>;
   /** the JSON that was sent, or the text when it was no JSON; null for none */
   body: unknown;
@@ -23,8 +23,14 @@ const kept = 20_000;
 
 /** The last 20 000 requests, oldest first. */
 export class RequestLog {
+  readonly #host: string;
   #entries: LoggedRequest[] = [];
   readonly #waiting = new Set<(entry: LoggedRequest) => void>();
+
+  /** `host` is what a sentence calls the tracker. */
+  constructor(host: string) {
+    this.#host = host;
+  }
 
   all(): readonly LoggedRequest[] {
     return this.#entries;
@@ -65,7 +71,7 @@ export class RequestLog {
     };
     const timer = setTimeout(() => {
       done();
-      reject(new Error(`No such request came to the GitHub emulator within ${timeoutMs} ms.`));
+      reject(new Error(`No such request came to the ${this.#host} emulator within ${timeoutMs} ms.`));
     }, timeoutMs);
     this.#waiting.add(tell);
     return promise;

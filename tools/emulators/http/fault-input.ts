@@ -1,12 +1,36 @@
-import type { GitHubFault, GitHubFaultAction } from './faults.ts';
-import { isObject, type JsonObject } from './json-body.ts';
+import type { Fault, FaultAction } from './faults.ts';
+import type { HostFaultAction, OwnFaults } from './host.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+const commonKinds: readonly string[] = [
+  'status',
+  'delay',
+  'drop',
+  'malformed',
+  'slow',
+] satisfies FaultAction['kind'][];
+
+/** Tells what can happen to any tracker's answer from what is this tracker's own. */
+export function splitAction<Own extends { kind: string }>(
+  action: HostFaultAction<Own> | null,
+): { common: FaultAction | null; own: Own | null } {
+  if (action === null) return { common: null, own: null };
+  return isCommon(action) ? { common: action, own: null } : { common: null, own: action };
+}
+
+function isCommon(action: { kind: string }): action is FaultAction {
+  return commonKinds.includes(action.kind);
+}
 
 /**
  * Reads a fault that came over HTTP.
  *
  * @throws Error with a sentence that says which field is wrong
  */
-export function parseFault(value: unknown): GitHubFault {
+export function parseFault<Own extends { kind: string }>(
+  value: unknown,
+  ownFaults: OwnFaults<Own>,
+): Fault<HostFaultAction<Own>> {
   if (!isObject(value) || !isObject(value.action)) throw new Error('A fault is an object with an "action".');
   const match = value.match;
   if (match !== undefined && !isObject(match))
@@ -18,45 +42,38 @@ export function parseFault(value: unknown): GitHubFault {
       ? {}
       : { match: { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }) } }),
     ...numbers(value, ['skip', 'times', 'every', 'probability', 'seed']),
-    action: parseAction(value.action),
+    action: parseAction(value.action, ownFaults),
   };
 }
 
-function parseAction(action: JsonObject): GitHubFaultAction {
-  switch (action.kind) {
+function parseAction<Own extends { kind: string }>(
+  action: JsonObject,
+  ownFaults: OwnFaults<Own>,
+): HostFaultAction<Own> {
+  const { kind } = action;
+  if (ownFaults.kinds.some((own) => own === kind)) return ownFaults.read(action);
+  switch (kind) {
     case 'status': {
       const headers = textMap(action);
       return {
-        kind: 'status',
+        kind,
         status: needed(action, 'status'),
         ...(action.body === undefined ? {} : { body: action.body }),
         ...(headers === undefined ? {} : { headers }),
         ...(action.handled === true ? { handled: true } : {}),
       };
     }
-    case 'secondary-limit':
-      return { kind: 'secondary-limit', ...numbers(action, ['retryAfterSeconds']), ...limitStatus(action) };
-    case 'primary-limit':
-      return { kind: 'primary-limit', ...numbers(action, ['resetInSeconds']), ...limitStatus(action) };
     case 'delay':
-      return { kind: 'delay', delayMs: needed(action, 'delayMs') };
+      return { kind, delayMs: needed(action, 'delayMs') };
     case 'drop':
-      return { kind: 'drop', when: action.when === 'before' ? 'before' : 'mid-body' };
+      return { kind, when: action.when === 'before' ? 'before' : 'mid-body' };
     case 'malformed':
-      return { kind: 'malformed' };
+      return { kind };
     case 'slow':
-      return { kind: 'slow', intervalMs: needed(action, 'intervalMs'), ...numbers(action, ['chunkBytes']) };
+      return { kind, intervalMs: needed(action, 'intervalMs'), ...numbers(action, ['chunkBytes']) };
     default:
-      throw new Error(
-        '"action.kind" is one of status, secondary-limit, primary-limit, delay, drop, malformed, slow.',
-      );
+      throw new Error(`"action.kind" is one of ${[...commonKinds, ...ownFaults.kinds].join(', ')}.`);
   }
-}
-
-function limitStatus(action: JsonObject): { status?: 403 | 429 } {
-  if (action.status === undefined) return {};
-  if (action.status === 403 || action.status === 429) return { status: action.status };
-  throw new Error('The "status" of a rate limit is 403 or 429.');
 }
 
 function text(object: JsonObject, field: string): string | undefined {
@@ -71,7 +88,11 @@ function needed(object: JsonObject, field: string): number {
   throw new Error(`"${field}" must be a number.`);
 }
 
-function numbers<K extends string>(object: JsonObject, fields: readonly K[]): Partial<Record<K, number>> {
+/** Those of the fields that are there. @throws Error for one that is no number */
+export function numbers<K extends string>(
+  object: JsonObject,
+  fields: readonly K[],
+): Partial<Record<K, number>> {
   const found: Partial<Record<K, number>> = {};
   for (const field of fields) if (object[field] !== undefined) found[field] = needed(object, field);
   return found;

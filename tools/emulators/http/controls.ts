@@ -1,8 +1,7 @@
 import { parseFault } from './fault-input.ts';
 import type { Faults } from './faults.ts';
+import type { EmulatedHost, HostFaultAction } from './host.ts';
 import type { RequestLog } from './request-log.ts';
-import { snapshotState } from './snapshot.ts';
-import type { Store } from './store.ts';
 
 export interface ControlReply {
   status: number;
@@ -11,20 +10,20 @@ export interface ControlReply {
 
 /**
  * The emulator's own controls, for processes other than the one that started it:
- * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state?repo=owner/name`.
+ * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`.
  */
-export function control(
+export function control<Own extends { kind: string }>(
   method: string,
   url: URL,
   body: string,
-  parts: { store: Store; faults: Faults; requests: RequestLog },
+  parts: { host: EmulatedHost<Own>; faults: Faults<HostFaultAction<Own>>; requests: RequestLog },
 ): ControlReply {
-  const { store, faults, requests } = parts;
+  const { host, faults, requests } = parts;
   switch (`${method} ${url.pathname.slice('/_emulator/'.length)}`) {
     case 'GET faults':
       return { status: 200, body: faults.list() };
     case 'POST faults':
-      return setFault(faults, body);
+      return setFault(host, faults, body);
     case 'DELETE faults':
       faults.clear();
       return { status: 200, body: [] };
@@ -34,15 +33,19 @@ export function control(
       requests.clear();
       return { status: 200, body: [] };
     case 'GET state':
-      return { status: 200, body: snapshotState(store, url.searchParams.get('repo') ?? undefined) };
+      return { status: 200, body: host.snapshot(url.searchParams) };
     default:
       return { status: 404, body: { message: 'The emulator has faults, requests and state here.' } };
   }
 }
 
-function setFault(faults: Faults, body: string): ControlReply {
+function setFault<Own extends { kind: string }>(
+  host: EmulatedHost<Own>,
+  faults: Faults<HostFaultAction<Own>>,
+  body: string,
+): ControlReply {
   try {
-    faults.add(parseFault(JSON.parse(body)));
+    faults.add(parseFault(JSON.parse(body), host.ownFaults));
     return { status: 201, body: faults.list() };
   } catch (error) {
     return { status: 400, body: { message: error instanceof Error ? error.message : String(error) } };

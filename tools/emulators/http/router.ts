@@ -1,20 +1,24 @@
-import type { Route } from './call.ts';
+/** A route's path names its parameters with a colon: `/repos/:owner/:repo`. */
+export interface RoutePattern {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: string;
+}
 
-interface Compiled {
-  route: Route;
+interface Compiled<R> {
+  route: R;
   segments: string[];
 }
 
 /** Finds the route of a request: the first in the list whose method and path fit. */
-export class Router {
-  readonly #compiled: Compiled[];
+export class Router<R extends RoutePattern> {
+  readonly #compiled: Compiled<R>[];
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly R[]) {
     this.#compiled = routes.map((route) => ({ route, segments: route.path.split('/').slice(1) }));
   }
 
   /** `segments` are decoded parts of a path. */
-  find(method: string, segments: readonly string[]): { route: Route; params: Record<string, string> } | null {
+  find(method: string, segments: readonly string[]): { route: R; params: Record<string, string> } | null {
     for (const { route, segments: wanted } of this.#compiled) {
       if (route.method !== method || wanted.length !== segments.length) continue;
       const params = match(wanted, segments);

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EmulatedHost, Exchange } from './host.ts';
+import { plainClient } from './plain-client.ts';
+import { type ServedEmulator, serveEmulator } from './start.ts';
+
+interface Tired {
+  kind: 'tired';
+  seconds: number;
+}
+
+/** A host that keeps what is posted to it and tells it to whoever asks. */
+function noteKeeper(): EmulatedHost<Tired> & { notes: unknown[] } {
+  const notes: unknown[] = [];
+  return {
+    notes,
+    name: 'notes',
+    now: () => Date.parse('2024-06-01T12:00:00.789Z'),
+    answer: ({ method, url, body, headers }) => {
+      if (method === 'POST') notes.push(JSON.parse(body));
+      const login = headers.authorization === undefined ? null : 'ada';
+      const known = method === 'GET' || method === 'POST';
+      return {
+        status: known ? 200 : 404,
+        headers: { 'content-type': 'application/json', etag: '"1"', 'x-notes': String(notes.length) },
+        body: JSON.stringify(known ? { notes, padding: 'x'.repeat(2000) } : { error: 'unknown' }),
+        login,
+        path: url.split('?')[0] ?? '',
+      };
+    },
+    faultBody: (status) => ({ error: `fault ${status}` }),
+    ownFaults: {
+      kinds: ['tired'],
+      read: ({ seconds }) => ({ kind: 'tired', seconds: Number(seconds) }),
+      answer: ({ seconds }, usual) => ({
+        ...usual,
+        status: 429,
+        headers: { ...usual.headers, 'retry-after': String(seconds) },
+      }),
+    },
+    snapshot: (query) => ({ notes, wanted: query.get('wanted') }),
+    page: (pathname) => (pathname === '/page' ? '<h1>Notes</h1>' : null),
+  };
+}
+
+let host: ReturnType<typeof noteKeeper>;
+let served: ServedEmulator<Tired>;
+let call: ReturnType<typeof plainClient>;
+const exchanges: Exchange[] = [];
+
+beforeEach(async () => {
+  host = noteKeeper();
+  exchanges.length = 0;
+  served = await serveEmulator(host, { onExchange: (exchange) => exchanges.push(exchange) });
+  call = plainClient(served.url, 'secret-token');
+});
+afterEach(() => served.close());
+
+async function statuses(count: number, path = '/notes'): Promise<number[]> {
+  const found: number[] = [];
+  for (let i = 0; i < count; i += 1) found.push((await call('GET', path)).status);
+  return found;
+}
+
+describe('a fault happens', () => {
+  test('only for the method and path that match, only so often, after so many', async () => {
+    served.faults.add({
+      match: { method: 'get', path: '/notes\\?page=2$' },
+      skip: 1,
+      times: 2,
+      action: { kind: 'status', status: 502 },
+    });
+    expect(await statuses(2)).toEqual([200, 200]);
+    expect(await statuses(5, '/notes?page=2')).toEqual([200, 502, 502, 200, 200]);
+    expect(served.faults.list()).toMatchObject([{ matched: 5, fired: 2 }]);
+  });
+
+  test('at every n-th request', async () => {
+    served.faults.add({ every: 3, action: { kind: 'status', status: 500 } });
+    expect(await statuses(6)).toEqual([200, 200, 500, 200, 200, 500]);
+  });
+
+  test('by chance, the same each time for the same seed', async () => {
+    const draw = async (seed: number) => {
+      served.faults.clear();
+      served.faults.add({ probability: 0.5, seed, action: { kind: 'status', status: 500 } });
+      return statuses(40);
+    };
+    const first = await draw(7);
+    expect(first.filter((status) => status === 500).length).toBeGreaterThan(10);
+    expect(first.filter((status) => status === 500).length).toBeLessThan(30);
+    expect(await draw(7)).toEqual(first);
+    expect(await draw(8)).not.toEqual(first);
+  });
+});
+
+describe('a fault', () => {
+  test('of a status comes in place of the answer and nothing is done, unless it says that it was', async () => {
+    served.faults.add({ times: 1, action: { kind: 'status', status: 503, body: '<h1>Unicorn</h1>' } });
+    const lost = await call('POST', '/notes', { text: 'One' });
+    expect([lost.status, lost.body, host.notes]).toEqual([503, '<h1>Unicorn</h1>', []]);
+    served.faults.add({ times: 1, action: { kind: 'status', status: 502, handled: true } });
+    const done = await call('POST', '/notes', { text: 'Two' });
+    expect([done.status, done.body]).toEqual([502, { error: 'fault 502' }]);
+    expect([done.headers.get('x-notes'), done.headers.get('etag')]).toEqual(['1', null]);
+    expect(host.notes).toEqual([{ text: 'Two' }]);
+  });
+
+  test('of the tracker’s own is answered by the tracker, and the request takes no effect', async () => {
+    served.faults.add({ times: 1, action: { kind: 'tired', seconds: 7 } });
+    const tired = await call('POST', '/notes', { text: 'One' });
+    expect([tired.status, tired.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(host.notes).toEqual([]);
+  });
+
+  test('can be JSON that ends in the middle', async () => {
+    served.faults.add({ times: 1, action: { kind: 'malformed' } });
+    await expect(call('GET', '/notes')).rejects.toThrow(SyntaxError);
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  test('can end the connection before the request is carried out, and within the answer', async () => {
+    served.faults.add({ times: 1, action: { kind: 'drop', when: 'before' } });
+    await expect(call('POST', '/notes', { text: 'One' })).rejects.toThrow();
+    expect(host.notes).toEqual([]);
+    served.faults.add({ times: 1, action: { kind: 'drop', when: 'mid-body' } });
+    await expect(call('POST', '/notes', { text: 'Two' })).rejects.toThrow();
+    expect(host.notes).toEqual([{ text: 'Two' }]);
+  });
+
+  test('can let the answer come late, or in drops, complete all the same', async () => {
+    const usual = await call('GET', '/notes');
+    served.faults.add({ times: 1, action: { kind: 'delay', delayMs: 40 } });
+    const beganMs = performance.now();
+    expect((await call('GET', '/notes')).body).toEqual(usual.body);
+    expect(performance.now() - beganMs).toBeGreaterThanOrEqual(38);
+    served.faults.add({ times: 1, action: { kind: 'slow', chunkBytes: 500, intervalMs: 2 } });
+    expect((await call('GET', '/notes')).body).toEqual(usual.body);
+  });
+
+  test('that delays an answer does not hold up closing', async () => {
+    const other = await serveEmulator(noteKeeper(), {});
+    other.faults.add({ action: { kind: 'delay', delayMs: 60_000 } });
+    const failed = expect(plainClient(other.url)('GET', '/notes')).rejects.toThrow();
+    while (other.faults.list()[0]?.fired !== 1) await new Promise((resolve) => setImmediate(resolve));
+    await other.close();
+    await failed;
+  });
+});
+
+describe('over HTTP', () => {
+  test('faults are set, listed and cleared; a bad one is refused with a reason', async () => {
+    const bad = await call('POST', '/_emulator/faults', { action: { kind: 'explode' } });
+    expect([bad.status, bad.body]).toEqual([
+      400,
+      { message: '"action.kind" is one of status, delay, drop, malformed, slow, tired.' },
+    ]);
+    const path = await call('POST', '/_emulator/faults', {
+      match: { path: '(' },
+      action: { kind: 'malformed' },
+    });
+    expect(path.status).toBe(400);
+    const set = { match: { path: 'notes' }, every: 2, action: { kind: 'status', status: 500 } };
+    expect((await call('POST', '/_emulator/faults', set)).status).toBe(201);
+    expect(await statuses(2)).toEqual([200, 500]);
+    expect((await call('GET', '/_emulator/faults')).body).toMatchObject([{ fault: set, fired: 1 }]);
+    await call('DELETE', '/_emulator/faults');
+    await call('POST', '/_emulator/faults', { times: 1, action: { kind: 'tired', seconds: 3 } });
+    expect(await statuses(2)).toEqual([429, 200]);
+  });
+
+  test('the log tells who asked for what and holds no credentials, the state is the tracker’s', async () => {
+    served.faults.add({ times: 1, action: { kind: 'malformed' } });
+    await expect(call('POST', '/notes?a=1', { text: 'One' }, { 'private-token': 'hush' })).rejects.toThrow();
+    const log = await call('GET', '/_emulator/requests');
+    const entry = { method: 'POST', path: '/notes', query: { a: '1' }, status: 200, fault: 'malformed' };
+    expect(log.body).toMatchObject([
+      { ...entry, url: '/notes?a=1', login: 'ada', body: { text: 'One' }, at: '2024-06-01T12:00:00Z' },
+    ]);
+    expect(exchanges).toMatchObject([{ ...entry, requestBody: { text: 'One' } }]);
+    expect(JSON.stringify([log.body, exchanges])).not.toMatch(/secret-token|hush/);
+    const state = await call('GET', '/_emulator/state?wanted=all');
+    expect(state.body).toEqual({ notes: [{ text: 'One' }], wanted: 'all' });
+  });
+
+  test('a request can be waited for, before and after it came', async () => {
+    const coming = served.requests.waitFor((entry) => entry.path === '/user');
+    await call('GET', '/user');
+    expect((await coming).status).toBe(200);
+    expect((await served.requests.waitFor((entry) => entry.path === '/user')).login).toBe('ada');
+    await expect(served.requests.waitFor((entry) => entry.path === '/never', 5)).rejects.toThrow(
+      'No such request came to the notes emulator within 5 ms.',
+    );
+  });
+
+  test('a page is HTML, and no request in the log', async () => {
+    expect((await call('GET', '/page')).headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(served.requests.all()).toEqual([]);
+  });
+
+  test('a failure of the emulator itself says so', async () => {
+    const answer = await call('POST', '/notes', 'no JSON');
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      500,
+      expect.stringContaining('The notes emulator itself failed: SyntaxError'),
+    ]);
+  });
+});
