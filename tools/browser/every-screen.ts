@@ -259,15 +259,6 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
-    name: 'upgrade-dialog',
-    who: 'reader',
-    async open(page) {
-      await openHeading(page, '/console', 'Overview');
-      await page.evaluate("window.dispatchEvent(new Event('show-upgrade-modal'))");
-      await page.getByRole('dialog', { name: 'Upgrade Your Plan' }).waitFor();
-    },
-  },
-  {
     name: 'keyboard-shortcuts',
     who: 'reader',
     async open(page) {
