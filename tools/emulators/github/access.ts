@@ -42,7 +42,8 @@ export class Access {
     if (!this.token) return null;
     const { repos } = this.token;
     const name = fullName(repo);
-    if (repos === undefined || repos === 'all') return { full_name: name, permission: 'admin' };
+    if (repos === undefined || repos === 'all')
+      return { full_name: name, permission: 'admin', hooks: 'write' };
     return repos.find((entry) => entry.full_name.toLowerCase() === name.toLowerCase()) ?? null;
   }
 

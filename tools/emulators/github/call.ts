@@ -14,6 +14,8 @@ export interface Host {
   enterpriseVersion: string | null;
   /** does the host know the state reason `duplicate`? */
   duplicateReason: boolean;
+  /** does the host know dependencies between issues? */
+  dependencies: boolean;
 }
 
 /** One request, as a route sees it. */

@@ -1,3 +1,4 @@
+import type { Deliveries } from '../http/deliveries.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
 import type { Host } from './call.ts';
@@ -5,12 +6,13 @@ import { dispatch } from './dispatch.ts';
 import { type GitHubLimitAction, limitFaults } from './faults.ts';
 import { GitHubError } from './github-error.ts';
 import { issuePage } from './html-page.ts';
-import { addComment, deleteIssue, editIssue, type IssueEdit } from './issue-changes.ts';
+import { addComment, deleteIssue, editIssue, type IssueEdit, openIssue } from './issue-changes.ts';
 import type { Issue, Repo } from './model.ts';
 import { RateLimiter } from './rate-limit.ts';
 import type { GitHubSeed, GitHubSeedIssue, GitHubSeedToken, GitHubStateReason } from './seed.ts';
 import { type GitHubState, type IssueSnapshot, snapshotIssue, snapshotState } from './snapshot.ts';
 import { Store } from './store.ts';
+import type { PushedCommit } from './webhooks.ts';
 
 export interface GitHubEmulatorOptions extends ServingOptions {
   seed: GitHubSeed;
@@ -20,6 +22,8 @@ export interface GitHubEmulatorOptions extends ServingOptions {
   enterpriseVersion?: string;
   /** does the host know the state reason `duplicate`? Default true; older Enterprise Servers answer 422 */
   duplicateReason?: boolean;
+  /** does the host know dependencies between issues? Default true; older Enterprise Servers answer 404 */
+  dependencies?: boolean;
   /** requests an hour for each login; default 5 000 */
   rateLimit?: number;
   /** default: the system's */
@@ -55,6 +59,10 @@ export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
   /** The old name redirects from now on. */
   renameRepo(owner: string, repo: string, name: string): void;
   setIssuesEnabled(owner: string, repo: string, enabled: boolean): void;
+  /** Commits arrive on a branch; `main` is the default one. */
+  pushAs(login: string, owner: string, repo: string, branch: string, commits: readonly PushedCommit[]): void;
+  /** What was sent to the hooks. */
+  deliveries: Deliveries;
   /** Adds a token or replaces what it may do. */
   setToken(token: GitHubSeedToken): void;
   /** The token answers 401 from now on. */
@@ -83,11 +91,15 @@ export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promi
     limiter: limited ? new RateLimiter(options.rateLimit ?? 5_000, store.now) : null,
     enterpriseVersion: enterprise ? (options.enterpriseVersion ?? '3.19.0') : null,
     duplicateReason: options.duplicateReason ?? true,
+    dependencies: options.dependencies ?? true,
   };
   const served = await serveEmulator(emulatedHost(host), options);
+  const apiUrl = enterprise ? `${served.url}/api/v3` : served.url;
+  store.webhooks.linkTo({ api: apiUrl, html: served.url });
   return {
     ...served,
-    apiUrl: enterprise ? `${served.url}/api/v3` : served.url,
+    apiUrl,
+    deliveries: store.webhooks.deliveries,
     state: () => snapshotState(store),
     ...editing(store),
     setToken: (token) => store.setToken(token),
@@ -124,7 +136,7 @@ function editing(store: Store) {
   return {
     issue: (owner: string, name: string, number: number) => snapshotIssue(issue(owner, name, number)),
     createIssue: (owner: string, name: string, seed: GitHubSeedIssue) =>
-      snapshotIssue(store.addIssue(repo(owner, name), seed, owner)),
+      snapshotIssue(openIssue(store, repo(owner, name), seed, owner)),
     editAs: (login: string, owner: string, name: string, number: number, edit: PersonEdit) => {
       const { state_reason, duplicate_of, ...rest } = edit;
       const change: IssueEdit = {
@@ -142,7 +154,9 @@ function editing(store: Store) {
       return snapshotIssue(target);
     },
     deleteIssue: (owner: string, name: string, number: number) =>
-      deleteIssue(store, issue(owner, name, number)),
+      deleteIssue(store, issue(owner, name, number), repo(owner, name).owner),
+    pushAs: (login: string, owner: string, name: string, branch: string, commits: readonly PushedCommit[]) =>
+      store.webhooks.push(repo(owner, name), branch, commits, store.account(login)),
     renameRepo: (owner: string, name: string, to: string) => store.renameRepo(repo(owner, name), to),
     setIssuesEnabled: (owner: string, name: string, enabled: boolean) => {
       repo(owner, name).hasIssues = enabled;

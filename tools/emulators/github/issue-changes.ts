@@ -1,5 +1,5 @@
 import type { Account, Comment, Issue, IssueEvent, Label, Repo } from './model.ts';
-import type { GitHubStateReason } from './seed.ts';
+import type { GitHubSeedIssue, GitHubStateReason } from './seed.ts';
 import type { Store } from './store.ts';
 
 /** What to change on an issue; what is absent stays. Labels and assignees replace those there. */
@@ -40,26 +40,51 @@ function record(
   issue.repo.events.push(entry);
 }
 
-/** Carries out an edit as `actor`, whatever `actor` may do, and records the events GitHub would show. */
+/** Adds an issue as somebody does who opens it now. */
+export function openIssue(store: Store, repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
+  const issue = store.addIssue(repo, seed, defaultAuthor);
+  store.webhooks.issue(issue, 'opened', issue.user);
+  return issue;
+}
+
+/** Carries out an edit as `actor`, whatever `actor` may do, records the events GitHub would show, and tells the hooks. */
 export function editIssue(store: Store, issue: Issue, actor: Account, edit: IssueEdit): void {
-  let changed = false;
-  if (edit.title !== undefined && edit.title !== issue.title) {
+  const actions: string[] = [];
+  const isRenamed = edit.title !== undefined && edit.title !== issue.title;
+  if (edit.title !== undefined && isRenamed) {
     record(store, issue, actor, 'renamed', { rename: { from: issue.title, to: edit.title } });
     issue.title = edit.title;
-    changed = true;
   }
-  if (edit.body !== undefined && edit.body !== issue.body) {
-    issue.body = edit.body;
-    changed = true;
-  }
-  if (edit.labels !== undefined) changed = replaceLabels(store, issue, actor, edit.labels) || changed;
-  if (edit.assignees !== undefined)
-    changed = replaceAssignees(store, issue, actor, edit.assignees) || changed;
+  const isRewritten = edit.body !== undefined && edit.body !== issue.body;
+  if (edit.body !== undefined && isRewritten) issue.body = edit.body;
+  if (isRenamed || isRewritten) actions.push('edited');
+  if (edit.labels !== undefined) actions.push(...replaceLabels(store, issue, actor, edit.labels));
+  if (edit.assignees !== undefined) actions.push(...replaceAssignees(store, issue, actor, edit.assignees));
   if (edit.state !== undefined && edit.state !== issue.state) {
     changeState(store, issue, actor, edit);
-    changed = true;
+    actions.push(edit.state === 'closed' ? 'closed' : 'reopened');
   }
-  if (changed) moved(store, issue);
+  if (actions.length > 0) moved(store, issue);
+  for (const action of actions) store.webhooks.issue(issue, action, actor);
+}
+
+/** Lets an issue wait for another one. */
+export function block(store: Store, issue: Issue, blocker: Issue, actor: Account): void {
+  issue.blockedBy.push(blocker);
+  blocker.blocking.push(issue);
+  record(store, issue, actor, 'blocked_by_added');
+  record(store, blocker, actor, 'blocking_added');
+  moved(store, issue);
+  moved(store, blocker);
+}
+
+export function unblock(store: Store, issue: Issue, blocker: Issue, actor: Account): void {
+  issue.blockedBy = issue.blockedBy.filter((other) => other !== blocker);
+  blocker.blocking = blocker.blocking.filter((other) => other !== issue);
+  record(store, issue, actor, 'blocked_by_removed');
+  record(store, blocker, actor, 'blocking_removed');
+  moved(store, issue);
+  moved(store, blocker);
 }
 
 function changeState(store: Store, issue: Issue, actor: Account, edit: IssueEdit): void {
@@ -84,7 +109,8 @@ function changeState(store: Store, issue: Issue, actor: Account, edit: IssueEdit
   record(store, issue, actor, 'reopened', { state_reason: issue.stateReason });
 }
 
-function replaceLabels(store: Store, issue: Issue, actor: Account, names: string[]): boolean {
+/** Answers what a hook is told, once per label. */
+function replaceLabels(store: Store, issue: Issue, actor: Account, names: string[]): string[] {
   const wanted = [...new Set(names.map((name) => store.label(issue.repo, name)))];
   const had = new Set(issue.labels);
   const added = wanted.filter((label) => !had.has(label));
@@ -93,43 +119,46 @@ function replaceLabels(store: Store, issue: Issue, actor: Account, names: string
   for (const label of removed) record(store, issue, actor, 'unlabeled', { label });
   for (const label of added) record(store, issue, actor, 'labeled', { label });
   issue.labels = wanted;
-  return added.length + removed.length > 0;
+  return [...removed.map(() => 'unlabeled'), ...added.map(() => 'labeled')];
 }
 
-function replaceAssignees(store: Store, issue: Issue, actor: Account, logins: string[]): boolean {
+function replaceAssignees(store: Store, issue: Issue, actor: Account, logins: string[]): string[] {
   const wanted = [...new Set(logins.map((login) => store.account(login)))];
   const added = wanted.filter((person) => !issue.assignees.includes(person));
   const removed = issue.assignees.filter((person) => !wanted.includes(person));
   for (const assignee of removed) record(store, issue, actor, 'unassigned', { assignee });
   for (const assignee of added) record(store, issue, actor, 'assigned', { assignee });
   issue.assignees = wanted;
-  return added.length + removed.length > 0;
+  return [...removed.map(() => 'unassigned'), ...added.map(() => 'assigned')];
 }
 
 /** Writes a comment. The issue's `updated_at` moves, as it does for edits and deletions of comments. */
 export function addComment(store: Store, issue: Issue, actor: Account, body: string): Comment {
   const comment = store.addComment(issue, actor, body, store.now());
   moved(store, issue);
+  store.webhooks.comment(comment, 'created', actor);
   return comment;
 }
 
-export function editComment(store: Store, comment: Comment, body: string): void {
+export function editComment(store: Store, comment: Comment, actor: Account, body: string): void {
   comment.body = body;
   comment.updatedMs = Math.max(comment.updatedMs, store.now());
   comment.issue.repo.comments.touch();
   moved(store, comment.issue);
+  store.webhooks.comment(comment, 'edited', actor);
 }
 
-export function deleteComment(store: Store, comment: Comment): void {
+export function deleteComment(store: Store, comment: Comment, actor: Account): void {
   const { issue } = comment;
   issue.comments = issue.comments.filter((other) => other !== comment);
   issue.repo.comments.remove(comment);
   store.commentsById.delete(comment.id);
   moved(store, issue);
+  store.webhooks.comment(comment, 'deleted', actor);
 }
 
 /** Takes an issue away for good; its number answers 410 from then on. */
-export function deleteIssue(store: Store, issue: Issue): void {
+export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
   for (const comment of issue.comments) store.commentsById.delete(comment.id);
   for (const comment of issue.comments) issue.repo.comments.remove(comment);
   issue.repo.events = issue.repo.events.filter((event) => event.issue !== issue);
@@ -137,6 +166,9 @@ export function deleteIssue(store: Store, issue: Issue): void {
   issue.repo.byNumber.delete(issue.number);
   issue.repo.deletedNumbers.add(issue.number);
   store.issuesById.delete(issue.id);
+  for (const other of issue.blockedBy) other.blocking = other.blocking.filter((one) => one !== issue);
+  for (const other of issue.blocking) other.blockedBy = other.blockedBy.filter((one) => one !== issue);
+  store.webhooks.issue(issue, 'deleted', actor);
 }
 
 /** Takes a label from the repository and from every issue that carries it. */

@@ -58,6 +58,9 @@ export interface Issue {
   user: Account;
   labels: Label[];
   assignees: Account[];
+  /** the issues this one waits for, and those that wait for it, in any repository */
+  blockedBy: Issue[];
+  blocking: Issue[];
   locked: boolean;
   isPull: boolean;
   comments: Comment[];
@@ -66,6 +69,16 @@ export interface Issue {
   updatedMs: number;
   closedMs: number | null;
   closedBy: Account | null;
+}
+
+/** An address that is told what happens in a repository. */
+export interface Hook {
+  id: number;
+  url: string;
+  secret: string | null;
+  events: string[];
+  active: boolean;
+  createdMs: number;
 }
 
 export interface Repo {
@@ -85,6 +98,7 @@ export interface Repo {
   deletedNumbers: Set<number>;
   comments: OrderedView<Comment>;
   events: IssueEvent[];
+  hooks: Hook[];
   nextNumber: number;
 }
 

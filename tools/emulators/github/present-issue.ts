@@ -81,7 +81,7 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
     closed_at: issue.closedMs === null ? null : isoSeconds(issue.closedMs),
     author_association: association(issue.user, repo),
     active_lock_reason: null,
-    ...(issue.isPull ? { draft: false, pull_request: pullLinks(issue, links) } : issueOnly()),
+    ...(issue.isPull ? { draft: false, pull_request: pullLinks(issue, links) } : issueOnly(issue)),
     body: issue.body,
     closed_by: issue.closedBy ? presentSimpleUser(issue.closedBy, links) : null,
     reactions: reactions(url),
@@ -91,10 +91,16 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
   };
 }
 
-function issueOnly() {
+function issueOnly({ blockedBy, blocking }: Issue) {
+  const open = (issues: readonly Issue[]) => issues.filter(({ state }) => state === 'open').length;
   return {
     sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
-    issue_dependencies_summary: { blocked_by: 0, total_blocked_by: 0, blocking: 0, total_blocking: 0 },
+    issue_dependencies_summary: {
+      blocked_by: open(blockedBy),
+      total_blocked_by: blockedBy.length,
+      blocking: open(blocking),
+      total_blocking: blocking.length,
+    },
   };
 }
 

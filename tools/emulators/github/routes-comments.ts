@@ -77,7 +77,7 @@ export const commentRoutes: Route[] = [
     ...write,
     handle: (call) => {
       const comment = writableComment(call);
-      editComment(call.host.store, comment, readBody(call));
+      editComment(call.host.store, comment, call.access.person(), readBody(call));
       return { status: 200, body: presentComment(comment, call.links) };
     },
   },
@@ -86,7 +86,7 @@ export const commentRoutes: Route[] = [
     path: one,
     ...write,
     handle: (call) => {
-      deleteComment(call.host.store, writableComment(call));
+      deleteComment(call.host.store, writableComment(call), call.access.person());
       return { status: 204 };
     },
   },

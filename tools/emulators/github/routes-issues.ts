@@ -1,10 +1,11 @@
 import type { Call, Reply, Route } from './call.ts';
-import { forbidden, invalidRequest, validationFailed } from './github-error.ts';
-import { editIssue, type IssueEdit } from './issue-changes.ts';
+import { forbidden, invalidRequest, notFound, validationFailed } from './github-error.ts';
+import { editIssue, type IssueEdit, openIssue } from './issue-changes.ts';
 import { readAssignees, readEdit, readStateEdit } from './issue-input.ts';
 import { issueOf, issuesDisabled, queryChoice, querySinceMs, repoOf } from './lookup.ts';
 import { type Account, fullName, type Issue } from './model.ts';
 import { page } from './paging.ts';
+import { presentSimpleUser } from './present-account.ts';
 import { presentIssue } from './present-issue.ts';
 
 function present(call: Call, issue: Issue): unknown {
@@ -64,7 +65,8 @@ function createIssue(call: Call): Reply {
   const edit = readEdit(call);
   const mayTriage = call.access.hasRole(repo, 'triage');
   const { store } = call.host;
-  const issue = store.addIssue(
+  const issue = openIssue(
+    store,
     repo,
     { title: edit.title ?? '', body: edit.body ?? null, user: person.login },
     person.login,
@@ -111,8 +113,33 @@ const write = { scopes: 'repo', permission: 'issues=write; pull_requests=write' 
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const issues = '/repos/:owner/:repo/issues';
 
+/** Who can be assigned: whoever has the repository, or belongs to the organization that has it. */
+function assignable(call: Call): Account[] {
+  const { owner } = repoOf(call);
+  if (owner.kind === 'User') return [owner];
+  return [...owner.members].map((login) => call.host.store.account(login));
+}
+
 /** Issues themselves. */
 export const issueRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/repos/:owner/:repo/assignees',
+    scopes: 'repo',
+    permission: 'issues=read',
+    handle: (call) => page(call, assignable(call), (person) => presentSimpleUser(person, call.links)),
+  },
+  {
+    method: 'GET',
+    path: '/repos/:owner/:repo/assignees/:login',
+    scopes: 'repo',
+    permission: 'issues=read',
+    handle: (call) => {
+      const wanted = call.params.login?.toLowerCase();
+      if (!assignable(call).some(({ login }) => login.toLowerCase() === wanted)) throw notFound();
+      return { status: 204 };
+    },
+  },
   { method: 'GET', path: issues, ...read, handle: listIssues },
   { method: 'POST', path: issues, ...write, handle: createIssue },
   {

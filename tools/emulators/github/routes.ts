@@ -1,7 +1,9 @@
 import type { Route } from './call.ts';
 import { accountRoutes } from './routes-account.ts';
 import { commentRoutes } from './routes-comments.ts';
+import { dependencyRoutes } from './routes-dependencies.ts';
 import { historyRoutes } from './routes-history.ts';
+import { hookRoutes } from './routes-hooks.ts';
 import { issueRoutes } from './routes-issues.ts';
 import { labelRoutes } from './routes-labels.ts';
 
@@ -9,7 +11,9 @@ import { labelRoutes } from './routes-labels.ts';
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...commentRoutes,
+  ...dependencyRoutes,
   ...historyRoutes,
+  ...hookRoutes,
   ...labelRoutes,
   ...issueRoutes,
 ];

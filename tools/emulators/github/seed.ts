@@ -59,6 +59,8 @@ export interface GitHubSeedRepoGrant {
    * `read`, else `write`. Classic tokens ignore it.
    */
   issues?: 'none' | 'read' | 'write';
+  /** what a fine-grained token may do with the repository's webhooks; default: nothing */
+  hooks?: 'write';
 }
 
 /**

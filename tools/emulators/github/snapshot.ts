@@ -12,6 +12,8 @@ export interface IssueSnapshot {
   state_reason: string | null;
   /** `owner/name#number` of the issue this one was closed as a duplicate of */
   duplicate_of: string | null;
+  /** `owner/name#number` of what it waits for */
+  blocked_by: string[];
   user: string;
   labels: string[];
   assignees: string[];
@@ -39,6 +41,7 @@ export function snapshotIssue(issue: Issue): IssueSnapshot {
     duplicate_of: issue.duplicateOf
       ? `${fullName(issue.duplicateOf.repo)}#${issue.duplicateOf.number}`
       : null,
+    blocked_by: issue.blockedBy.map(({ repo, number }) => `${fullName(repo)}#${number}`),
     user: issue.user.login,
     labels: issue.labels.map((label) => label.name),
     assignees: issue.assignees.map((person) => person.login),

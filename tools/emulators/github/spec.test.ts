@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Exchange } from '../http/host.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { exchangeErrors } from '../http/spec-exchange.ts';
@@ -16,8 +17,11 @@ const hadoop = await hadoopSeed({ limit: 300 });
 const undescribed = ['/users/:user', '/users/:user/repos', '/meta'];
 const shop = '/repos/acme/shop';
 
-/** One good request for every route, in an order in which each finds what it needs. `ID` is a comment of issue 2. */
-const walk: [string, string, unknown?][] = [
+/**
+ * One good request for every route, in an order in which each finds what it needs. `ID` is a comment of issue 2, `ISSUE`
+ * the database id of issue 1, `HOOK` the hook that was made.
+ */
+const walk: [string, string, Record<string, unknown>?][] = [
   ['GET', '/user'],
   ['GET', '/user/orgs'],
   ['GET', '/user/repos?per_page=100&sort=updated'],
@@ -58,6 +62,20 @@ const walk: [string, string, unknown?][] = [
   ['DELETE', `${shop}/issues/2/labels/b`],
   ['DELETE', `${shop}/issues/2/labels`],
   ['GET', `${shop}/pulls?state=all`],
+  ['GET', `${shop}/assignees`],
+  ['GET', `${shop}/assignees/ada`],
+  ['POST', `${shop}/issues/2/dependencies/blocked_by`, { issue_id: 'ISSUE' }],
+  ['GET', `${shop}/issues/2/dependencies/blocked_by`],
+  ['GET', `${shop}/issues/1/dependencies/blocking`],
+  ['DELETE', `${shop}/issues/2/dependencies/blocked_by/ISSUE`],
+  [
+    'POST',
+    `${shop}/hooks`,
+    { name: 'web', events: ['issues'], config: { url: 'http://127.0.0.1:9/', secret: 's' } },
+  ],
+  ['GET', `${shop}/hooks`],
+  ['PATCH', `${shop}/hooks/HOOK`, { active: false }],
+  ['DELETE', `${shop}/hooks/HOOK`],
 ];
 
 function routeOf(method: string, path: string): string | undefined {
@@ -95,9 +113,15 @@ test.skipIf(!check)(
       const github = await startGitHubEmulator({ seed: trialBacklog, onExchange });
       github.setToken({ token: 'github_pat_walk', login: 'ada', repos: 'all' });
       const call = plainClient(github.url, token);
+      let hook = '';
       for (const [method, path, body] of walk) {
-        const id = github.issue('acme', 'shop', 2).comments[0]?.id ?? 0;
-        const answer = await call(method, path.replace('ID', String(id)), body);
+        const comment = github.issue('acme', 'shop', 2).comments[0]?.id ?? 0;
+        const issue = github.issue('acme', 'shop', 1).id;
+        const at = path.replace('ISSUE', String(issue)).replace('HOOK', hook).replace('ID', String(comment));
+        const sent = body?.issue_id === 'ISSUE' ? { issue_id: issue } : body;
+        const answer = await call(method, at, sent);
+        if (path.endsWith('/hooks') && method === 'POST')
+          hook = String(z.object({ id: z.int() }).parse(answer.body).id);
         expect([method, path, answer.status]).toEqual([
           method,
           path,

@@ -2,8 +2,9 @@ import { parseTime } from '../http/clock.ts';
 import { type Account, type Comment, fullName, type Issue, type Label, type Repo } from './model.ts';
 import { OrderedView } from './ordered-view.ts';
 import type { GitHubSeed, GitHubSeedIssue, GitHubSeedRepo, GitHubSeedToken } from './seed.ts';
+import { Webhooks } from './webhooks.ts';
 
-type IdKind = 'account' | 'repo' | 'label' | 'issue' | 'comment' | 'event';
+type IdKind = 'account' | 'repo' | 'label' | 'issue' | 'comment' | 'event' | 'hook';
 
 /**
  * Everything the emulator knows, in memory. It only finds, adds and numbers things; what an edit means is in
@@ -16,6 +17,7 @@ export class Store {
   readonly issuesById = new Map<number, Issue>();
   readonly commentsById = new Map<number, Comment>();
   readonly tokens = new Map<string, GitHubSeedToken>();
+  readonly webhooks = new Webhooks();
   readonly #byName = new Map<string, Repo>();
   readonly #formerNames = new Map<string, Repo>();
   readonly #lastIds: Record<IdKind, number> = {
@@ -25,6 +27,7 @@ export class Store {
     issue: 3_100_000_000,
     comment: 2_900_000_000,
     event: 15_000_000_000,
+    hook: 400_000_000,
   };
 
   /** @throws Error when the seed contradicts itself (a number twice, a time that is none) */
@@ -121,6 +124,7 @@ export class Store {
       deletedNumbers: new Set(),
       comments: new OrderedView<Comment>({ created: (c) => c.createdMs, updated: (c) => c.updatedMs }),
       events: [],
+      hooks: [],
       nextNumber: 1,
     };
     for (const label of seed.labels ?? []) {
@@ -166,6 +170,8 @@ export class Store {
       user: this.account(seed.user ?? defaultAuthor),
       labels: (seed.labels ?? []).map((name) => this.label(repo, name)),
       assignees: (seed.assignees ?? []).map((login) => this.account(login)),
+      blockedBy: [],
+      blocking: [],
       locked: seed.locked ?? false,
       isPull: seed.pull_request ?? false,
       comments: [],

@@ -288,6 +288,7 @@ export type TrackerErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'invalid'
+  | 'unsupported'
   | 'rate_limited'
   | 'unreachable'
   | 'refused'

@@ -1,12 +1,24 @@
 import { z } from 'zod';
-import type { Page } from '../provider.ts';
+import type { IssueTarget, Page } from '../provider.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
 import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
+import { type WireIssue, wireIssue } from './map.ts';
+import { about, issuePath } from './place.ts';
 
 const PAGE_SIZE = 100;
+
+/** One issue or pull request as GitHub has it now. */
+export async function getIssue(
+  client: RestClient,
+  target: IssueTarget,
+  signal: AbortSignal,
+): Promise<WireIssue> {
+  const call: RestCall = { method: 'GET', path: issuePath(target), ...about(target) };
+  return readAs(wireIssue, (await client.call(call, signal)).data, client.address.name, call.subject);
+}
 
 /** Every item of a short listing, all of its pages. */
 export async function readAll<T>(

@@ -107,8 +107,8 @@ export function toProject(wire: WireRepository): ProviderProject | null {
   return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
 }
 
-/** `owner/repo#12` of an issue's API address. */
-function keyOfIssueUrl(url: string): string | null {
+/** `owner/repo#12` of an issue's API address; null when it is none. */
+export function keyOfIssueUrl(url: string): string | null {
   const match = /\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url);
   return match === null ? null : `${match[1]}#${match[2]}`;
 }

@@ -1,40 +1,39 @@
 import { z } from 'zod';
-import { carriesMarker, withMarker } from '../comment-marker.ts';
-import {
-  type Connection,
-  type IssueTarget,
-  type Provider,
-  type ProviderProject,
-  TrackerError,
-} from '../provider.ts';
+import { type Connection, type FullProvider, type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestAnswer, RestCall } from '../rest/client.ts';
+import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
 import { gitHubAddress } from './address.ts';
-import { createGitHubClient, type GitHubClientOptions, withinRepository } from './client.ts';
+import { createGitHubClient, type GitHubClientOptions } from './client.ts';
+import { gitHubHooks } from './hooks.ts';
 import { checkToken, listOrganizations, tokenOwner } from './identity.ts';
-import { readAll, walk } from './listing.ts';
+import { gitHubLinks } from './links.ts';
+import { getIssue, readAll, walk } from './listing.ts';
 import {
   toComment,
   toIssue,
   toProject,
   type WireIssue,
+  wireAccount,
   wireComment,
   wireIssue,
   wireRepository,
 } from './map.ts';
+import { aboutProject, repositoryPath } from './place.ts';
+import { gitHubWrites } from './writes.ts';
 
 export type GitHubProviderOptions = Omit<GitHubClientOptions, 'address' | 'token'> & {
   connection: Connection;
 };
 
-/** A comment is looked for from this long before it was posted: GitHub's clock is not ours. */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+/** Nobody picks from more names than that. */
+const MOST_USERS = 100;
 
 /**
  * GitHub behind the port: github.com, or an Enterprise Server.
  * @throws {TrackerError} `invalid` when the connection's address is none.
  */
-export function createGitHubProvider({ connection, ...options }: GitHubProviderOptions): Provider {
+export function createGitHubProvider({ connection, ...options }: GitHubProviderOptions): FullProvider {
   const address = gitHubAddress(connection.url);
   const client = createGitHubClient({ ...options, address, token: connection.apiKey });
 
@@ -42,18 +41,30 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     return readAs(schema, answer.data, address.name, call.subject);
   }
 
-  async function getIssue(target: IssueTarget, signal: AbortSignal): Promise<WireIssue> {
-    const call: RestCall = { method: 'GET', path: issuePath(target), ...about(target) };
-    return read(wireIssue, await client.call(call, signal), call);
-  }
-
-  async function patchIssue(target: IssueTarget, body: object, signal: AbortSignal): Promise<WireIssue> {
-    const call: RestCall = { method: 'PATCH', path: issuePath(target), body, ...about(target) };
-    return read(wireIssue, await client.call(call, signal), call);
+  /** A page of the repository's issues in the order they were made, with the answer's headers. */
+  async function inOrderMade(project: ProviderProject, size: number, page: number, signal: AbortSignal) {
+    const call: RestCall = {
+      method: 'GET',
+      path: `${repositoryPath(project.identifier)}/issues`,
+      query: {
+        state: 'all',
+        sort: 'created',
+        direction: 'asc',
+        per_page: String(size),
+        page: String(page),
+      },
+      ...aboutProject(project),
+    };
+    const { data, headers } = await client.call(call, signal);
+    const issues = readAs(z.array(z.object({ number: z.int() })), data, address.name, call.subject);
+    return { issues, link: headers.get('link') };
   }
 
   return {
     type: 'github',
+    webhooks: gitHubHooks(client),
+    ...gitHubLinks(client),
+    ...gitHubWrites(client),
 
     check: (signal) => checkToken(client, signal),
 
@@ -98,93 +109,54 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
 
     async issue(target, signal) {
       try {
-        return toIssue(target.project, await getIssue(target, signal));
+        return toIssue(target.project, await getIssue(client, target, signal));
       } catch (error) {
         if (error instanceof TrackerError && error.code === 'not_found') return null;
         throw error;
       }
     },
 
-    async comment(target, body, marker, signal) {
+    async project(project, signal) {
       const call: RestCall = {
-        method: 'POST',
-        path: `${issuePath(target)}/comments`,
-        body: { body: withMarker(body, marker) },
-        ...about(target),
+        method: 'GET',
+        path: repositoryPath(project.identifier),
+        ...aboutProject(project),
       };
-      return String(read(z.object({ id: z.int() }), await client.call(call, signal), call).id);
-    },
-
-    async findComment(target, marker, postedAfter, signal) {
-      const since = new Date(postedAfter.getTime() - CLOCK_DIFFERENCE_MS);
-      const call = {
-        path: `${issuePath(target)}/comments`,
-        query: { since: `${since.toISOString().slice(0, 19)}Z` },
-        ...about(target),
-      };
-      const comments = await readAll(client, wireComment, call, signal);
-      const found = comments.find(({ body }) => carriesMarker(body ?? '', marker));
-      return found === undefined ? null : String(found.id);
-    },
-
-    async deleteComment(target, commentExternalId, signal) {
-      const path = `${repositoryPath(target.project.identifier)}/issues/comments/${encodeURIComponent(commentExternalId)}`;
       try {
-        await client.call({ method: 'DELETE', path, ...about(target) }, signal);
+        const found = toProject(read(wireRepository, await client.call(call, signal), call));
+        // Another repository may have the name by now.
+        return found?.externalId === project.externalId ? found : null;
       } catch (error) {
-        if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
+        if (error instanceof TrackerError && error.code === 'not_found') return null;
+        throw error;
       }
     },
 
-    async closeAsDuplicate(target, original, signal) {
-      const withoutLink = { state: 'closed', state_reason: 'not_planned' };
-      if (original === null) return toIssue(target.project, await patchIssue(target, withoutLink, signal));
-      // GitHub names the original by its database id; a number there would link some other issue.
-      const { id } = await getIssue(original, signal);
-      try {
-        const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id: id };
-        return toIssue(target.project, await patchIssue(target, close, signal));
-      } catch (error) {
-        if (!(error instanceof TrackerError && isUnknownReason(error))) throw error;
-        return toIssue(target.project, await patchIssue(target, withoutLink, signal));
-      }
+    async count(project, signal) {
+      const { issues, link } = await inOrderMade(project, 1, 1, signal);
+      const last = linkTo(link, 'last')?.searchParams.get('page');
+      return last === undefined || last === null ? issues.length : Number(last);
     },
 
-    async reopen(target, signal) {
-      return toIssue(target.project, await patchIssue(target, { state: 'open' }, signal));
+    async presentIds(project, cursor, signal) {
+      const page = Number(cursor ?? '1');
+      const { issues, link } = await inOrderMade(project, 100, page, signal);
+      return {
+        items: issues.map(({ number }) => String(number)),
+        cursor: String(page + 1),
+        done: linkTo(link, 'next') === null,
+        total: null,
+      };
+    },
+
+    async assignableUsers(project, query, signal) {
+      const call = { path: `${repositoryPath(project.identifier)}/assignees`, ...aboutProject(project) };
+      const people = await readAll(client, wireAccount.extend({ id: z.int() }), call, signal);
+      const begins = query.toLowerCase();
+      return people
+        .filter(({ login }) => login.toLowerCase().startsWith(begins))
+        .slice(0, MOST_USERS)
+        .map(({ id, login }) => ({ externalId: String(id), login, name: login }));
     },
   };
-}
-
-/** An older Enterprise Server knows no such reason to close; it names the field, or only the word. */
-function isUnknownReason({ code, answer }: TrackerError): boolean {
-  return (
-    code === 'invalid' && /state_reason|duplicate_issue_id|"duplicate/.test(answer.replaceAll('\\"', '"'))
-  );
-}
-
-type About = Pick<RestCall, 'subject' | 'checkRedirect'>;
-
-function about(target: IssueTarget): About {
-  const subject = `the issue ${target.key}`;
-  return { subject, ...withinRepository(target.project.externalId, subject) };
-}
-
-function aboutProject(project: ProviderProject): About {
-  const subject = `the repository ${project.identifier}`;
-  return { subject, ...withinRepository(project.externalId, subject) };
-}
-
-function issuePath(target: IssueTarget): string {
-  return `${repositoryPath(target.project.identifier)}/issues/${encodeURIComponent(target.externalId)}`;
-}
-
-/** @throws {TrackerError} `invalid` when the name is not an owner and a repository. */
-function repositoryPath(fullName: string): string {
-  const [owner = '', repository = '', ...rest] = fullName.split('/');
-  const segments = [owner, repository];
-  if (rest.length > 0 || segments.some((segment) => !/^[\w.-]+$/.test(segment) || /^\.+$/.test(segment))) {
-    throw new TrackerError('invalid', `"${fullName}" is no repository. It is named owner/repository.`);
-  }
-  return `/repos/${owner}/${repository}`;
 }

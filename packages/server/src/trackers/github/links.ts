@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type FullProvider, type IssueTarget, type ProviderLink, TrackerError } from '../provider.ts';
+import type { RestClient } from '../rest/client.ts';
+import { getIssue, readAll } from './listing.ts';
+import { keyOfIssueUrl } from './map.ts';
+import { about, issuePath } from './place.ts';
+
+const wireLinked = z.object({ url: z.string() });
+
+/** Links between issues, as GitHub has them: what an issue waits for. */
+export function gitHubLinks(client: RestClient): Pick<FullProvider, 'links' | 'link' | 'unlink'> {
+  const dependencies = (target: IssueTarget) => `${issuePath(target)}/dependencies`;
+
+  /** GitHub names the other end by its database id; a number there would be some other issue. */
+  async function idOf(target: IssueTarget, signal: AbortSignal): Promise<number> {
+    return (await getIssue(client, target, signal)).id;
+  }
+
+  async function read(
+    target: IssueTarget,
+    side: 'blocked_by' | 'blocking',
+    signal: AbortSignal,
+  ): Promise<ProviderLink[]> {
+    const call = { path: `${dependencies(target)}/${side}`, ...about(target) };
+    const issues = await readAll(client, wireLinked, call, signal);
+    return issues.flatMap(({ url }) => {
+      const key = keyOfIssueUrl(url);
+      return key === null ? [] : [{ kind: side === 'blocking' ? 'blocks' : side, key } as const];
+    });
+  }
+
+  return {
+    /** Both sides of the target's dependencies; none where the host does not know them. */
+    async links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]> {
+      try {
+        return [...(await read(target, 'blocked_by', signal)), ...(await read(target, 'blocking', signal))];
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+        // The host is too old for dependencies, unless the issue itself is gone.
+        await idOf(target, signal);
+        return [];
+      }
+    },
+
+    /** @throws {TrackerError} `unsupported` where the host has no such link. */
+    async link(
+      target: IssueTarget,
+      kind: 'blocks' | 'duplicates',
+      other: IssueTarget,
+      signal: AbortSignal,
+    ): Promise<void> {
+      if (kind === 'duplicates') throw onlyByClosing();
+      const issue_id = await idOf(target, signal);
+      const body = { issue_id };
+      const path = `${dependencies(other)}/blocked_by`;
+      try {
+        await client.call({ method: 'POST', path, body, ...about(other) }, signal);
+      } catch (error) {
+        if (await isThere(error, target, other, signal)) return;
+        if (!isNotFound(error)) throw error;
+        await idOf(other, signal);
+        throw new TrackerError(
+          'unsupported',
+          `${client.address.name} keeps no dependencies between issues.`,
+          {
+            cause: error,
+          },
+        );
+      }
+    },
+
+    async unlink(
+      target: IssueTarget,
+      kind: 'blocks' | 'duplicates',
+      other: IssueTarget,
+      signal: AbortSignal,
+    ): Promise<void> {
+      if (kind === 'duplicates') throw onlyByClosing();
+      const path = `${dependencies(other)}/blocked_by/${await idOf(target, signal)}`;
+      try {
+        await client.call({ method: 'DELETE', path, ...about(other) }, signal);
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    },
+  };
+
+  /** GitHub refuses a dependency that is there already with the status it has for every other fault of a request. */
+  async function isThere(
+    error: unknown,
+    target: IssueTarget,
+    other: IssueTarget,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (!(error instanceof TrackerError && error.code === 'invalid')) return false;
+    const links = await read(other, 'blocked_by', signal);
+    return links.some(({ key }) => key.toLowerCase() === target.key.toLowerCase());
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof TrackerError && error.code === 'not_found';
+}
+
+function onlyByClosing(): TrackerError {
+  return new TrackerError('unsupported', 'GitHub links an issue to its original only by closing it.');
+}

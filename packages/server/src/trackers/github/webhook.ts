@@ -1,0 +1,154 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type ReadWebhook, TrackerError, type TrackerEvent, type TrackerEventType } from '../provider.ts';
+import { cleanText } from '../rest/read.ts';
+import { wireAccount } from './map.ts';
+
+const repository = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  default_branch: z.string().nullish(),
+});
+const subject = z.object({
+  number: z.int(),
+  title: z.string(),
+  html_url: z.string().nullish(),
+  updated_at: z.string().nullish(),
+  pull_request: z.object({}).nullish(),
+});
+const common = { repository, sender: wireAccount.nullish() };
+const issues = z.object({ action: z.string(), issue: subject, ...common });
+const pullRequest = z.object({
+  action: z.string(),
+  pull_request: subject.extend({ merged: z.boolean().nullish() }),
+  ...common,
+});
+const comment = z.object({
+  action: z.string(),
+  issue: subject,
+  comment: z.object({ body: z.string().nullish(), html_url: z.string().nullish(), updated_at: z.string() }),
+  ...common,
+});
+const push = z.object({
+  ref: z.string(),
+  deleted: z.boolean().nullish(),
+  commits: z.array(z.object({ id: z.string(), message: z.string() })).nullish(),
+  head_commit: z.object({ timestamp: z.string().nullish() }).nullish(),
+  ...common,
+});
+
+const ISSUE_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
+  opened: 'issue_opened',
+  closed: 'issue_closed',
+  reopened: 'issue_reopened',
+  deleted: 'issue_deleted',
+  // To this repository it is gone; where it went tells of it as opened.
+  transferred: 'issue_deleted',
+};
+const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
+  created: 'comment_created',
+  edited: 'comment_updated',
+  deleted: 'comment_deleted',
+};
+
+/** Reads what GitHub posts to a webhook, proven by `X-Hub-Signature-256` over the very bytes. */
+export const readGitHubWebhook: ReadWebhook = ({ headers, body }, secret) => {
+  if (!isSigned(header(headers, 'x-hub-signature-256'), body, secret)) return null;
+  const kind = header(headers, 'x-github-event');
+  return { id: header(headers, 'x-github-delivery') || null, events: eventsOf(kind, body) };
+};
+
+function eventsOf(kind: string, body: Buffer): TrackerEvent[] {
+  switch (kind) {
+    case 'issues': {
+      const { action, issue, ...about } = read(issues, body);
+      return [itemEvent(ISSUE_ACTIONS[action] ?? 'issue_updated', issue, about)];
+    }
+    case 'pull_request': {
+      const { action, pull_request: item, ...about } = read(pullRequest, body);
+      const ended = item.merged === true ? 'change_request_merged' : 'change_request_closed';
+      const type =
+        action === 'opened'
+          ? 'change_request_opened'
+          : action === 'closed'
+            ? ended
+            : 'change_request_updated';
+      return [itemEvent(type, item, about)];
+    }
+    case 'issue_comment': {
+      const { action, issue, comment: said, ...about } = read(comment, body);
+      const type = COMMENT_ACTIONS[action];
+      if (type === undefined) return [];
+      const event = itemEvent(type, issue, about);
+      const details = { ...event.details, comment: cleanText(said.body ?? '') };
+      return [{ ...event, occurredAt: timeOf(said.updated_at), details }];
+    }
+    case 'push':
+      return pushEvents(read(push, body));
+    default:
+      return [];
+  }
+}
+
+interface About {
+  repository: z.infer<typeof repository>;
+  sender?: z.infer<typeof wireAccount> | null | undefined;
+}
+
+function itemEvent(type: TrackerEventType, item: z.infer<typeof subject>, about: About): TrackerEvent {
+  return {
+    type,
+    ...placeOf(about),
+    issueExternalId: String(item.number),
+    occurredAt: timeOf(item.updated_at),
+    details: { title: cleanText(item.title), url: item.html_url ?? '' },
+  };
+}
+
+/** A branch that is deleted or a tag is no push of commits. */
+function pushEvents({ ref, deleted, commits, head_commit, ...about }: z.infer<typeof push>): TrackerEvent[] {
+  const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+  if (branch === undefined || deleted === true) return [];
+  const event = {
+    ...placeOf(about),
+    issueExternalId: null,
+    occurredAt: timeOf(head_commit?.timestamp),
+    details: {
+      branch,
+      commits: (commits ?? [])
+        .map(({ id, message }) => `${id.slice(0, 10)} ${cleanText(message.split('\n', 1)[0] ?? '')}`)
+        .join('\n'),
+    },
+  };
+  const isDefault = branch === about.repository.default_branch;
+  return [{ ...event, type: 'push' }, ...(isDefault ? [{ ...event, type: 'commit_to_main' as const }] : [])];
+}
+
+function placeOf({ repository: { id, full_name }, sender }: About): Pick<TrackerEvent, 'project' | 'actor'> {
+  return { project: { externalId: String(id), identifier: full_name }, actor: sender?.login ?? null };
+}
+
+function timeOf(text: string | null | undefined): Date {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? new Date() : date;
+}
+
+/** @throws {TrackerError} `malformed` when the body is not what GitHub sends. */
+function read<T>(schema: z.ZodType<T>, body: Buffer): T {
+  try {
+    return schema.parse(JSON.parse(body.toString('utf8')));
+  } catch (error) {
+    throw new TrackerError('malformed', 'GitHub sent a webhook that cannot be read.', { cause: error });
+  }
+}
+
+function isSigned(signature: string, body: Buffer, secret: string): boolean {
+  const given = Buffer.from(/^sha256=([0-9a-f]{64})$/.exec(signature)?.[1] ?? '', 'hex');
+  const right = createHmac('sha256', secret).update(body).digest();
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function header(headers: Record<string, string | string[] | undefined>, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
