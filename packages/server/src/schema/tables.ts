@@ -33,6 +33,7 @@ export interface Tables {
   change_step: ChangeStepTable;
   sample_issue: SampleIssueTable;
   sample_comment: SampleCommentTable;
+  sample_link: SampleLinkTable;
 }
 
 /** A connection to the product's database, typed with its tables; a transaction of it is one too. */
@@ -345,6 +346,16 @@ export interface SampleIssueTable {
   assignees: string[];
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** One issue of a sample backlog has to be finished before another. */
+export interface SampleLinkTable {
+  account_id: string;
+  tracker_id: string;
+  blocker_project: string;
+  blocker_number: number;
+  blocked_project: string;
+  blocked_number: number;
 }
 
 export interface SampleCommentTable {

@@ -348,5 +348,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_id, tracker_id, id),
       foreign key (account_id, tracker_id, project_identifier, number) references sample_issue on delete cascade
     );
+
+    create table sample_link (
+      account_id uuid not null,
+      tracker_id uuid not null,
+      blocker_project text not null,
+      blocker_number integer not null,
+      blocked_project text not null,
+      blocked_number integer not null,
+      primary key (account_id, tracker_id, blocker_project, blocker_number, blocked_project, blocked_number),
+      foreign key (account_id, tracker_id, blocker_project, blocker_number) references sample_issue on delete cascade,
+      foreign key (account_id, tracker_id, blocked_project, blocked_number) references sample_issue on delete cascade
+    );
+    create index sample_link_blocked on sample_link (account_id, tracker_id, blocked_project, blocked_number);
   `.execute(db);
 }

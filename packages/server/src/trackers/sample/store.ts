@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type NotNull, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Insertable, type NotNull, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db, SampleCommentTable, SampleIssueTable } from '../../schema/tables.ts';
 
 /** Whose sample it is; every function takes it first. */
@@ -161,6 +161,145 @@ export async function updateIssue(
     .where('number', '=', number)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** The numbers of a project's issues. */
+export async function issueNumbers(db: Db, owner: SampleOwner, project: string): Promise<number[]> {
+  const rows = await issuesOf(db, owner, project).clearSelect().select('number').orderBy('number').execute();
+  return rows.map(({ number }) => number);
+}
+
+/** Issues made since `since`, oldest first. */
+export async function issuesSince(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  since: Date,
+): Promise<SampleIssueRow[]> {
+  return issuesOf(db, owner, project).where('created_at', '>=', since).orderBy('number').execute();
+}
+
+/** Who wrote or was assigned anything in a project, by name. */
+export async function peopleOf(db: Db, owner: SampleOwner, project: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from sample_issue, unnest(assignees || author) as name
+    where account_id = ${owner.accountId} and tracker_id = ${owner.trackerId}
+      and project_identifier = ${project}
+    order by name
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Adds an open issue with the next number of its project; answers the number. */
+export async function insertIssue(
+  db: Db,
+  owner: SampleOwner,
+  project: string,
+  values: Pick<Insertable<SampleIssueTable>, 'title' | 'body' | 'labels' | 'author' | 'assignees'>,
+  at: Date,
+): Promise<number> {
+  const { number } = await db
+    .insertInto('sample_issue')
+    .values((select) => ({
+      account_id: owner.accountId,
+      tracker_id: owner.trackerId,
+      project_identifier: project,
+      number: select
+        .selectFrom('sample_issue as known')
+        .where('known.account_id', '=', owner.accountId)
+        .where('known.tracker_id', '=', owner.trackerId)
+        .where('known.project_identifier', '=', project)
+        .select(sql<number>`coalesce(max(known.number), 0) + 1`.as('next')),
+      ...values,
+      state: 'open' as const,
+      state_reason: null,
+      duplicate_of: null,
+      closed_at: null,
+      issue_type: 'task',
+      priority: null,
+      created_at: at,
+      updated_at: at,
+    }))
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+/** An issue by its project and number. */
+export interface SamplePlace {
+  project: string;
+  number: number;
+}
+
+/** Notes that one issue blocks another; both are there. Noting it twice changes nothing. */
+export async function insertLink(
+  db: Db,
+  owner: SampleOwner,
+  blocker: SamplePlace,
+  blocked: SamplePlace,
+): Promise<void> {
+  await db
+    .insertInto('sample_link')
+    .values(linkRow(owner, blocker, blocked))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteLink(
+  db: Db,
+  owner: SampleOwner,
+  blocker: SamplePlace,
+  blocked: SamplePlace,
+): Promise<void> {
+  await db
+    .deleteFrom('sample_link')
+    .where((where) => where.and(linkRow(owner, blocker, blocked)))
+    .execute();
+}
+
+/** What an issue blocks and what it waits for. */
+export async function linksOf(
+  db: Db,
+  owner: SampleOwner,
+  { project, number }: SamplePlace,
+): Promise<{ blocks: SamplePlace[]; blockedBy: SamplePlace[] }> {
+  const rows = await db
+    .selectFrom('sample_link')
+    .selectAll()
+    .where('account_id', '=', owner.accountId)
+    .where('tracker_id', '=', owner.trackerId)
+    .where((where) =>
+      where.or([
+        where.and({ blocker_project: project, blocker_number: number }),
+        where.and({ blocked_project: project, blocked_number: number }),
+      ]),
+    )
+    .orderBy('blocked_project')
+    .orderBy('blocked_number')
+    .orderBy('blocker_project')
+    .orderBy('blocker_number')
+    .execute();
+  const isBlocker = (row: (typeof rows)[number]) =>
+    row.blocker_project === project && row.blocker_number === number;
+  return {
+    blocks: rows
+      .filter(isBlocker)
+      .map((row) => ({ project: row.blocked_project, number: row.blocked_number })),
+    blockedBy: rows
+      .filter((row) => !isBlocker(row))
+      .map((row) => ({ project: row.blocker_project, number: row.blocker_number })),
+  };
+}
+
+function linkRow(owner: SampleOwner, blocker: SamplePlace, blocked: SamplePlace) {
+  return {
+    account_id: owner.accountId,
+    tracker_id: owner.trackerId,
+    blocker_project: blocker.project,
+    blocker_number: blocker.number,
+    blocked_project: blocked.project,
+    blocked_number: blocked.number,
+  };
 }
 
 /** Adds a comment to an issue that is there. Answers its id. */
