@@ -34,6 +34,7 @@ for (const [path, heading] of Object.entries(PAGES)) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('link', { name: 'Winnow, to the start' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('San Francisco');
+    if (path === '/pricing') await expect(page.getByText('$200/mo').first()).toBeVisible();
     await expectNoViolations(page, WIDTHS);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(width, 'nothing sticks out').toBeLessThanOrEqual(0);

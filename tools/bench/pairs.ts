@@ -37,6 +37,10 @@ export async function run(emit: Emit): Promise<void> {
       'closed and unresolved': () => 'status=closed&resolution=unresolved',
       'above 0.8': () => 'similarity_threshold=0.8&status=all',
       'page 500': () => 'skip=5000',
+      resolved: () => 'resolution=resolved&status=all',
+      dismissed: () => 'dismissed=true&status=all',
+      'a rare word': () => 'query=1999',
+      'a word nobody used': () => 'query=xyzzy',
     };
     const headers = { authorization: `Bearer ${api.accessToken}` };
     /** Milliseconds until the whole answer has come. */

@@ -13,7 +13,7 @@ export const username = z
   .max(50, 'A username has at most 50 characters.')
   .regex(/^[A-Za-z0-9_.-]+$/, 'A username is made of letters, digits and _ . - only.');
 
-export const email = z.email('This is not an e-mail address.').trim().max(254);
+export const email = z.string().trim().pipe(z.email('This is not an e-mail address.').max(254));
 
 export const newPassword = z
   .string()
@@ -49,7 +49,6 @@ export const onboardingRequest = registerRequest.extend({
 export type OnboardingRequest = z.infer<typeof onboardingRequest>;
 
 export const forgotPasswordRequest = z.object({ email });
-export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
 
 export const resetPasswordRequest = z.object({
   token: linkToken('No reset token found in the URL.', INVALID_RESET_TOKEN),
@@ -60,7 +59,6 @@ export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 export const verifyEmailRequest = z.object({
   token: linkToken('No verification token found in the URL.', INVALID_VERIFICATION_TOKEN),
 });
-export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
 
 export const passwordChange = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
@@ -70,7 +68,6 @@ export type PasswordChange = z.infer<typeof passwordChange>;
 
 /** What was done, in a sentence for the person who asked for it. */
 export const doneMessage = z.object({ message: z.string() });
-export type DoneMessage = z.infer<typeof doneMessage>;
 
 export const refreshRequest = z.object({ refresh_token: z.string().min(1).max(500) });
 

@@ -29,6 +29,8 @@ export const SUGGESTIONS_SHOWN = 3;
 /** How a pair was resolved, and how that is shown. */
 export const RESOLUTIONS = {
   closed: { label: 'Closed' },
+  merged: { label: 'Merged' },
+  deconflicted: { label: 'Deconflicted' },
   unrelated: { label: 'Unrelated' },
 } as const satisfies Record<string, { label: string }>;
 export const resolution = memberOf(RESOLUTIONS);

@@ -52,4 +52,3 @@ export const checkoutAnswer = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redirect'), url: z.url() }),
   z.object({ action: z.literal('refresh') }),
 ]);
-export type CheckoutAnswer = z.infer<typeof checkoutAnswer>;

@@ -67,7 +67,9 @@ const SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'conso
 /** Calls to one tracker host at a time, over all work. */
 const CALLS_PER_HOST = 4;
 /** Syncs, analyses and changes at a time in one process. */
-const JOBS_AT_ONCE = 4;
+const JOBS_AT_ONCE = 8;
+/** Of these, those that may take minutes, so that a mail or a decision never waits for a stranger's tracker. */
+const LONG_JOBS_AT_ONCE = 5;
 
 export interface Composition {
   /** The HTTP application, with every route; not listening yet. */
@@ -154,7 +156,7 @@ export async function compose({
     openProvider: providerFactory({ db, fetch: outbound.fetch, limiter, log, clock }),
     requestSync: async (transaction, accountId, trackerId) => {
       const payload = { account_id: accountId, tracker_id: trackerId };
-      await jobs.enqueue(syncTracker, payload, { ...syncPlace(trackerId), db: transaction });
+      await jobs.enqueue(syncTracker, payload, { ...syncPlace(accountId, trackerId), db: transaction });
     },
     onTrackerRemoved: (transaction, accountId, trackerId) =>
       intake.issuesRemoved(transaction, accountId, trackerId),
@@ -295,6 +297,7 @@ export async function compose({
       });
       await jobs.start({
         concurrency: JOBS_AT_ONCE,
+        longAtOnce: LONG_JOBS_AT_ONCE,
         handlers: [
           handleSync({
             sync,

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
+import { networkOf } from '../platform/http/rate-limit.ts';
 import { presentCurrentUser, presentRegisteredUser } from './present.ts';
 import type { Registration } from './registration.ts';
 import type { Accounts } from './service.ts';
@@ -49,7 +50,7 @@ export function registerAccountRoutes(
   app.post(
     '/api/v1/auth/token/json',
     { config: hashing, schema: { ...open, body: loginRequest, response: { 200: tokenPair } } },
-    async (request) => accounts.signIn(request.body, request.ip),
+    async (request) => accounts.signIn(request.body, networkOf(request)),
   );
 
   app.post(
@@ -77,7 +78,7 @@ export function registerAccountRoutes(
     '/api/v1/auth/reset-password',
     { config: hashing, schema: { ...open, body: resetPasswordRequest, response: { 200: doneMessage } } },
     async (request) => {
-      await accounts.resetPassword(request.body, request.ip);
+      await accounts.resetPassword(request.body, networkOf(request));
       return { message: 'Your password has been reset successfully. You can now log in.' };
     },
   );
@@ -131,7 +132,7 @@ export function registerAccountRoutes(
       schema: { tags, body: passwordChange, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await accounts.changePassword(userOf(request), request.body, request.ip);
+      await accounts.changePassword(userOf(request), request.body, networkOf(request));
       return reply.code(204).send(null);
     },
   );

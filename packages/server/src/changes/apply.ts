@@ -63,16 +63,24 @@ export class ChangeApplier {
     for (const step of record.steps) {
       if (step.status !== 'pending' && step.status !== 'applying') continue;
       job.signal.throwIfAborted();
-      await store.setStep(db, accountId, step.id, { status: 'applying' });
+      // What a limit kept out was not begun: what is found in the tracker later is somebody else's doing.
+      const { kept_out: wasKeptOut = false, ...memory } = step.result;
+      const begun = step.status === 'applying' && !wasKeptOut;
+      await store.setStep(db, accountId, step.id, { status: 'applying', result: memory });
       try {
-        const outcome = await this.#perform(record, step, job.signal);
+        const outcome = await this.#perform(record, step, begun, job.signal);
         await this.#recordStep(accountId, step, outcome);
       } catch (error) {
         job.signal.throwIfAborted();
         const sentence = sentenceOf(error);
         const isWaiting = !isFinal(error) && !this.#waitsTooLong(error) && !job.isLastAttempt;
         if (isWaiting) {
-          await store.setStep(db, accountId, step.id, { status: 'applying', error: sentence });
+          const isKeptOut = !begun && error instanceof TrackerError && error.code === 'rate_limited';
+          await store.setStep(db, accountId, step.id, {
+            status: 'applying',
+            error: sentence,
+            result: isKeptOut ? { ...memory, kept_out: true } : memory,
+          });
           await this.#publish(accountId, changeId, 'applying');
           if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
           throw error;
@@ -80,7 +88,7 @@ export class ChangeApplier {
         await store.setStep(db, accountId, step.id, {
           status: 'failed',
           error: sentence,
-          ...(error instanceof StepRefused ? { result: { ...step.result, refused: true } } : {}),
+          ...(error instanceof StepRefused ? { result: { ...memory, refused: true } } : {}),
         });
         await store.moveSteps(db, accountId, changeId, ['pending'], 'skipped');
         break;
@@ -91,14 +99,18 @@ export class ChangeApplier {
     return { retryAt: null };
   }
 
-  async #perform(record: store.ChangeRecord, step: store.StepRow, signal: AbortSignal): Promise<StepOutcome> {
+  async #perform(
+    record: store.ChangeRecord,
+    step: store.StepRow,
+    begun: boolean,
+    signal: AbortSignal,
+  ): Promise<StepOutcome> {
     if (step.action === 'mark_unrelated' || step.action === 'unmark_unrelated') {
       return { status: 'applied', note: null };
     }
     const accountId = record.change.account_id;
     const issue = await this.#issue(accountId, step.target_issue_id, step.target_key);
     const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
-    const begun = step.status === 'applying';
     switch (step.action) {
       case 'comment':
         return this.#comment(provider, issue, step, begun ? record.change.created_at : null, signal);

@@ -367,6 +367,8 @@ describe.concurrent('closing as a duplicate', () => {
   test('towards a duplicate goes to the issue at the end of the chain', async () => {
     const desk = await openDesk();
     await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    // What a listing does not repeat is not forgotten.
+    await syncAgain(desk.caller, desk.trackerId);
     const preview = await desk.caller.send(
       'POST',
       '/changes/preview',
@@ -378,6 +380,18 @@ describe.concurrent('closing as a duplicate', () => {
     expect(desk.look(3).duplicate_of).toBe('acme/app#1');
     const answer = await desk.execute(desk.resolve(3, 1, 'close_b'));
     expect([answer.status, codeOf(answer)]).toEqual([409, 'duplicate_cycle']);
+  });
+
+  test('towards an issue that somebody closed as a duplicate in the tracker is refused', async () => {
+    const desk = await openDesk();
+    const asDuplicate = { state: 'closed', state_reason: 'duplicate', duplicate_of: 2 } as const;
+    desk.github.editAs('bob', 'acme', 'app', 1, asDuplicate);
+    await syncAgain(desk.caller, desk.trackerId);
+    for (const loser of [2, 3]) {
+      const answer = await desk.execute(desk.resolve(1, loser, 'close_b'));
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'unknown_original']);
+      expect(desk.look(loser)).toMatchObject({ state: 'open', comments: [] });
+    }
   });
 
   test('across trackers closes without a link, also when both have the key, and later follows it to the right one', async () => {

@@ -305,6 +305,23 @@ test('undo leaves an issue closed that somebody closed anew since', async () => 
   expect(await inTracker(second)).toMatchObject({ state: 'closed', duplicateOf: null });
 });
 
+test('undo leaves an issue closed that somebody edited since', async () => {
+  const changeId = await closeSecond();
+  await applier.apply(accountId, changeId, job);
+  await database.db
+    .updateTable('sample_issue')
+    .set({ title: 'Said differently since' })
+    .where('account_id', '=', accountId)
+    .where('number', '=', Number(second.external_id))
+    .where('project_identifier', '=', second.project_identifier)
+    .execute();
+  const undoId = await ledger.undo(accountId, actor, changeId);
+  await applier.apply(accountId, undoId, job);
+  const undo = await ledger.get(accountId, undoId);
+  expect(undo.steps.find(({ action }) => action === 'reopen')?.status).toBe('failed');
+  expect((await inTracker(second)).state).toBe('closed');
+});
+
 test('a change of another account is the 404 of one that does not exist', async () => {
   const changeId = await closeSecond();
   const stranger = randomUUID();

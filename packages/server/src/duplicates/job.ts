@@ -9,6 +9,7 @@ export const analyzeAccount = defineJob({
   version: 1,
   payload: z.object({ account_id: id }),
   maxAttempts: 10,
+  isLong: true,
 });
 
 /** An account is analyzed once at a time, and asking twice is asking once. */

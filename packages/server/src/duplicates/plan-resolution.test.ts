@@ -11,6 +11,7 @@ function issue(number: number, values: Partial<ResolvableIssue> = {}): Resolvabl
     state: 'opened',
     trackerId: 'github',
     contentHash: `hash-${number}`,
+    isDuplicate: false,
     duplicateOf: null,
     ...values,
   };

@@ -13,7 +13,9 @@ export interface ResolvableIssue {
   state: 'opened' | 'closed';
   trackerId: string;
   contentHash: string;
-  /** Key of the issue it was closed as a duplicate of. */
+  /** Closed as a duplicate, by us or by somebody in the tracker. */
+  isDuplicate: boolean;
+  /** Key of the issue it was closed as a duplicate of; null where nobody tells. */
   duplicateOf: string | null;
 }
 
@@ -22,7 +24,7 @@ const LONGEST_CHAIN = 50;
 
 /**
  * The issue at the end of the chain of duplicates that begins at `start`. `follow` answers the issue a key names, or
- * null. Throws 409 for a cycle, and for a chain that leads to an issue we do not know.
+ * null. Throws 409 for a cycle, and for a chain that leads to an issue we do not know or that the tracker does not tell.
  */
 export async function rootOf(
   start: ResolvableIssue,
@@ -30,9 +32,15 @@ export async function rootOf(
 ): Promise<ResolvableIssue> {
   const seen = new Set<string>();
   let current = start;
-  while (current.state === 'closed' && current.duplicateOf !== null) {
+  while (current.state === 'closed' && (current.isDuplicate || current.duplicateOf !== null)) {
     if (seen.has(current.id) || seen.size >= LONGEST_CHAIN) throw cycle(start);
     seen.add(current.id);
+    if (current.duplicateOf === null) {
+      throw conflict(
+        'unknown_original',
+        `${current.key} is itself closed as a duplicate in its tracker, which does not tell of which issue. Close towards that one, or reopen ${current.key} first.`,
+      );
+    }
     const next = await follow(current.duplicateOf, current);
     if (next === null) {
       throw conflict(

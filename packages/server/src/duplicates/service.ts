@@ -25,6 +25,8 @@ import {
 } from './plan-resolution.ts';
 import * as store from './store.ts';
 
+/** The type of pull and merge requests. */
+const CHANGE_REQUEST = 'change_request';
 /** How long a resolving call waits for the tracker before it answers 202. */
 const APPLY_WAIT_MS = 10_000;
 
@@ -122,6 +124,10 @@ export class Duplicates {
     const first = found.find((issue) => issue.id === payload.issue1_id);
     const second = found.find((issue) => issue.id === payload.issue2_id);
     if (!first || !second) throw notFound();
+    if ((first.issue_type === CHANGE_REQUEST) !== (second.issue_type === CHANGE_REQUEST)) {
+      const message = 'A change request and an issue are never duplicates of each other.';
+      throw invalid([{ path: 'issue2_id', message }]);
+    }
     const losing = loserOf(payload.resolution);
     if (losing === null) return planUnrelated(resolvable(first), resolvable(second));
     const loser = resolvable(losing === 'first' ? first : second);
@@ -262,6 +268,7 @@ function resolvable(issue: IssueView): ResolvableIssue {
     state: issue.state,
     trackerId: issue.tracker_id,
     contentHash: issue.content_hash,
+    isDuplicate: issue.is_duplicate,
     duplicateOf: issue.duplicate_of,
   };
 }

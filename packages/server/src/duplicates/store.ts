@@ -102,10 +102,10 @@ function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unkno
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (filter.query) {
     const pattern = `%${filter.query.replace(/[\\%_]/g, '\\$&')}%`;
-    const named = sql`select from issue where issue.account_id = ${accountId}
-      and issue.id in (pair.issue_a, pair.issue_b)
+    // Looked up once, not for every pair: a word stands in few titles.
+    const named = sql`select id from issue where issue.account_id = ${accountId}
       and (issue.title ilike ${pattern} or issue.key ilike ${pattern})`;
-    conditions.push(sql`exists (${named})`);
+    conditions.push(sql`(issue_a in (${named}) or issue_b in (${named}))`);
   }
   return conditions;
 }

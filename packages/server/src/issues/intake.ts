@@ -116,6 +116,7 @@ function rowOf(
     author: issue.author,
     url: issue.url,
     parent_key: issue.parentKey,
+    is_duplicate: issue.isDuplicate,
     duplicate_of: issue.duplicateOf,
     comments_count: issue.commentsCount,
     created_at: issue.createdAt,

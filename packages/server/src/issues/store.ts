@@ -64,6 +64,7 @@ export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyz
         author: set.ref('excluded.author'),
         url: set.ref('excluded.url'),
         parent_key: set.ref('excluded.parent_key'),
+        is_duplicate: set.ref('excluded.is_duplicate'),
         // Listings of some trackers do not repeat what closing as a duplicate told us.
         duplicate_of: sql`case when excluded.state = 'closed'
           then coalesce(excluded.duplicate_of, issue.duplicate_of) end`,
@@ -125,6 +126,7 @@ const HEADLINE_COLUMNS = [
   'issue.author',
   'issue.url',
   'issue.parent_key',
+  'issue.is_duplicate',
   'issue.duplicate_of',
   'issue.comments_count',
   'issue.created_at',

@@ -194,7 +194,9 @@ export interface IssueTable {
   author: string | null;
   url: string;
   parent_key: string | null;
-  /** Key of the issue this one was closed as a duplicate of, as far as the tracker tells. */
+  /** Closed as a duplicate, also where the tracker does not tell of what. */
+  is_duplicate: boolean;
+  /** Key of the issue this one was closed as a duplicate of, as far as the tracker or our own closing tells. */
   duplicate_of: string | null;
   comments_count: number;
   created_at: Instant;
@@ -305,6 +307,8 @@ export interface StepMemory {
   closed?: { content_hash: string; at: string | null };
   /** The step was refused before it did anything, so there is nothing to look for in the tracker. */
   refused?: boolean;
+  /** The last attempt met a limit before it did anything. */
+  kept_out?: boolean;
 }
 
 export interface ChangeStepTable {

@@ -24,7 +24,8 @@ export interface SyncHandling {
 export function handleSync({ sync, jobs, now, onEnded }: SyncHandling): HandledJob {
   return handle(syncTracker, async (payload, context) => {
     const { account_id: accountId, tracker_id: trackerId } = payload;
-    const next = (at: Date) => jobs.enqueue(syncTracker, payload, { ...syncPlace(trackerId), runAt: at });
+    const next = (at: Date) =>
+      jobs.enqueue(syncTracker, payload, { ...syncPlace(accountId, trackerId), runAt: at });
     const inMs = (ms: number) => new Date(now().getTime() + ms);
     try {
       const outcome = await sync.run(accountId, trackerId, context.signal);
@@ -47,7 +48,11 @@ export function handleSync({ sync, jobs, now, onEnded }: SyncHandling): HandledJ
 export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   const trackers = await db.selectFrom('tracker').select(['account_id', 'id']).execute();
   for (const { account_id, id } of trackers) {
-    await jobs.enqueue(syncTracker, { account_id, tracker_id: id }, { ...syncPlace(id), runAt: now() });
+    await jobs.enqueue(
+      syncTracker,
+      { account_id, tracker_id: id },
+      { ...syncPlace(account_id, id), runAt: now() },
+    );
   }
 }
 

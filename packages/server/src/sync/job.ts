@@ -9,9 +9,14 @@ export const syncTracker = defineJob({
   version: 1,
   payload: z.object({ account_id: id, tracker_id: id }),
   maxAttempts: 10,
+  isLong: true,
 });
 
+/** How many of an account's trackers are synced at a time: the places are for everybody. */
+const SYNCS_PER_ACCOUNT = 2;
+
 /** A tracker is synced once at a time, and asking twice is asking once. */
-export function syncPlace(trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
-  return { key: `sync:${trackerId}`, queue: `sync:${trackerId}` };
+export function syncPlace(accountId: string, trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+  const lane = Number.parseInt(trackerId.slice(-4), 16) % SYNCS_PER_ACCOUNT;
+  return { key: `sync:${trackerId}`, queue: `sync:${accountId}:${lane}` };
 }

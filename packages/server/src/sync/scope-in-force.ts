@@ -46,6 +46,29 @@ export async function findScope(
   return found;
 }
 
+/**
+ * Removes what is stored and the rules exclude by now, by what is stored alone: so a narrower scope takes effect also
+ * while the tracker cannot be read. Answers whether anything was removed.
+ * @throws {TrackerGone} when the tracker was deleted.
+ */
+export async function narrowScope(
+  db: Db,
+  intake: IssueIntake,
+  { row: { account_id: accountId, id: trackerId }, rules }: Pick<OpenTracker, 'row' | 'rules'>,
+): Promise<boolean> {
+  if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw new TrackerGone();
+  const included = includedOrganizations(rules).map((identifier) => identifier.toLowerCase());
+  const projectIds: string[] = [];
+  const organizationIds: string[] = [];
+  for (const organization of await store.organizationsOf(db, accountId, trackerId)) {
+    if (!included.includes(organization.identifier.toLowerCase())) continue;
+    organizationIds.push(organization.id);
+    const known = await store.projectsOf(db, accountId, organization.id);
+    projectIds.push(...scopeOf(rules, organization.identifier, known).inScope.map(({ id }) => id));
+  }
+  return removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
+}
+
 /** What came of {@link storeScope}. */
 export interface StoredScope {
   inScope: ProjectInScope[];
@@ -82,8 +105,20 @@ export async function storeScope(
   }
   // One wrong answer must not take a project's issues and decisions away: only the rules do.
   const projectIds = [...inScope.map(({ row }) => row.id), ...unlisted.map(({ id }) => id)];
-  const removed = await store.hasOutOfScope(db, accountId, trackerId, projectIds);
-  if (removed) await intake.issuesRemoved(db, accountId, trackerId);
-  await store.removeOutOfScope(db, accountId, trackerId, { projectIds, organizationIds });
+  const removed = await removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
   return { inScope, unlisted: unlisted.map(({ identifier }) => identifier), removed };
+}
+
+/** Removes all projects and organizations of a tracker but these; answers whether a project was among them. */
+async function removeRest(
+  db: Db,
+  intake: IssueIntake,
+  accountId: string,
+  trackerId: string,
+  kept: { projectIds: readonly string[]; organizationIds: readonly string[] },
+): Promise<boolean> {
+  const removed = await store.hasOutOfScope(db, accountId, trackerId, kept.projectIds);
+  if (removed) await intake.issuesRemoved(db, accountId, trackerId);
+  await store.removeOutOfScope(db, accountId, trackerId, kept);
+  return removed;
 }

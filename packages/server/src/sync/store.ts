@@ -7,14 +7,7 @@ export type ProjectRow = Selectable<ProjectTable>;
 type SyncColumns = Partial<
   Pick<
     Selectable<TrackerTable>,
-    | 'sync_state'
-    | 'sync_done'
-    | 'sync_total'
-    | 'sync_finished_at'
-    | 'sync_error'
-    | 'health_status'
-    | 'health_message'
-    | 'health_checked_at'
+    'sync_state' | 'sync_done' | 'sync_total' | 'sync_finished_at' | 'sync_error'
   >
 >;
 
@@ -99,6 +92,20 @@ export async function hasOutOfScope(
     .$if(keepProjectIds.length > 0, (query) => query.where('id', 'not in', [...keepProjectIds]))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The organizations that are stored of a tracker. */
+export async function organizationsOf(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+): Promise<{ id: string; identifier: string }[]> {
+  return db
+    .selectFrom('organization')
+    .select(['id', 'identifier'])
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .execute();
 }
 
 /** What is stored of an organization's projects. */

@@ -11,7 +11,7 @@ import {
 } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
 import { ReadingProgress } from './progress.ts';
-import { findScope, type ProjectInScope, storeScope } from './scope-in-force.ts';
+import { findScope, narrowScope, type ProjectInScope, storeScope } from './scope-in-force.ts';
 import * as store from './store.ts';
 import type { SyncOptions, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
@@ -44,6 +44,7 @@ export class SyncRun {
 
   async perform(): Promise<SyncOutcome> {
     await this.#save({ sync_state: 'running', sync_done: null, sync_total: null });
+    await this.#narrowScope();
     const check = await this.#provider.check(this.#signal);
     await this.#options.trackers.health.noteCheck(this.#accountId, this.#trackerId, check);
     const projects = await this.#settleScope();
@@ -70,12 +71,18 @@ export class SyncRun {
       sync_done: null,
       sync_total: null,
       sync_error: error.message,
-      health_checked_at: this.#options.now(),
-      health_status: isPause ? 'warning' : 'error',
-      health_message: error.message,
     });
+    await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error.message, isPause);
     if (pausedUntil !== null) return { state: 'paused', until: pausedUntil };
     return { state: error.transient ? 'interrupted' : 'failed' };
+  }
+
+  async #narrowScope(): Promise<void> {
+    const { db, intake } = this.#options;
+    const removed = await db
+      .transaction()
+      .execute((transaction) => narrowScope(transaction, intake, this.#tracker));
+    if (removed) await this.#publishIssuesChanged();
   }
 
   async #settleScope(): Promise<ProjectInScope[]> {

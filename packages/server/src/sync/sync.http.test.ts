@@ -1,6 +1,6 @@
 import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
-import { issuesCount } from '@winnow/contract/issue';
+import { issuesCount, projectList } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import { tracker } from '@winnow/contract/tracker';
@@ -163,6 +163,32 @@ describe.concurrent('a sync', () => {
     expect(first.length).toBe(new Set(first.map(({ url }) => url)).size);
     expect(await usageOf(caller, 'issues_ingested')).toBe(230);
     await expectSame(caller, github);
+  });
+
+  test('of a tracker that is out of order still takes away what is no longer in scope', async () => {
+    const { caller, github } = await prepare(differentIssues(3), {
+      seed: { repos: [{ owner: 'acme', name: 'web', issues: differentIssues(2) }] },
+    });
+    const { id, name } = await connect(caller, github);
+    await whenSynced(caller, id);
+    github.faults.add({ action: { kind: 'status', status: 500 } });
+    const rules = [
+      include('ORGANIZATION', 'acme'),
+      { ...include('PROJECT', 'acme/web'), rule_type: 'EXCLUDE' },
+    ];
+    await caller.call('PUT', `/trackers/${id}`, { name, scope_rules: rules });
+    await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_issues === 3);
+    expect((await caller.get('/projects', projectList)).map(({ identifier }) => identifier)).toEqual([
+      'acme/app',
+    ]);
+  });
+
+  test('of the sample backlog does not count as reading issues', async () => {
+    const caller = await winnow.newCaller();
+    const { id } = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+    await whenSynced(caller, id);
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBeGreaterThan(100);
+    expect(await usageOf(caller, 'issues_ingested')).toBe(0);
   });
 
   test('of a tracker that answers 500 half the time completes', async () => {

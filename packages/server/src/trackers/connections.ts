@@ -8,6 +8,7 @@ import type {
 } from '@winnow/contract/tracker';
 import { UNCHANGED_API_KEY } from '@winnow/contract/tracker';
 import { badRequest, invalid, notFound, upstreamFailed } from '../platform/errors.ts';
+import { createHostLimiter } from '../platform/outbound/limiter.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import { lackOf, NEVER_WRITTEN } from './health.ts';
@@ -16,6 +17,8 @@ import * as store from './store.ts';
 import { sameHost, webAddressOf } from './web-address.ts';
 
 const CONNECTION_CHECK_MS = 20_000;
+/** Trials at a time in this process: what an address answers that somebody just typed may be large. */
+const TRIALS_AT_ONCE = 4;
 
 export interface ConnectionsOptions {
   db: Db;
@@ -26,6 +29,7 @@ export interface ConnectionsOptions {
 /** Ways into trackers, with the credentials that are stored or that somebody just entered. */
 export class Connections {
   readonly #options: ConnectionsOptions;
+  readonly #trials = createHostLimiter({ concurrency: TRIALS_AT_ONCE });
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -35,9 +39,10 @@ export class Connections {
   async test(accountId: string, input: ConnectionTest): Promise<ConnectionTestResult> {
     try {
       const { provider, memory } = await this.#tryOut(accountId, input);
-      const signal = AbortSignal.timeout(CONNECTION_CHECK_MS);
-      const check = await provider.check(signal);
-      const organizations = await provider.organizations(signal);
+      const { check, organizations } = await this.#trial(async (signal) => ({
+        check: await provider.check(signal),
+        organizations: await provider.organizations(signal),
+      }));
       const lack = lackOf(check, memory);
       return {
         success: true,
@@ -62,9 +67,8 @@ export class Connections {
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
     const { provider } = await this.#tryOut(accountId, input);
     try {
-      const projects = await provider.projects(
-        input.organization_identifier,
-        AbortSignal.timeout(CONNECTION_CHECK_MS),
+      const projects = await this.#trial((signal) =>
+        provider.projects(input.organization_identifier, signal),
       );
       return projects.map(({ externalId, identifier, name }) => ({
         id: externalId,
@@ -81,13 +85,17 @@ export class Connections {
   /** Proves that a connection about to be saved works. 400 with the tracker's sentence when it does not. */
   async check(type: TrackerType, connection: Connection): Promise<ConnectionCheck> {
     try {
-      return await this.#options
-        .openProvider(type, connection)
-        .check(AbortSignal.timeout(CONNECTION_CHECK_MS));
+      const provider = this.#options.openProvider(type, connection);
+      return await this.#trial((signal) => provider.check(signal));
     } catch (error) {
       const message = connectionProblem(error);
       throw message === null ? error : badRequest(message, 'connection_failed', error);
     }
+  }
+
+  /** Asks a tracker what somebody waits for, once there is a place. */
+  #trial<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#trials.run('trial', () => ask(AbortSignal.timeout(CONNECTION_CHECK_MS)));
   }
 
   /** The port to a stored tracker. */

@@ -1,5 +1,5 @@
 import type { Db } from '../schema/tables.ts';
-import { healthAfterCheck, healthAfterRefusal, healthAfterWrite } from './health.ts';
+import { healthAfterCheck, healthAfterFailure, healthAfterRefusal, healthAfterWrite } from './health.ts';
 import type { ConnectionCheck } from './provider.ts';
 import * as store from './store.ts';
 
@@ -19,6 +19,11 @@ export class HealthRecord {
       login: check.login,
       ...healthAfterCheck(check, row, now),
     }));
+  }
+
+  /** The tracker could not be read, for this reason; `isPause` when it only asks for a pause. */
+  async noteFailure(accountId: string, trackerId: string, sentence: string, isPause: boolean): Promise<void> {
+    await this.#change(accountId, trackerId, (_row, now) => healthAfterFailure(sentence, isPause, now));
   }
 
   /**

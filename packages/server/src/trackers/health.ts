@@ -36,6 +36,16 @@ export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, no
   };
 }
 
+/** The health after the tracker could not be read; a limit that passes is only worth a warning. */
+export function healthAfterFailure(sentence: string, isPause: boolean, now: Date): Health {
+  return {
+    health_status: isPause ? 'warning' : 'error',
+    health_message: sentence,
+    health_checked_at: now,
+    missing_permissions: [],
+  };
+}
+
 /** The health after the tracker refused a write. */
 export function healthAfterRefusal(sentence: string, now: Date): Health {
   return {

@@ -48,6 +48,8 @@ export interface ProviderIssue {
   author: string | null;
   url: string;
   parentKey: string | null;
+  /** Whether it is closed as a duplicate, also where the tracker does not tell of what. */
+  isDuplicate: boolean;
   /** Key of the issue it was closed as a duplicate of; null also where the tracker does not tell. */
   duplicateOf: string | null;
   commentsCount: number;

@@ -15,6 +15,8 @@ import { presentTracker } from './present.ts';
 import type { Trackers } from './service.ts';
 
 const tags = ['Trackers'];
+/** Each call makes us ask an address that somebody typed. */
+const trying = { rateLimit: { max: 120, timeWindow: 60_000 } };
 const params = z.object({ tracker_id: id });
 
 /** Connecting trackers, choosing their scope, and starting a sync. People only: a key may not touch credentials. */
@@ -77,13 +79,21 @@ export function registerTrackerRoutes(app: App, trackers: Trackers, auth: Authen
 
   app.post(
     '/api/v1/trackers/test-and-list-orgs',
-    { onRequest, schema: { tags, body: connectionTest, response: { 200: connectionTestResult } } },
+    {
+      config: trying,
+      onRequest,
+      schema: { tags, body: connectionTest, response: { 200: connectionTestResult } },
+    },
     async (request) => trackers.connections.test(userOf(request).accountId, request.body),
   );
 
   app.post(
     '/api/v1/trackers/list-projects-for-org',
-    { onRequest, schema: { tags, body: projectsOfOrganization, response: { 200: z.array(projectChoice) } } },
+    {
+      config: trying,
+      onRequest,
+      schema: { tags, body: projectsOfOrganization, response: { 200: z.array(projectChoice) } },
+    },
     async (request) => trackers.connections.projectsOfOrganization(userOf(request).accountId, request.body),
   );
 }

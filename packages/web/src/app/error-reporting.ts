@@ -8,11 +8,12 @@ const TRACED = 0.01;
 export async function startErrorReporting(): Promise<void> {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]');
   if (configured === null) return;
-  const { browserTracingIntegration, init } = await import('@sentry/browser');
+  const { breadcrumbsIntegration, browserTracingIntegration, init } = await import('@sentry/browser');
   init({
     dsn: configured.content,
     environment: configured.dataset.environment ?? 'development',
-    integrations: [browserTracingIntegration()],
+    // What was clicked is told by its label, which may hold an issue's title.
+    integrations: [breadcrumbsIntegration({ dom: false }), browserTracingIntegration({ enableInp: false })],
     tracesSampleRate: TRACED,
     // Our own API is asked without headers that would tie a visit together.
     tracePropagationTargets: [],

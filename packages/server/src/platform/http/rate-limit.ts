@@ -1,4 +1,5 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../errors.ts';
 import type { App } from './app.ts';
 
@@ -23,4 +24,9 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
     const limiter = route.onRequest.pop();
     if (limiter !== undefined) route.onRequest.unshift(limiter);
   });
+}
+
+/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 one, which one line has all to itself. */
+export function networkOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip);
 }

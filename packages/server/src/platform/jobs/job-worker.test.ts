@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { eventually } from '../../testing/eventually.ts';
 import { openLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -57,6 +58,30 @@ async function whileNobodyCanLook(
 async function terminate(pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid})`.execute(database.db);
 }
+
+test('long jobs leave places for the others, which begin at once', async () => {
+  const voyage = defineJob({ name: 'voyage', version: 1, isLong: true, payload: z.object({}) });
+  const end = Promise.withResolvers<void>();
+  const voyages: string[] = [];
+  const errands = Promise.withResolvers<void>();
+  await startWorker(async () => undefined, {
+    concurrency: 3,
+    longAtOnce: 2,
+    handlers: [
+      handle(voyage, async (_, { jobId }) => {
+        voyages.push(jobId);
+        await end.promise;
+      }),
+      handle(errand, async () => errands.resolve()),
+    ],
+  });
+  for (let count = 0; count < 4; count += 1) await jobs.enqueue(voyage, {});
+  await jobs.enqueue(errand, { name: 'quick' });
+  await errands.promise;
+  expect(voyages).toHaveLength(2);
+  end.resolve();
+  await eventually(() => voyages.length === 4);
+});
 
 test('a job that was taken, but whose taking was never answered, is given back and begun', async () => {
   const began = { first: Promise.withResolvers<void>(), lost: Promise.withResolvers<void>() };

@@ -16,6 +16,8 @@ export interface JobWorkerOptions {
   readonly exclusive: boolean;
   readonly handlers: readonly HandledJob[];
   readonly concurrency: number;
+  /** How many of them may be long ones; default: all. */
+  readonly longAtOnce?: number | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 }
@@ -39,7 +41,9 @@ export class JobWorker {
   readonly #id = `worker-${randomUUID()}`;
   readonly #log: Log;
   readonly #concurrency: number;
+  readonly #longAtOnce: number;
   readonly #identifiers: readonly string[];
+  readonly #shortIdentifiers: readonly string[];
   readonly #now: () => number;
   readonly #database: Database<unknown>;
   readonly #running: RunningJobs;
@@ -56,7 +60,9 @@ export class JobWorker {
     const { connection, log, exclusive, handlers, concurrency, now = () => performance.now() } = options;
     this.#log = log;
     this.#concurrency = concurrency;
+    this.#longAtOnce = options.longAtOnce ?? concurrency;
     this.#identifiers = handlers.map((handled) => handled.identifier);
+    this.#shortIdentifiers = handlers.filter(({ isLong }) => !isLong).map(({ identifier }) => identifier);
     this.#now = now;
     this.#lookedAtMs = now();
     this.#database = openDatabase<unknown>(connection, { log, max: CONNECTIONS });
@@ -134,7 +140,7 @@ export class JobWorker {
           // The answer to a failed look may have named a job that is ours since.
           if (isUnsure) await giveBackAllBut(db, this.#id, this.#running.ids);
           isUnsure = false;
-          const job = await takeJob(db, this.#id, this.#identifiers, this.#running.ids);
+          const job = await takeJob(db, this.#id, this.#wanted(), this.#running.ids);
           this.#lookedAtMs = this.#now();
           if (job !== null) {
             if (!signal.aborted) this.#begin(job);
@@ -186,6 +192,11 @@ export class JobWorker {
     } catch (error) {
       this.#log.warn({ error }, 'Could not check which jobs are still ours.');
     }
+  }
+
+  /** The kinds there is a place for. */
+  #wanted(): readonly string[] {
+    return this.#running.longCount < this.#longAtOnce ? this.#identifiers : this.#shortIdentifiers;
   }
 
   #hasFreePlace(): boolean {

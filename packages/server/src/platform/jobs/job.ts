@@ -8,6 +8,8 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly payload: Schema;
   /** How often it is begun at most; one that a dying process interrupts counts, one that was without the database does not. */
   readonly maxAttempts: number;
+  /** It may take minutes; places are kept free of such jobs, so that what somebody waits for need not wait for them. */
+  readonly isLong: boolean;
   /** What the queue calls it: name and version. */
   readonly identifier: string;
 }
@@ -34,6 +36,7 @@ export type JobHandler<Schema extends z.ZodObject> = (
 /** A definition with its handler; the type of the payload is settled inside. */
 export interface HandledJob {
   readonly identifier: string;
+  readonly isLong: boolean;
   /** Checks the payload and handles it. Throws {@link JobCannotSucceed} for a payload that does not fit. */
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
 }
@@ -57,9 +60,10 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   version: number;
   payload: Schema;
   maxAttempts?: number;
+  isLong?: boolean;
 }): JobDefinition<Schema> {
-  const { name, version, payload, maxAttempts = DEFAULT_ATTEMPTS } = definition;
-  return Object.freeze({ name, version, payload, maxAttempts, identifier: `${name}:v${version}` });
+  const { name, version, payload, maxAttempts = DEFAULT_ATTEMPTS, isLong = false } = definition;
+  return Object.freeze({ name, version, payload, maxAttempts, isLong, identifier: `${name}:v${version}` });
 }
 
 /** Binds a handler to the job it handles. It must be safe to run again: a job is run at least once, not exactly once. */
@@ -69,6 +73,7 @@ export function handle<Schema extends z.ZodObject>(
 ): HandledJob {
   return {
     identifier: job.identifier,
+    isLong: job.isLong,
     async run(payload, context) {
       const parsed = job.payload.safeParse(payload);
       if (!parsed.success) {

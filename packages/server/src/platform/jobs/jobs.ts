@@ -67,10 +67,14 @@ export class Jobs {
   }
 
   /**
-   * Begins to work: `concurrency` jobs at a time, first those that dead workers had begun. Goes on by itself after the
+   * Begins to work: `concurrency` jobs at a time, at most `longAtOnce` of them long ones, first those that dead workers had begun. Goes on by itself after the
    * database was away. Throws when it is away now, or when called twice.
    */
-  async start(work: { handlers: readonly HandledJob[]; concurrency: number }): Promise<void> {
+  async start(work: {
+    handlers: readonly HandledJob[];
+    concurrency: number;
+    longAtOnce?: number;
+  }): Promise<void> {
     if (this.#worker !== null) throw new Error('The jobs were already started.');
     const { connection, log, exclusive } = this.#options;
     this.#worker = new JobWorker({ connection, log, exclusive, ...work });

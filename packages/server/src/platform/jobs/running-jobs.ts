@@ -11,6 +11,7 @@ export class RunningJobs {
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, HandledJob>;
   readonly #stops = new Map<string, AbortController>();
+  readonly #long = new Set<string>();
 
   constructor(options: { log: Log; handlers: readonly HandledJob[] }) {
     this.#log = options.log;
@@ -21,10 +22,16 @@ export class RunningJobs {
     return [...this.#stops.keys()];
   }
 
+  /** How many of them may take minutes. */
+  get longCount(): number {
+    return this.#long.size;
+  }
+
   /** Runs the job and answers how it ended. It counts as begun until {@link forget}. */
   async run(job: TakenJob): Promise<Outcome> {
     const stop = new AbortController();
     this.#stops.set(job.id, stop);
+    if (this.#handlers.get(job.identifier)?.isLong) this.#long.add(job.id);
     return withLogFields({ job: job.identifier, job_id: job.id }, async () => {
       const startedMs = performance.now();
       try {
@@ -41,6 +48,7 @@ export class RunningJobs {
 
   forget(jobId: string): void {
     this.#stops.delete(jobId);
+    this.#long.delete(jobId);
   }
 
   interruptAll(reason: Error): void {

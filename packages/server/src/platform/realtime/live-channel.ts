@@ -1,7 +1,7 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { AppError, forbidden } from '../errors.ts';
 import type { App } from '../http/app.ts';
+import { networkOf } from '../http/rate-limit.ts';
 import { CLOSE_TRY_LATER, type LiveSocketLimits, type LiveSources, serveLiveSocket } from './live-socket.ts';
 import { isOwnOrigin } from './origin.ts';
 
@@ -64,7 +64,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
       throw new AppError({ code: 'upgrade_required', status: 426, detail: 'Connect with a WebSocket.' });
     },
     wsHandler: (socket, request) => {
-      const address = normalizeIP(request.ip);
+      const address = networkOf(request);
       const open = socketsOf.get(address) ?? 0;
       if (open >= limits.socketsPerAddress) {
         socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');

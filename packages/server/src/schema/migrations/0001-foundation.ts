@@ -176,6 +176,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       author text,
       url text not null,
       parent_key text,
+      is_duplicate boolean not null,
       duplicate_of text,
       comments_count integer not null,
       created_at timestamptz not null,
@@ -240,7 +241,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       similarity real not null,
       snapshot_version integer not null,
       scored_at timestamptz not null,
-      resolution text check (resolution in ('closed', 'unrelated')),
+      resolution text check (resolution in ('closed', 'merged', 'deconflicted', 'unrelated')),
       change_id uuid,
       dismissed boolean not null default false,
       undone boolean not null default false,
@@ -256,6 +257,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       include (same_project, both_open, resolution, dismissed, undone);
     create index pair_by_project on pair (account_id, project_a, project_b, similarity desc, id)
       include (both_open, resolution, dismissed, undone);
+    create index pair_dismissed on pair (account_id, similarity desc, id) where dismissed;
+    create index pair_resolved on pair (account_id, similarity desc, id) where resolution is not null;
   `.execute(db);
 
   await sql`

@@ -79,6 +79,7 @@ export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssu
     author: wire.user?.login ?? null,
     url: wire.html_url,
     parentKey: keyOfIssueUrl(wire.parent_issue_url ?? ''),
+    isDuplicate: wire.state === 'closed' && wire.state_reason === 'duplicate',
     duplicateOf: null,
     commentsCount: wire.comments ?? 0,
     closedAt: wire.closed_at ?? null,

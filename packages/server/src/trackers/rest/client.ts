@@ -89,10 +89,14 @@ export function createRestClient(options: RestClientOptions): RestClient {
       signal,
     });
     const { status, headers } = received;
-    if (status === 304 || status === 204) return { status, headers, data: undefined };
+    if (status === 304) return { status, headers, data: undefined };
     if (status < 200 || status > 299) {
       const body = secret === '' ? received.body : received.body.replaceAll(secret, '…');
       throw options.explain({ status, headers, body }, { name, subject: call.subject, now: clock.now() });
+    }
+    // Jira answers some writes with an empty 200 or 201.
+    if (status === 204 || (received.body === '' && call.method !== 'GET')) {
+      return { status, headers, data: undefined };
     }
     try {
       return { status, headers, data: JSON.parse(received.body) };
@@ -151,7 +155,8 @@ export function createRestClient(options: RestClientOptions): RestClient {
     const failure = error instanceof OutboundError ? error : explainFailure(address.host, error);
     if (failure.code === 'outbound_refused')
       return new TrackerError('refused', failure.detail, { cause: error });
-    const code = failure.code === 'outbound_too_large' ? 'malformed' : 'unreachable';
+    // The same call would bring the same flood again.
+    const code = failure.code === 'outbound_too_large' ? 'refused' : 'unreachable';
     return new TrackerError(code, failure.detail, { cause: error });
   }
 

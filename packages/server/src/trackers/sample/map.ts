@@ -17,6 +17,7 @@ export function toIssue(project: ProviderProject, row: SampleIssueRow): Provider
     author: row.author,
     url: '',
     parentKey: null,
+    isDuplicate: row.duplicate_of !== null,
     duplicateOf: row.duplicate_of,
     commentsCount: row.comments,
     closedAt: row.closed_at,

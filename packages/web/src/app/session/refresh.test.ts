@@ -104,7 +104,7 @@ describe('refreshing', () => {
   });
 
   test('signing out while the server answers does not bring the session back', async () => {
-    server.whileAnswering = () => tokens.clear();
+    server.whileAnswering = () => tokens.clear('lost');
     await expect(tab()('access-1')).rejects.toBeInstanceOf(SessionLost);
     expect(tokens.accessToken()).toBeNull();
   });

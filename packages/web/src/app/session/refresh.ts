@@ -32,7 +32,7 @@ export function createRefresher({ tokens, transport, exclusively }: RefreshParts
     if (current !== null && current !== refused401) return current;
     const spent = tokens.refreshToken();
     if (spent === null) {
-      tokens.clear();
+      tokens.clear('lost');
       throw new SessionLost();
     }
     let answer: Response;
@@ -40,7 +40,7 @@ export function createRefresher({ tokens, transport, exclusively }: RefreshParts
       answer = await transport('POST', '/auth/refresh', { body: { refresh_token: spent } });
     } catch (error) {
       if (!refused(error)) throw error;
-      if (tokens.refreshToken() === spent) tokens.clear();
+      if (tokens.refreshToken() === spent) tokens.clear('lost');
       throw new SessionLost();
     }
     const pair = await readAnswer(answer, tokenPair);

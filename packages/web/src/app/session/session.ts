@@ -59,7 +59,7 @@ export function startSession(pair: TokenPair): void {
 /** Removes the tokens at once; the server revokes the session in the background. */
 export function signOut(): void {
   const refreshToken = tokens.refreshToken();
-  tokens.clear();
+  tokens.clear('signed_out');
   announce('signed_out');
   const headers: HeadersInit = refreshToken === null ? {} : { 'X-Refresh-Token': refreshToken };
   // The answer changes nothing: without its tokens this browser is signed out, and they expire by themselves.
@@ -70,7 +70,7 @@ export function signOut(): void {
 export function loseSession(): void {
   const { pathname, search, hash } = window.location;
   if (pathname.startsWith('/console')) rememberReturnPath(window.localStorage, `${pathname}${search}${hash}`);
-  tokens.clear();
+  tokens.clear('lost');
   announce('lost');
 }
 
@@ -81,7 +81,7 @@ export function watchOtherTabs(): void {
     const had = event.key === null || event.oldValue !== null;
     const has = isSignedIn();
     // A token that was merely replaced is a refresh: same session, nothing to announce.
-    if (had && !has) announce('signed_out');
+    if (had && !has) announce(tokens.endReason());
     if (!had && has) announce('signed_in');
   });
 }

@@ -6,6 +6,7 @@ export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 export const ACCESS_TOKEN_KEY = 'accessToken';
 export const REFRESH_TOKEN_KEY = 'refreshToken';
 const EXPIRY_KEY = 'accessTokenExpiresAt';
+const END_KEY = 'sessionEnd';
 
 /** The two tokens of the session, shared by all tabs. */
 export type TokenStore = {
@@ -14,8 +15,14 @@ export type TokenStore = {
   /** When the access token expires, in milliseconds since 1970 by this machine's clock; null when not known. */
   expiresAt(): number | null;
   save(pair: TokenPair): void;
-  clear(): void;
+  /** Removes the tokens; other tabs learn why. */
+  clear(reason: EndReason): void;
+  /** Why the last session ended, as the tab that ended it said. */
+  endReason(): EndReason;
 };
+
+/** A session ends because somebody signs out, or because the server no longer knows it. */
+export type EndReason = 'signed_out' | 'lost';
 
 /** Keeps tokens under the names that the product documents. `now` is in milliseconds since 1970. */
 export function createTokenStore(storage: KeyValueStorage, now: () => number): TokenStore {
@@ -27,15 +34,19 @@ export function createTokenStore(storage: KeyValueStorage, now: () => number): T
       return Number.isFinite(stored) && stored > 0 ? stored : null;
     },
     save: (pair) => {
+      storage.removeItem(END_KEY);
       storage.setItem(EXPIRY_KEY, String(now() + pair.expires_in * 1000));
       storage.setItem(REFRESH_TOKEN_KEY, pair.refresh_token);
       // Last, because other tabs act on the access token's storage event.
       storage.setItem(ACCESS_TOKEN_KEY, pair.access_token);
     },
-    clear: () => {
+    clear: (reason) => {
+      // First, because other tabs act on the access token's storage event.
+      if (storage.getItem(ACCESS_TOKEN_KEY) !== null) storage.setItem(END_KEY, reason);
       storage.removeItem(EXPIRY_KEY);
       storage.removeItem(REFRESH_TOKEN_KEY);
       storage.removeItem(ACCESS_TOKEN_KEY);
     },
+    endReason: () => (storage.getItem(END_KEY) === 'lost' ? 'lost' : 'signed_out'),
   };
 }

@@ -22,12 +22,7 @@ export function useIsSignedIn(): boolean {
   useEffect(() => {
     let isGone = false;
     async function look(): Promise<void> {
-      if (!holdsToken()) {
-        setSignedIn(false);
-        return;
-      }
-      const { confirmSession } = await import('./confirm-session.ts');
-      const confirmed = await confirmSession();
+      const confirmed = await isConfirmed();
       if (!isGone) setSignedIn(confirmed);
     }
     const follow = (event: StorageEvent) => {
@@ -41,4 +36,18 @@ export function useIsSignedIn(): boolean {
     };
   }, []);
   return isSignedIn;
+}
+
+/** Asks the server with what is at hand; the session's code, which is larger, only when the token has to be replaced. */
+async function isConfirmed(): Promise<boolean> {
+  if (!holdsToken()) return false;
+  const authorization = `Bearer ${window.localStorage.getItem(ACCESS_TOKEN_KEY)}`;
+  const answer = await fetch('/api/v1/auth/users/me', { headers: { authorization } }).catch(() => null);
+  if (answer?.status !== 401) return answer?.ok === true;
+  const { api } = await loadSession();
+  // A session that cannot be refreshed is ended by this call.
+  return api('GET', '/auth/users/me').then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,9 +1,18 @@
-import { IconArrowBackUp, IconArrowsSplit2, IconCircleCheck, IconEqual } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowsJoin2,
+  IconArrowsSplit,
+  IconArrowsSplit2,
+  IconCircleCheck,
+  IconEqual,
+} from '@tabler/icons-react';
 import { isIdentical, type Pair, RESOLUTIONS, type Resolution } from '@winnow/contract/duplicate';
 import { Badge } from '../../../ui/badge.tsx';
 
 const LOOKS = {
   closed: { tone: 'success', icon: IconCircleCheck },
+  merged: { tone: 'success', icon: IconArrowsJoin2 },
+  deconflicted: { tone: 'success', icon: IconArrowsSplit },
   unrelated: { tone: 'neutral', icon: IconArrowsSplit2 },
 } as const satisfies Record<Resolution, object>;
 

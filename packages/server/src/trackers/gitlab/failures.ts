@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { TrackerError } from '../provider.ts';
+import {
+  cut,
+  type ExplainAnswer,
+  explainStatus,
+  type FailedAnswer,
+  firstLine,
+  notBefore,
+  rateLimited,
+  retryAfter,
+} from '../rest/failures.ts';
+
+/** How long to wait after a limit that names no time: GitLab counts by the minute. */
+const UNNAMED_WAIT_MS = 60_000;
+
+const errorBody = z.object({
+  message: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  error: z.union([z.string(), z.array(z.string())]).optional(),
+  error_description: z.string().optional(),
+  scope: z.string().optional(),
+});
+
+/** Says in a sentence why GitLab did not do what was asked, and when to try again if it told. */
+export const explainAnswer: ExplainAnswer = (answer, context) => {
+  const { name, subject } = context;
+  const retryAt = limitEnd(answer, context.now);
+  if (retryAt !== null) return rateLimited(name, retryAt);
+  const body = bodyOf(answer.body);
+  if (answer.status === 403 && body?.error === 'insufficient_scope') {
+    const scopes = (body.scope ?? 'api').trim().split(/\s+/).join(' or ');
+    return new TrackerError('forbidden', `${name} wants a token with the scope ${scopes} for ${subject}.`);
+  }
+  return explainStatus(answer, context, messageOf(answer.body));
+};
+
+/**
+ * The first line of what GitLab said, without control characters and cut to 200 characters. Empty when the body is not
+ * GitLab's JSON, or says no more than the status does.
+ */
+export function messageOf(text: string): string {
+  const body = bodyOf(text);
+  if (body === null) return '';
+  const { message, error, error_description } = body;
+  if (typeof message === 'string') return withoutStatus(message);
+  if (message !== undefined) return firstDetail(message);
+  const said = error_description ?? (Array.isArray(error) ? error[0] : error) ?? '';
+  return withoutStatus(said);
+}
+
+function bodyOf(text: string): z.infer<typeof errorBody> | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return errorBody.safeParse(value).data ?? null;
+}
+
+/** `403 Forbidden - reason` is the reason; `404 Not Found` is nothing new. */
+function withoutStatus(said: string): string {
+  return cut(firstLine(said).replace(/^\d{3} (?:Forbidden|Not Found|Unauthorized|Bad Request)(?: - )?/i, ''));
+}
+
+/** Of `{"title": ["is too long"]}`: title is too long. */
+function firstDetail(message: Record<string, unknown>): string {
+  const [field = '', details] = Object.entries(message)[0] ?? [];
+  const detail: unknown = Array.isArray(details) ? details[0] : details;
+  if (typeof detail !== 'string') return '';
+  return cut(firstLine(field === 'error' || field === 'base' ? detail : `${field} ${detail}`));
+}
+
+function limitEnd(answer: FailedAnswer, now: Date): Date | null {
+  if (answer.status !== 429) return null;
+  const after = retryAfter(answer, now, UNNAMED_WAIT_MS);
+  if (after !== null) return after;
+  const resetS = Number(answer.headers.get('ratelimit-reset') ?? Number.NaN);
+  return Number.isNaN(resetS) ? new Date(now.getTime() + UNNAMED_WAIT_MS) : notBefore(resetS * 1000, now);
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import {
+  type ConnectionCheck,
+  type ProviderOrganization,
+  type ProviderProject,
+  TrackerError,
+} from '../provider.ts';
+import type { RestCall, RestClient } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import { readAll } from './listing.ts';
+import { toProject, wireProject, wireUser } from './map.ts';
+
+const wireToken = z.object({ scopes: z.array(z.string()) });
+const wireGroup = z.object({ full_path: z.string(), full_name: z.string().nullish() });
+
+/** The token's owner. @throws {TrackerError} `not_found` when no GitLab answers at the address. */
+async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<z.infer<typeof wireUser>> {
+  const { apiUrl, name } = client.address;
+  const call: RestCall = { method: 'GET', path: '/user', subject: 'the owner of this token' };
+  try {
+    return readAs(wireUser, (await client.call(call, signal)).data, name, call.subject);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
+    const sentence = `No GitLab answers at ${apiUrl}. Check the address.`;
+    throw new TrackerError('not_found', sentence, { cause: error });
+  }
+}
+
+/**
+ * What the token may do; null where GitLab does not tell: before 15.5, and of tokens that are not personal, project or
+ * group access tokens.
+ */
+async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<string[] | null> {
+  const call: RestCall = { method: 'GET', path: '/personal_access_tokens/self', subject: 'this token' };
+  try {
+    return readAs(wireToken, (await client.call(call, signal)).data, client.address.name, call.subject)
+      .scopes;
+  } catch (error) {
+    const tellsNothing = ['not_found', 'invalid', 'forbidden'];
+    if (error instanceof TrackerError && tellsNothing.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** Proves that the token works and names the scope it lacks. Which role its owner has in a project shows at a write. */
+export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
+  const scopes = await tokenScopes(client, signal);
+  const { username } = await tokenOwner(client, signal);
+  return { login: username, missingPermissions: missingScopes(scopes), tellsWriting: scopes !== null };
+}
+
+function missingScopes(scopes: string[] | null): string[] {
+  if (scopes === null || scopes.includes('api')) return [];
+  return [scopes.includes('read_api') ? 'api (write issues)' : 'api (read and write issues)'];
+}
+
+/** The token's owner, then the groups they belong to, subgroups among them, by full path. */
+export async function listOrganizations(
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<ProviderOrganization[]> {
+  const owner = await tokenOwner(client, signal);
+  const query = { all_available: 'false', order_by: 'path', sort: 'asc' };
+  const call = { path: '/groups', query, subject: 'your groups' };
+  const groups = await readAll(client, wireGroup, call, signal);
+  return [
+    { identifier: owner.username, name: owner.name ?? owner.username },
+    ...groups.map(({ full_path, full_name }) => ({ identifier: full_path, name: full_name ?? full_path })),
+  ];
+}
+
+/**
+ * The projects of the owner's namespace or of a group on whose issues somebody can work; those of its subgroups are
+ * theirs.
+ */
+export async function listProjects(
+  client: RestClient,
+  organization: string,
+  signal: AbortSignal,
+): Promise<ProviderProject[]> {
+  const owner = await tokenOwner(client, signal);
+  const isOwn = owner.username.toLowerCase() === organization.toLowerCase();
+  const path = isOwn ? `/users/${owner.id}` : `/groups/${encodeURIComponent(organization)}`;
+  const query = {
+    archived: 'false',
+    with_issues_enabled: 'true',
+    order_by: 'path',
+    sort: 'asc',
+    ...(isOwn ? {} : { include_subgroups: 'false', with_shared: 'false' }),
+  };
+  const subject = isOwn ? 'your projects' : `the group ${organization}`;
+  const projects = await readAll(client, wireProject, { path: `${path}/projects`, query, subject }, signal);
+  return projects.map(toProject);
+}

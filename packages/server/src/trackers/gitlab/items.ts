@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type ProviderProject, TrackerError } from '../provider.ts';
+import type { RestClient } from '../rest/client.ts';
+import { type Listing, totalOf, type WalkedPage, walk } from './listing.ts';
+import { aboutProject, type ItemKind, projectPath } from './place.ts';
+
+const position = z.object({
+  v: z.literal(1),
+  at: z.enum(['issues', 'merge_requests']),
+  issues: z.string().nullable(),
+  merge_requests: z.string().nullable(),
+});
+type Position = z.infer<typeof position>;
+const START: Position = { v: 1, at: 'issues', issues: null, merge_requests: null };
+
+function parsePosition(cursor: string | null): Position {
+  if (cursor === null) return START;
+  try {
+    return position.safeParse(JSON.parse(cursor)).data ?? START;
+  } catch {
+    return START;
+  }
+}
+
+/** A page of one kind of item; on the first `total` counts both. */
+export interface ItemsPage<Wire> extends WalkedPage<Wire> {
+  kind: ItemKind;
+}
+
+/**
+ * One page of a project's issues and merge requests, which GitLab lists apart: first all that is new of the issues, then
+ * of the merge requests, with one cursor that holds both walks. It is done once nothing is new of the one right before
+ * the end of the other; when nothing is new of either, that is one request for each.
+ */
+export async function walkItems<Wire extends { id: number }>(
+  client: RestClient,
+  project: ProviderProject,
+  listing: Omit<Listing<Wire>, 'call'>,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<ItemsPage<Wire>> {
+  const state = parsePosition(cursor);
+  const listingOf = (kind: ItemKind) => ({ ...listing, call: callOf(project, kind) });
+  let issues = state.issues;
+  if (state.at === 'issues') {
+    const page = await walk(client, listingOf('issues'), state.issues, signal);
+    issues = page.cursor;
+    if (!page.done || page.wires.length > 0) {
+      const at = page.done ? 'merge_requests' : 'issues';
+      const isFirst = state.issues === null && state.merge_requests === null;
+      const total = isFirst ? await totalWith(page.total, client, project, signal) : null;
+      const next: Position = { ...state, issues, at };
+      return { ...page, kind: 'issues', cursor: JSON.stringify(next), done: false, total };
+    }
+  }
+  const page = await walkIfAllowed(client, listingOf('merge_requests'), state.merge_requests, signal);
+  const next: Position = {
+    ...state,
+    issues,
+    merge_requests: page.cursor,
+    at: page.done ? 'issues' : 'merge_requests',
+  };
+  const done = page.done && state.at === 'issues';
+  return { ...page, kind: 'merge_requests', cursor: JSON.stringify(next), done };
+}
+
+async function totalWith(
+  issues: number | null,
+  client: RestClient,
+  project: ProviderProject,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (issues === null) return null;
+  const others = await countOf(client, project, 'merge_requests', signal);
+  return others === null ? null : issues + others;
+}
+
+/** How many items a listing has; null where GitLab does not count them. */
+export async function countOf(
+  client: RestClient,
+  project: ProviderProject,
+  kind: ItemKind,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const query = { scope: 'all', state: 'all', per_page: '1' };
+  try {
+    return totalOf(await client.call({ ...callOf(project, kind), method: 'GET', query }, signal));
+  } catch (error) {
+    if (isRefused(error, kind)) return 0;
+    throw error;
+  }
+}
+
+function callOf(project: ProviderProject, kind: ItemKind) {
+  return { path: `${projectPath(project)}/${kind}`, ...aboutProject(project) };
+}
+
+/** GitLab answers 403 for merge requests where a project has none, and to guests: then there are none to be read. */
+async function walkIfAllowed<Wire extends { id: number }>(
+  client: RestClient,
+  listing: Listing<Wire>,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<WalkedPage<Wire>> {
+  try {
+    return await walk(client, listing, cursor, signal);
+  } catch (error) {
+    if (isRefused(error, 'merge_requests')) return { wires: [], cursor: cursor ?? '', done: true, total: 0 };
+    throw error;
+  }
+}
+
+function isRefused(error: unknown, kind: ItemKind): boolean {
+  return kind === 'merge_requests' && error instanceof TrackerError && error.code === 'forbidden';
+}

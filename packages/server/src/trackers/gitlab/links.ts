@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import {
+  type FullProvider,
+  type IssueTarget,
+  type LinkKind,
+  type ProviderLink,
+  type ProviderProject,
+  TrackerError,
+} from '../provider.ts';
+import type { RestCall, RestClient } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import type { ItemCalls } from './item-calls.ts';
+import { originalOf, type WireItem, wireItem } from './map.ts';
+import { deleteNote, findNote, postNote } from './notes.ts';
+import { about, isMergeRequest, itemOf, itemPath } from './place.ts';
+import { unlessGone } from './unless-gone.ts';
+
+const wireRelated = wireItem.extend({ issue_link_id: z.int(), link_type: z.string() });
+type WireRelated = z.infer<typeof wireRelated>;
+
+export type LinkType = 'relates_to' | 'blocks';
+
+/** The issues linked with this one, as GitLab lists them: all at once. */
+async function readLinks(
+  client: RestClient,
+  target: IssueTarget,
+  signal: AbortSignal,
+): Promise<WireRelated[]> {
+  const call: RestCall = { method: 'GET', path: `${itemPath(target)}/links`, ...about(target) };
+  return readAs(
+    z.array(wireRelated),
+    (await client.call(call, signal)).data,
+    client.address.name,
+    call.subject,
+  );
+}
+
+/** Links of an issue; of its duplicates and its original GitLab tells beside a plain relation. A merge request has none. */
+async function listLinks(
+  client: RestClient,
+  target: IssueTarget,
+  wire: WireItem,
+  signal: AbortSignal,
+): Promise<ProviderLink[]> {
+  if (isMergeRequest(target)) return [];
+  const related = await readLinks(client, target, signal);
+  return related.flatMap((other) => {
+    const key = other.references?.full;
+    return key === undefined ? [] : [{ kind: kindOf(wire, other), key }];
+  });
+}
+
+function kindOf(wire: WireItem, other: WireRelated): LinkKind {
+  if (other.link_type === 'blocks') return 'blocks';
+  if (other.link_type === 'is_blocked_by') return 'blocked_by';
+  if (isOriginalOf(wire, other)) return 'duplicates';
+  return isOriginalOf(other, wire) ? 'duplicated_by' : 'related';
+}
+
+/** Whether the first was closed as a duplicate of the second, as far as GitLab tells. */
+export function isOriginalOf(duplicate: WireItem, other: WireItem): boolean {
+  const original = originalOf(duplicate);
+  return original?.projectId === String(other.project_id) && original.iid === String(other.iid);
+}
+
+/** The link between two issues, whatever its type; null when there is none. */
+export async function findLink(
+  client: RestClient,
+  target: IssueTarget,
+  other: IssueTarget,
+  signal: AbortSignal,
+): Promise<WireRelated | null> {
+  const { iid } = itemOf(other.externalId);
+  const links = await readLinks(client, target, signal);
+  return links.find((link) => isIn(other.project, link) && String(link.iid) === iid) ?? null;
+}
+
+function isIn({ externalId }: ProviderProject, { project_id }: WireItem): boolean {
+  return String(project_id) === externalId;
+}
+
+/** Links two issues that are not linked yet; answers why GitLab refused, null when it did not. */
+async function tryLink(
+  client: RestClient,
+  target: IssueTarget,
+  other: IssueTarget,
+  type: LinkType,
+  signal: AbortSignal,
+): Promise<TrackerError | null> {
+  const body = {
+    target_project_id: other.project.externalId,
+    target_issue_iid: itemOf(other.externalId).iid,
+    link_type: type,
+  };
+  try {
+    await client.call({ method: 'POST', path: `${itemPath(target)}/links`, body, ...about(target) }, signal);
+    return null;
+  } catch (error) {
+    if (error instanceof TrackerError && ['invalid', 'forbidden'].includes(error.code)) return error;
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that the two are linked so, and answers the type of the link there is then: where GitLab has no blocking
+ * links, for want of a license or as the free edition, it is `relates_to`. One that only relates gives way to one that
+ * blocks, for GitLab keeps one alone. What GitLab says of a refusal is in the language of the token's owner, so it is not
+ * read: whatever stands in the way of a blocking link stands in the way of the other too, unless it is the type.
+ * @throws {TrackerError} `unsupported` when one of the two is a merge request.
+ */
+export async function ensureLink(
+  client: RestClient,
+  target: IssueTarget,
+  other: IssueTarget,
+  type: LinkType,
+  signal: AbortSignal,
+): Promise<LinkType> {
+  if (isMergeRequest(target) || isMergeRequest(other)) {
+    throw new TrackerError('unsupported', `${client.address.name} links issues with issues only.`);
+  }
+  const refusal = await tryLink(client, target, other, type, signal);
+  if (refusal === null) return type;
+  const there = await findLink(client, target, other, signal);
+  if (there !== null && (type === 'relates_to' || there.link_type === type)) return type;
+  if (type === 'relates_to') throw refusal;
+  const isTaken = refusal.code === 'invalid' && !refusal.answer.includes('link_type');
+  if (there === null || !isTaken) return ensureLink(client, target, other, 'relates_to', signal);
+  await deleteLink(client, target, there, signal);
+  const again = await tryLink(client, target, other, type, signal);
+  if (again !== null) throw again;
+  return type;
+}
+
+/** Takes a link away; one already gone is no error. */
+async function deleteLink(
+  client: RestClient,
+  target: IssueTarget,
+  link: { issue_link_id: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `${itemPath(target)}/links/${link.issue_link_id}`;
+  await unlessGone(client.call({ method: 'DELETE', path, ...about(target) }, signal));
+}
+
+/**
+ * Links between issues. One that blocks is a plain relation and a comment where the license has no such links; one to a
+ * duplicate is always a plain relation, which GitLab makes by itself when an issue is closed as one.
+ */
+export function gitLabLinks(
+  client: RestClient,
+  items: ItemCalls,
+): Pick<FullProvider, 'links' | 'link' | 'unlink'> {
+  return {
+    async links(target, signal) {
+      return listLinks(client, target, await items.get(target, signal), signal);
+    },
+
+    async link(target, kind, other, signal) {
+      const type = kind === 'blocks' ? 'blocks' : 'relates_to';
+      const made = await ensureLink(client, target, other, type, signal);
+      if (made === type) return;
+      const marker = blocksMarker(other);
+      if ((await findNote(client, target, marker, new Date(0), signal)) !== null) return;
+      const text = `Blocks ${other.key}. This GitLab has no blocking links, so the two are linked as related.`;
+      await postNote(client, target, text, marker, signal);
+    },
+
+    async unlink(target, kind, other, signal) {
+      const link = await findLink(client, target, other, signal);
+      const type = kind === 'blocks' ? 'blocks' : 'relates_to';
+      if (link?.link_type === type) await deleteLink(client, target, link, signal);
+      if (kind === 'duplicates') return;
+      const note = await findNote(client, target, blocksMarker(other), new Date(0), signal);
+      if (note === null) return;
+      if (link?.link_type === 'relates_to') await deleteLink(client, target, link, signal);
+      await deleteNote(client, target, note, signal);
+    },
+  };
+}
+
+/** Carried by the comment that stands for a blocking link. */
+function blocksMarker({ project, externalId }: IssueTarget): string {
+  return `blocks-${project.externalId}-${externalId}`;
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
+import { malformed } from '../rest/failures.ts';
+import { linkTo } from '../rest/link-header.ts';
+import { readAs } from '../rest/read.ts';
+import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
+
+const PAGE_SIZE = 100;
+
+/**
+ * Every item of a short listing, all of its pages, or until `isEnough` says so of a page. GitLab leaves out of a page what
+ * may not be seen, so that only its headers tell whether another follows.
+ */
+export async function readAll<T>(
+  client: RestClient,
+  schema: z.ZodType<T>,
+  call: Omit<RestCall, 'method'>,
+  signal: AbortSignal,
+  isEnough: (page: T[]) => boolean = () => false,
+): Promise<T[]> {
+  const items: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { ...call.query, per_page: String(PAGE_SIZE), page: String(page) };
+    const answer = await client.call({ ...call, method: 'GET', query }, signal);
+    const read = readAs(z.array(schema), answer.data, client.address.name, call.subject);
+    items.push(...read);
+    if (!hasNext(answer) || isEnough(read)) return items;
+  }
+}
+
+function hasNext({ headers }: RestAnswer): boolean {
+  const next = headers.get('x-next-page');
+  return next === null ? linkTo(headers.get('link'), 'next') !== null : next !== '';
+}
+
+/** A listing that is walked by a time that its items have. */
+export interface Listing<Wire> {
+  call: Omit<RestCall, 'method'>;
+  schema: z.ZodType<Wire>;
+  by: 'updated_at' | 'created_at';
+  timeOf: (wire: Wire) => Date;
+}
+
+export interface WalkedPage<Wire> {
+  wires: Wire[];
+  cursor: string;
+  done: boolean;
+  /** Of the first page: how many items the listing has, if GitLab counts them. */
+  total: number | null;
+}
+
+/**
+ * One page of a listing in the order of a time, from `cursor`. Where nothing is new since the walk last came to the end
+ * it gives nothing, and the cursor it was given. GitLab's ETag may then spare the answer's body; since proxies drop it,
+ * the cursor also holds a digest of the items that stood at the end.
+ */
+export async function walk<Wire extends { id: number }>(
+  client: RestClient,
+  listing: Listing<Wire>,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<WalkedPage<Wire>> {
+  const { call, by } = listing;
+  const state = parseCursor(cursor);
+  const window = windowAt(state.offset);
+  const query = {
+    ...call.query,
+    scope: 'all',
+    state: 'all',
+    order_by: by,
+    sort: 'asc',
+    per_page: String(window.size),
+    page: String(window.page),
+    ...(state.since === null
+      ? {}
+      : { [by === 'updated_at' ? 'updated_after' : 'created_after']: state.since }),
+  };
+  const [digest = null, etag = null] = state.etag?.split(' ') ?? [];
+  const answer = await client.call({ ...call, method: 'GET', query, etag }, signal);
+  const unchanged = { wires: [], cursor: formatCursor(state), done: true, total: null };
+  if (answer.status === 304) return unchanged;
+
+  const wires = readAs(z.array(listing.schema), answer.data, client.address.name, call.subject);
+  const seen = wires.map((wire): WalkItem => ({ id: String(wire.id), updatedAt: listing.timeOf(wire) }));
+  const seenDigest = digestOf(seen);
+  if (digest === seenDigest) return unchanged;
+  const { next, done } = advance(state, seen, {
+    more: hasNext(answer),
+    etag: `${seenDigest} ${answer.headers.get('etag') ?? ''}`.trimEnd(),
+    answeredAt: dateOf(answer.headers.get('date')),
+  });
+  if (isStuck(state, next)) throw malformed(client.address.name, call.subject);
+  const isFirst = state.since === null && state.offset === 0;
+  return { wires, cursor: formatCursor(next), done, total: isFirst ? totalOf(answer) : null };
+}
+
+function digestOf(items: readonly WalkItem[]): string {
+  const versions = items.map(({ id, updatedAt }) => `${id}@${updatedAt.getTime()}`).join();
+  return createHash('sha256').update(versions).digest('base64url').slice(0, 22);
+}
+
+/** How many items a listing has by its headers; null past 10 000, where GitLab stops counting. */
+export function totalOf({ headers }: RestAnswer): number | null {
+  const total = headers.get('x-total');
+  return total !== null && /^\d+$/.test(total) ? Number(total) : null;
+}
+
+function dateOf(header: string | null): Date | null {
+  const date = new Date(header ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { type IssueTarget, type ProviderProject, type ProviderUser, TrackerError } from '../provider.ts';
+import type { RestClient } from '../rest/client.ts';
+import { readAll } from './listing.ts';
+import { type WireItem, wireUser } from './map.ts';
+import { aboutProject, projectPath } from './place.ts';
+
+const wireMember = wireUser.extend({ state: z.string().nullish() });
+type WireMember = z.infer<typeof wireMember>;
+
+const MOST_SUGGESTED = 100;
+/** GitLab finds by a part of a name only from so many characters on; a shorter one must be the whole name. */
+const SHORTEST_SEARCH = 3;
+
+/** Active members of a project and of the groups above it, by the beginning of a login or of a word of the name. */
+export async function suggestMembers(
+  client: RestClient,
+  project: ProviderProject,
+  text: string,
+  signal: AbortSignal,
+): Promise<ProviderUser[]> {
+  const wanted = text.trim().toLowerCase();
+  const fits = (begin: string) => begin.toLowerCase().startsWith(wanted);
+  const members = await searchMembers(client, project, wanted.length < SHORTEST_SEARCH ? '' : wanted, signal);
+  return members
+    .filter(
+      ({ username, name }) => fits(username) || fits(name ?? '') || (name ?? '').split(/\s+/).some(fits),
+    )
+    .slice(0, MOST_SUGGESTED)
+    .map(({ id, username, name }) => ({ externalId: String(id), login: username, name: name ?? username }));
+}
+
+async function searchMembers(
+  client: RestClient,
+  project: ProviderProject,
+  query: string,
+  signal: AbortSignal,
+): Promise<WireMember[]> {
+  const call = {
+    path: `${projectPath(project)}/members/all`,
+    query: query === '' ? {} : { query },
+    ...aboutProject(project),
+  };
+  const members = await readAll(client, wireMember, call, signal);
+  const active = members.filter(({ state }) => (state ?? 'active') === 'active');
+  return [...new Map(active.map((member) => [member.id, member])).values()];
+}
+
+/**
+ * The ids of those who are to be the assignees: who already is, and members of the project.
+ * @throws {TrackerError} `invalid` that names the first who is neither.
+ */
+export async function assigneeIds(
+  client: RestClient,
+  project: ProviderProject,
+  assigned: WireItem['assignees'],
+  logins: readonly string[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const login of logins) {
+    const isIt = (user: { username: string } | null) => user?.username.toLowerCase() === login.toLowerCase();
+    const found = assigned?.find(isIt) ?? (await searchMembers(client, project, login, signal)).find(isIt);
+    if (!found) throw cannotBeAssigned(client, project, login);
+    ids.push(found.id);
+  }
+  return ids;
+}
+
+function cannotBeAssigned(client: RestClient, project: ProviderProject, login: string): TrackerError {
+  const sentence = `${client.address.name} has no member ${login} of ${project.identifier}, so nothing can be assigned to them.`;
+  return new TrackerError('invalid', sentence);
+}
+
+/**
+ * Makes sure GitLab did what was asked: it leaves out without a word what the token's role does not allow. A license with
+ * one assignee an issue keeps the first, and that counts as done.
+ * @throws {TrackerError} `forbidden`
+ */
+export function requireAssigned(
+  client: RestClient,
+  target: IssueTarget,
+  wire: WireItem,
+  ids: readonly number[],
+): void {
+  const now = (wire.assignees ?? []).flatMap((user) => (user === null ? [] : [user.id]));
+  const isAsAsked = now.length === new Set(ids).size && ids.every((id) => now.includes(id));
+  const isFirst = now.length === 1 && now[0] === ids[0];
+  if (!isAsAsked && !isFirst) throw leftAlone(client, target, 'assignees');
+}
+
+/** The error for a part of an issue that GitLab left as it was. */
+export function leftAlone(client: RestClient, target: IssueTarget, what: string): TrackerError {
+  const sentence = `${client.address.name} left the ${what} of ${target.key} as they were. The token's role in this project may be too low.`;
+  return new TrackerError('forbidden', sentence);
+}

@@ -1,0 +1,49 @@
+import { type Backstage, describeProvider, type ProviderContext } from '../provider-suite.ts';
+import { type EmulatedGitLab, type EmulatedOptions, emulatedGitLab } from './testing/emulated-gitlab.ts';
+import { backlog } from './testing/per-test.ts';
+
+const path = 'acme/team/app';
+
+function backstageOf({ emulator }: EmulatedGitLab): Backstage {
+  const items = () => emulator.state().projects.find((project) => project.path === path)?.items ?? [];
+  const idOf = ({ kind, iid }: { kind: string; iid: number }) => `${kind === 'issue' ? '' : '!'}${iid}`;
+  return {
+    addIssue: async (title) => String(emulator.createIssue(path, { title }).iid),
+    renameIssue: async (id, title) => {
+      emulator.editAs('bob', path, id, { title });
+    },
+    removeIssue: async (id) => emulator.deleteItem(path, id),
+    addComment: async (id, body) => String(emulator.commentAs('bob', path, id, body).comments.at(-1)?.id),
+    titles: async () => new Map(items().map((item) => [idOf(item), item.title])),
+    comments: async () =>
+      new Map(items().flatMap((item) => item.comments.map(({ id }) => [String(id), idOf(item)]))),
+    look: async (id) => {
+      const item = emulator.item(path, id);
+      const comments = item.comments.map(({ body }) => body);
+      return { isClosed: item.state === 'closed', duplicateOf: item.duplicate_of, comments };
+    },
+  };
+}
+
+async function contextWith(options: EmulatedOptions): Promise<ProviderContext> {
+  const gitlab = await emulatedGitLab(backlog(250), {
+    mergeRequests: backlog(120, 'merge request'),
+    ...options,
+  });
+  return {
+    provider: gitlab.provider,
+    organization: 'acme/team',
+    project: gitlab.project,
+    backstage: backstageOf(gitlab),
+    requests: () => gitlab.emulator.requests.all().length,
+    requestsWhenNothingNew: 2,
+    pass: gitlab.clock.pass,
+    now: gitlab.clock.now,
+    dispose: gitlab.dispose,
+  };
+}
+
+describeProvider('GitLab', () => contextWith({}));
+describeProvider('GitLab free, behind a proxy that drops ETags', () =>
+  contextWith({ tier: 'free', etags: false }),
+);

@@ -1,0 +1,81 @@
+import type { Connection, FullProvider, ProviderIssue } from '../provider.ts';
+import type { RestCall } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import { gitLabAddress } from './address.ts';
+import { createGitLabClient, type GitLabClientOptions } from './client.ts';
+import { walkComments } from './comments.ts';
+import { gitLabHooks } from './hooks.ts';
+import { checkToken, listOrganizations, listProjects } from './identity.ts';
+import { itemCalls } from './item-calls.ts';
+import { countOf, walkItems } from './items.ts';
+import { gitLabLinks } from './links.ts';
+import { externalIdOf, toProject, type WireItem, wireId, wireItem, wireProject } from './map.ts';
+import { suggestMembers } from './people.ts';
+import { aboutProject, projectPath } from './place.ts';
+import { unlessGone } from './unless-gone.ts';
+import { gitLabWrites } from './writes.ts';
+
+export type GitLabProviderOptions = Omit<GitLabClientOptions, 'address' | 'token'> & {
+  connection: Connection;
+};
+
+/**
+ * GitLab behind the port. Merge requests are items like issues, with an external id of their own (see `itemOf`).
+ * @throws {TrackerError} `invalid` when the connection's address is none.
+ */
+export function createGitLabProvider({ connection, ...options }: GitLabProviderOptions): FullProvider {
+  const address = gitLabAddress(connection.url);
+  const client = createGitLabClient({ ...options, address, token: connection.apiKey });
+  const items = itemCalls(client);
+
+  return {
+    type: 'gitlab',
+    webhooks: gitLabHooks(client),
+    ...gitLabLinks(client, items),
+    ...gitLabWrites(client, items),
+
+    check: (signal) => checkToken(client, signal),
+
+    organizations: (signal) => listOrganizations(client, signal),
+
+    projects: (organization, signal) => listProjects(client, organization, signal),
+
+    async project(project, signal) {
+      const call: RestCall = { method: 'GET', path: projectPath(project), ...aboutProject(project) };
+      const answer = await unlessGone(client.call(call, signal));
+      return answer === null ? null : toProject(readAs(wireProject, answer.data, address.name, call.subject));
+    },
+
+    /** One request for each of the two kinds of item; null where GitLab stops counting, past 10 000 of either. */
+    async count(project, signal) {
+      const issues = await countOf(client, project, 'issues', signal);
+      const requests = await countOf(client, project, 'merge_requests', signal);
+      return issues === null || requests === null ? null : issues + requests;
+    },
+
+    async issues(project, cursor, signal) {
+      const timeOf = ({ updated_at }: WireItem) => updated_at;
+      const listing = { schema: wireItem, by: 'updated_at', timeOf } as const;
+      const { wires, kind, ...page } = await walkItems(client, project, listing, cursor, signal);
+      const found: ProviderIssue[] = [];
+      for (const wire of wires) found.push(await items.asIssue(project, kind, wire, signal));
+      return { items: found, ...page };
+    },
+
+    async presentIds(project, cursor, signal) {
+      const timeOf = ({ created_at }: { created_at: Date }) => created_at;
+      const listing = { schema: wireId, by: 'created_at', timeOf } as const;
+      const { wires, kind, ...page } = await walkItems(client, project, listing, cursor, signal);
+      return { items: wires.map((wire) => externalIdOf(kind, wire)), ...page };
+    },
+
+    comments: (project, cursor, signal) => walkComments(client, project, cursor, signal),
+
+    async issue(target, signal) {
+      const wire = await unlessGone(items.get(target, signal));
+      return wire === null ? null : items.asTarget(target, wire, signal);
+    },
+
+    assignableUsers: (project, query, signal) => suggestMembers(client, project, query, signal),
+  };
+}

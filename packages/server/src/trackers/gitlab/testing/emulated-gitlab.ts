@@ -1,0 +1,123 @@
+import {
+  type GitLabEmulator,
+  type GitLabEmulatorOptions,
+  startGitLabEmulator,
+} from '../../../../../../tools/emulators/gitlab/emulator.ts';
+import { loadSchemaCheck } from '../../../../../../tools/emulators/gitlab/schema-check.ts';
+import type {
+  GitLabSeed,
+  GitLabSeedIssue,
+  GitLabSeedItem,
+} from '../../../../../../tools/emulators/gitlab/seed.ts';
+import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
+import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import type { FullProvider, ProviderProject } from '../../provider.ts';
+import { createGitLabProvider } from '../provider.ts';
+
+export const TOKEN = 'glpat-0123456789abcdefghij';
+export const START = new Date('2024-05-01T12:00:00Z');
+
+const check = await loadSchemaCheck();
+
+/** A GitLab of our own on a clock of our own, and providers of it. */
+export interface EmulatedGitLab {
+  emulator: GitLabEmulator;
+  provider: FullProvider;
+  providerFor(token: string): FullProvider;
+  /** A project as the provider lists it. */
+  projectNamed(path: string): Promise<ProviderProject>;
+  project: ProviderProject;
+  clock: { now(): Date; pass(ms: number): void };
+  /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
+  waits: number[];
+  logLines: unknown[];
+  /** @throws {Error} when an answer did not satisfy GitLab's published schemas. */
+  dispose(): Promise<void>;
+}
+
+export interface EmulatedOptions extends Omit<GitLabEmulatorOptions, 'seed' | 'clock'> {
+  seed?: Partial<GitLabSeed>;
+  mergeRequests?: GitLabSeedItem[];
+}
+
+/** Starts an emulator with the project `acme/team/app`, which holds `issues`, and whatever else `seed` names. */
+export async function emulatedGitLab(
+  issues: GitLabSeedIssue[],
+  options: EmulatedOptions = {},
+): Promise<EmulatedGitLab> {
+  const { seed, mergeRequests = [], ...rest } = options;
+  let nowMs = START.getTime();
+  const clock = {
+    now: () => new Date(nowMs),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const faults: string[] = [];
+  const emulator = await startGitLabEmulator({
+    ...rest,
+    onExchange: (exchange) => faults.push(...(check?.(exchange) ?? [])),
+    clock: clock.now,
+    seed: {
+      users: [{ username: 'ada', name: 'Ada Lovelace' }, { username: 'bob' }, ...(seed?.users ?? [])],
+      groups: [
+        { full_path: 'acme', name: 'Acme', members: { ada: 'maintainer', bob: 'developer' } },
+        { full_path: 'acme/team', name: 'Team' },
+        ...(seed?.groups ?? []),
+      ],
+      projects: [
+        { path_with_namespace: 'acme/team/app', name: 'App', issues, merge_requests: mergeRequests },
+        ...(seed?.projects ?? []),
+      ],
+      tokens: [{ token: TOKEN, username: 'ada' }, ...(seed?.tokens ?? [])],
+    },
+  });
+  const outbound = createOutbound({
+    allowedHosts: ['127.0.0.1'],
+    userAgent: 'Winnow/test',
+    log: { info: () => undefined },
+  });
+  const waits: number[] = [];
+  const logLines: unknown[] = [];
+  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
+  const providerFor = (apiKey: string) =>
+    createGitLabProvider({
+      connection: {
+        accountId: '6f6f2c1e-5a0e-4d56-9f0c-9d3b2f6a1c11',
+        trackerId: null,
+        url: emulator.url,
+        username: null,
+        apiKey,
+      },
+      fetch: outbound.fetch,
+      limiter,
+      log: { warn: (fields, message) => logLines.push({ ...fields, message }) },
+      clock,
+      async sleep(ms, signal) {
+        signal.throwIfAborted();
+        waits.push(ms);
+        nowMs += ms;
+      },
+      random: () => 1,
+    });
+  const projectNamed = async (path: string): Promise<ProviderProject> => ({
+    externalId: String(emulator.projectId(path)),
+    identifier: path,
+    name: path.split('/').at(-1) ?? path,
+  });
+  return {
+    emulator,
+    provider: providerFor(TOKEN),
+    providerFor,
+    projectNamed,
+    project: { ...(await projectNamed('acme/team/app')), name: 'App' },
+    clock,
+    waits,
+    logLines,
+    async dispose() {
+      await outbound.close();
+      await emulator.close();
+      if (faults.length > 0) throw new Error(`Not as GitLab describes it: ${faults.slice(0, 5).join('; ')}`);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { afterEach } from 'vitest';
+import type { GitLabSeedIssue } from '../../../../../../tools/emulators/gitlab/seed.ts';
+import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
+import { readToEnd } from '../../provider-suite.ts';
+import { type EmulatedGitLab, emulatedGitLab, START } from './emulated-gitlab.ts';
+
+/** Starts emulated GitLabs, which end with the test that started them. Call it once, at the top of a test file. */
+export function startPerTest(): typeof emulatedGitLab {
+  const open: EmulatedGitLab[] = [];
+  afterEach(async () => {
+    for (const gitlab of open.splice(0)) await gitlab.dispose();
+  });
+  return async (issues, options) => {
+    const gitlab = await emulatedGitLab(issues, options);
+    open.push(gitlab);
+    return gitlab;
+  };
+}
+
+/** So many items, updated a minute apart until an hour before the clock begins; every tenth has a comment. */
+export function backlog(count: number, name = 'issue'): GitLabSeedIssue[] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(START.getTime() - 3_600_000 - (count - index) * 60_000).toISOString();
+    const notes =
+      index % 10 === 0
+        ? [
+            { author: 'bob', body: `comment on ${index + 1}`, created_at: at },
+            { author: 'bob', body: 'changed the description', created_at: at, system: true },
+          ]
+        : [];
+    return { title: `${name} ${index + 1}`, description: null, created_at: at, notes };
+  });
+}
+
+/** A signal that never fires. */
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** An item of `acme/team/app`: `12` is an issue, `!12` a merge request. */
+export function targetOf({ project }: EmulatedGitLab, id: string | number): IssueTarget {
+  const externalId = String(id);
+  const sign = externalId.startsWith('!') ? '' : '#';
+  return { project, externalId, key: `${project.identifier}${sign}${externalId}` };
+}
+
+/** Reads the items of `acme/team/app` to the end, from the beginning or a cursor. */
+export function readIssues(
+  { provider, project }: EmulatedGitLab,
+  from: string | null = null,
+): Promise<Page<ProviderIssue>[]> {
+  return readToEnd((cursor) => provider.issues(project, cursor, never()), from);
+}
+
+export function itemsOf<T>(pages: Page<T>[]): T[] {
+  return pages.flatMap(({ items }) => items);
+}

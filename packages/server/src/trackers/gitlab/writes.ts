@@ -1,0 +1,119 @@
+import { carriesMarker, withMarker } from '../comment-marker.ts';
+import { type FullProvider, TrackerError } from '../provider.ts';
+import type { RestClient } from '../rest/client.ts';
+import { closeAsDuplicate } from './close-as-duplicate.ts';
+import type { ItemCalls } from './item-calls.ts';
+import { readAll } from './listing.ts';
+import { type WireItem, wireItem } from './map.ts';
+import { deleteNote, findNote, postNote } from './notes.ts';
+import { assigneeIds, leftAlone, requireAssigned } from './people.ts';
+import { aboutProject, projectPath } from './place.ts';
+import { withoutQuickActions } from './quick-actions.ts';
+
+/** What we made is looked for from this long before it was made: GitLab's clock is not ours. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+type Writes = Pick<
+  FullProvider,
+  | 'edit'
+  | 'assign'
+  | 'changeLabels'
+  | 'create'
+  | 'findCreated'
+  | 'comment'
+  | 'findComment'
+  | 'deleteComment'
+  | 'closeAsDuplicate'
+  | 'reopen'
+>;
+
+/** What can be written to the issues and merge requests of GitLab's projects, but for links. */
+export function gitLabWrites(client: RestClient, items: ItemCalls): Writes {
+  return {
+    async edit(target, { title, description }, signal) {
+      const body = {
+        ...(title === undefined ? {} : { title }),
+        ...(description === undefined ? {} : { description: withoutQuickActions(description) }),
+      };
+      return items.asTarget(target, await items.put(target, body, signal), signal);
+    },
+
+    async assign(target, logins, signal) {
+      const { assignees } = await items.get(target, signal);
+      const ids = await assigneeIds(client, target.project, assignees, logins, signal);
+      const wire = await items.put(target, { assignee_ids: ids.length === 0 ? [0] : ids }, signal);
+      requireAssigned(client, target, wire, ids);
+      return items.asTarget(target, wire, signal);
+    },
+
+    async changeLabels(target, { add, remove }, signal) {
+      requireLabels([...add, ...remove]);
+      if (add.length === 0 && remove.length === 0) {
+        return items.asTarget(target, await items.get(target, signal), signal);
+      }
+      const body = {
+        ...(add.length === 0 ? {} : { add_labels: add.join(',') }),
+        ...(remove.length === 0 ? {} : { remove_labels: remove.join(',') }),
+      };
+      const issue = await items.asTarget(target, await items.put(target, body, signal), signal);
+      const isDone =
+        add.every((label) => issue.labels.includes(label)) &&
+        !remove.some((label) => issue.labels.includes(label));
+      if (!isDone) throw leftAlone(client, target, 'labels');
+      return issue;
+    },
+
+    async create(project, { title, description, labels, assignees }, marker, signal) {
+      requireLabels(labels);
+      const body = {
+        title,
+        description: withMarker(withoutQuickActions(description), marker),
+        labels: labels.join(','),
+        assignee_ids: await assigneeIds(client, project, [], assignees, signal),
+      };
+      return items.asIssue(project, 'issues', await items.post(project, body, signal), signal);
+    },
+
+    async findCreated(project, marker, createdAfter, signal) {
+      const query = {
+        scope: 'all',
+        order_by: 'created_at',
+        sort: 'asc',
+        created_after: before(createdAfter).toISOString(),
+      };
+      const call = { path: `${projectPath(project)}/issues`, query, ...aboutProject(project) };
+      const isIt = ({ description }: WireItem) => carriesMarker(description ?? '', marker);
+      const found = await readAll(client, wireItem, call, signal, (page) => page.some(isIt));
+      const made = found.find(isIt);
+      return made === undefined ? null : items.asIssue(project, 'issues', made, signal);
+    },
+
+    comment: (target, body, marker, signal) => postNote(client, target, body, marker, signal),
+
+    findComment: (target, marker, postedAfter, signal) =>
+      findNote(client, target, marker, before(postedAfter), signal),
+
+    deleteComment: (target, commentExternalId, signal) =>
+      deleteNote(client, target, commentExternalId, signal),
+
+    async closeAsDuplicate(target, original, signal) {
+      const wire = await closeAsDuplicate(client, items, target, original, signal);
+      return items.asTarget(target, wire, signal);
+    },
+
+    async reopen(target, signal) {
+      return items.asTarget(target, await items.put(target, { state_event: 'reopen' }, signal), signal);
+    },
+  };
+}
+
+function before(time: Date): Date {
+  return new Date(time.getTime() - CLOCK_DIFFERENCE_MS);
+}
+
+/** GitLab parts labels by commas and so allows none in them. @throws {TrackerError} `invalid` */
+function requireLabels(labels: readonly string[]): void {
+  const wrong = labels.find((label) => label.includes(','));
+  if (wrong === undefined) return;
+  throw new TrackerError('invalid', `"${wrong}" cannot be a label in GitLab: it contains a comma.`);
+}

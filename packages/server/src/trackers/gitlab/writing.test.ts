@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure } from '../provider-suite.ts';
+import { START } from './testing/emulated-gitlab.ts';
+import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
+
+const start = startPerTest();
+const path = 'acme/team/app';
+
+/** A GitLab with another project, which the token's owner has the role in. */
+async function withWeb(role: 'guest' | 'reporter', options: Parameters<typeof start>[1] = {}) {
+  const gitlab = await start(backlog(3), {
+    ...options,
+    seed: {
+      groups: [{ full_path: 'web', members: { bob: 'owner' } }],
+      projects: [{ path_with_namespace: 'web/site', members: { ada: role }, issues: backlog(2) }],
+    },
+  });
+  const project = await gitlab.projectNamed('web/site');
+  return { gitlab, original: { project, externalId: '1', key: 'web/site#1' } };
+}
+
+describe('closing as a duplicate', () => {
+  test('is done by GitLab’s command, which leaves no comment and notes on both', async () => {
+    const { gitlab, original } = await withWeb('reporter');
+    const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    expect(closed).toMatchObject({ state: 'closed', duplicateOf: 'web/site#1' });
+    expect(gitlab.emulator.item(path, 2)).toMatchObject({
+      duplicate_of: 'web/site#1',
+      links: ['relates_to web/site#1'],
+      comments: [],
+    });
+    expect(gitlab.emulator.item('web/site', 1).system_notes).toContain(
+      `marked ${path}#2 as a duplicate of this issue`,
+    );
+  });
+
+  test('done again writes nothing', async () => {
+    const { gitlab, original } = await withWeb('reporter');
+    await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    const before = gitlab.emulator.state();
+    gitlab.clock.pass(1000);
+    await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    expect(gitlab.emulator.state()).toEqual(before);
+  });
+
+  test('marks also what was closed before for another reason', async () => {
+    const { gitlab, original } = await withWeb('reporter');
+    gitlab.emulator.editAs('bob', path, 2, { state_event: 'close' });
+    const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    expect(closed.duplicateOf).toBe('web/site#1');
+  });
+
+  test('links and closes, done twice too, where GitLab does not tell of originals', async () => {
+    const { gitlab, original } = await withWeb('reporter', { tellsDuplicates: false });
+    const close = () => gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    expect(await close()).toMatchObject({ state: 'closed', duplicateOf: null });
+    const before = gitlab.emulator.item(path, 2);
+    expect(before).toMatchObject({ duplicate_of: 'web/site#1', links: ['relates_to web/site#1'] });
+    await close();
+    expect(gitlab.emulator.item(path, 2)).toEqual(before);
+  });
+
+  test('closes all the same where the command is refused, with a link if that may be made', async () => {
+    const { gitlab, original } = await withWeb('guest');
+    const refuse = {
+      match: { method: 'POST', path: '/notes' },
+      action: { kind: 'status', status: 403 },
+    } as const;
+    gitlab.emulator.faults.add(refuse);
+    await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    expect(gitlab.emulator.item(path, 2)).toMatchObject({ state: 'closed', duplicate_of: null, links: [] });
+    await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 3), targetOf(gitlab, 1), never());
+    expect(gitlab.emulator.item(path, 3)).toMatchObject({ state: 'closed', links: [`relates_to ${path}#1`] });
+  });
+
+  test('closes all the same where the command is not carried out', async () => {
+    const { gitlab, original } = await withWeb('reporter');
+    gitlab.emulator.setProject('web/site', { archived: true });
+    const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
+    expect(closed).toMatchObject({ state: 'closed', duplicateOf: null });
+    expect(gitlab.emulator.item(path, 2).comments).toEqual([]);
+  });
+
+  test('without an original just closes', async () => {
+    const gitlab = await start(backlog(1));
+    const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 1), null, never());
+    expect(closed).toMatchObject({ state: 'closed', duplicateOf: null });
+  });
+
+  test('closes a merge request, of which GitLab knows no duplicates', async () => {
+    const gitlab = await start(backlog(1), { mergeRequests: backlog(2) });
+    const closed = await gitlab.provider.closeAsDuplicate(
+      targetOf(gitlab, '!2'),
+      targetOf(gitlab, '!1'),
+      never(),
+    );
+    expect(closed).toMatchObject({ externalId: '!2', state: 'closed' });
+    expect(gitlab.emulator.item(path, '!2').comments).toEqual([]);
+  });
+
+  test('leaves the issue open when the original is gone', async () => {
+    const gitlab = await start(backlog(2));
+    gitlab.emulator.deleteItem(path, 1);
+    const closing = gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), targetOf(gitlab, 1), never());
+    expect((await expectFailure(closing, 'not_found')).message).toContain(`${path}#1`);
+    expect(gitlab.emulator.item(path, 2).state).toBe('opened');
+  });
+
+  test('by somebody without the role says so and leaves the issue open', async () => {
+    const gitlab = await start(backlog(2));
+    gitlab.emulator.setToken({ token: 'guest', username: 'gil' });
+    gitlab.emulator.setMember(path, 'gil', 'guest');
+    const closing = gitlab
+      .providerFor('guest')
+      .closeAsDuplicate(targetOf(gitlab, 2), targetOf(gitlab, 1), never());
+    await expectFailure(closing, 'forbidden');
+    expect(gitlab.emulator.item(path, 2)).toMatchObject({ state: 'opened', comments: [] });
+  });
+});
+
+describe('a text that looks like commands', () => {
+  const text = 'Steps:\n/close\n/label ~wrong\n```\n/close\n```';
+
+  test('commands nothing in a comment, a new issue or an edited one, and shows as it was', async () => {
+    const gitlab = await start(backlog(1));
+    const target = targetOf(gitlab, 1);
+    await gitlab.provider.comment(target, text, 'step-1', never());
+    const edited = await gitlab.provider.edit(target, { description: text }, never());
+    const issue = { title: 'New', description: text, labels: [], assignees: [] };
+    const made = await gitlab.provider.create(gitlab.project, issue, 'step-2', never());
+    const shown = 'Steps:\n\\/close\n\\/label ~wrong\n```\n/close\n```';
+    expect(edited).toMatchObject({ state: 'opened', description: shown });
+    expect(made).toMatchObject({ state: 'opened', description: `${shown}\n\n<!-- winnow:step-2 -->` });
+    expect(gitlab.emulator.item(path, 1)).toMatchObject({
+      state: 'opened',
+      comments: [{}, { body: `${shown}\n\n<!-- winnow:step-1 -->` }],
+    });
+  });
+});
+
+describe('editing', () => {
+  test('replaces what it names and leaves the rest, of merge requests too', async () => {
+    const gitlab = await start([{ title: 'old', description: 'text' }], { mergeRequests: backlog(1) });
+    const target = targetOf(gitlab, 1);
+    expect(await gitlab.provider.edit(target, { title: 'new' }, never())).toMatchObject({
+      title: 'new',
+      description: 'text',
+    });
+    expect(await gitlab.provider.edit(target, { description: '' }, never())).toMatchObject({
+      title: 'new',
+      description: '',
+    });
+    const request = await gitlab.provider.edit(targetOf(gitlab, '!1'), { title: 'renamed' }, never());
+    expect(request).toMatchObject({ externalId: '!1', title: 'renamed' });
+  });
+
+  test('with a title that GitLab does not take says why', async () => {
+    const gitlab = await start(backlog(1));
+    const editing = gitlab.provider.edit(targetOf(gitlab, 1), { title: 'x'.repeat(256) }, never());
+    const error = await expectFailure(editing, 'invalid');
+    expect(error.message).toContain('title is too long (maximum is 255 characters)');
+  });
+
+  test.each([
+    [{ add: ['new', 'old'], remove: [] }, ['a', 'b', 'new', 'old']],
+    [{ add: [], remove: ['a', 'none'] }, ['b']],
+    [{ add: ['c'], remove: ['b'] }, ['a', 'c']],
+    [{ add: [], remove: [] }, ['a', 'b']],
+  ])('labels by %j, twice, makes them %j', async (change, labels) => {
+    const gitlab = await start([{ title: 'one', labels: ['a', 'b'] }]);
+    for (let times = 0; times < 2; times += 1) {
+      const issue = await gitlab.provider.changeLabels(targetOf(gitlab, 1), change, never());
+      expect(issue.labels).toEqual(labels);
+    }
+  });
+
+  test('labels with a comma, which GitLab would part, is refused before anything is asked', async () => {
+    const gitlab = await start(backlog(1));
+    const change = { add: ['a,b'], remove: [] };
+    await expectFailure(gitlab.provider.changeLabels(targetOf(gitlab, 1), change, never()), 'invalid');
+    expect(gitlab.emulator.requests.all()).toEqual([]);
+  });
+
+  test('labels or assignees that GitLab leaves alone without a word is an error', async () => {
+    const gitlab = await start([{ title: 'mine', author: 'gil' }]);
+    gitlab.emulator.setToken({ token: 'guest', username: 'gil' });
+    gitlab.emulator.setMember(path, 'gil', 'guest');
+    const guest = gitlab.providerFor('guest');
+    const target = targetOf(gitlab, 1);
+    const labelling = guest.changeLabels(target, { add: ['a'], remove: [] }, never());
+    expect((await expectFailure(labelling, 'forbidden')).message).toContain('left the labels of');
+    await expectFailure(guest.assign(target, ['gil'], never()), 'forbidden');
+  });
+});
+
+describe('assigning', () => {
+  test('makes these the assignees, and nobody when there are none', async () => {
+    const gitlab = await start([{ title: 'one', assignees: ['bob'] }]);
+    const target = targetOf(gitlab, 1);
+    expect((await gitlab.provider.assign(target, ['ada', 'BOB'], never())).assignees).toEqual(['ada', 'bob']);
+    expect((await gitlab.provider.assign(target, ['ada'], never())).assignees).toEqual(['ada']);
+    expect((await gitlab.provider.assign(target, [], never())).assignees).toEqual([]);
+  });
+
+  test('on the free tier keeps the first, and says so by what it answers', async () => {
+    const gitlab = await start(backlog(1), { tier: 'free' });
+    const issue = await gitlab.provider.assign(targetOf(gitlab, 1), ['bob', 'ada'], never());
+    expect(issue.assignees).toEqual(['bob']);
+  });
+
+  test('names who is no member, and changes nothing', async () => {
+    const gitlab = await start([{ title: 'one', assignees: ['bob'] }], {
+      seed: { users: [{ username: 'eve' }] },
+    });
+    const error = await expectFailure(
+      gitlab.provider.assign(targetOf(gitlab, 1), ['ada', 'eve'], never()),
+      'invalid',
+    );
+    expect(error.message).toContain('no member eve of acme/team/app');
+    expect(gitlab.emulator.item(path, 1).assignees).toEqual(['bob']);
+  });
+
+  test.each([
+    ['', ['ada', 'bob', 'bo-derek']],
+    ['b', ['bob', 'bo-derek']],
+    ['bo', ['bob', 'bo-derek']],
+    ['love', ['ada']],
+    ['ovelace', []],
+    ['BOB', ['bob']],
+  ])('is offered by the beginning of a login or a name (%j)', async (query, logins) => {
+    const gitlab = await start([]);
+    gitlab.emulator.setMember(path, 'bo-derek', 'reporter');
+    const users = await gitlab.provider.assignableUsers(gitlab.project, query, never());
+    expect(users.map(({ login }) => login).sort()).toEqual([...logins].sort());
+  });
+});
+
+describe('links', () => {
+  test('block, and are seen from both sides; done twice is one, undone twice is none', async () => {
+    const gitlab = await start(backlog(3));
+    const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
+    for (let times = 0; times < 2; times += 1) await gitlab.provider.link(one, 'blocks', two, never());
+    expect(await gitlab.provider.links(one, never())).toEqual([{ kind: 'blocks', key: `${path}#2` }]);
+    expect(await gitlab.provider.links(two, never())).toEqual([{ kind: 'blocked_by', key: `${path}#1` }]);
+    for (let times = 0; times < 2; times += 1) await gitlab.provider.unlink(one, 'blocks', two, never());
+    expect(await gitlab.provider.links(two, never())).toEqual([]);
+  });
+
+  test('that only relate give way to one that blocks', async () => {
+    const gitlab = await start(backlog(2));
+    const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
+    await gitlab.provider.link(one, 'duplicates', two, never());
+    expect(await gitlab.provider.links(one, never())).toEqual([{ kind: 'related', key: `${path}#2` }]);
+    await gitlab.provider.link(one, 'blocks', two, never());
+    expect(gitlab.emulator.item(path, 1).links).toEqual([`blocks ${path}#2`]);
+  });
+
+  test('that block are relations with a comment where the license has none, and go with it', async () => {
+    const gitlab = await start(backlog(3), { tier: 'free' });
+    const [one, two] = [targetOf(gitlab, 2), targetOf(gitlab, 3)];
+    await gitlab.provider.link(one, 'blocks', two, never());
+    const { links, comments, system_notes } = gitlab.emulator.item(path, 2);
+    await gitlab.provider.link(one, 'blocks', two, never());
+    expect(gitlab.emulator.item(path, 2)).toMatchObject({ links, comments, system_notes });
+    expect(links).toEqual([`relates_to ${path}#3`]);
+    expect(comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^Blocks acme\/team\/app#3\. This GitLab has no blocking links/),
+    ]);
+    for (let times = 0; times < 2; times += 1) await gitlab.provider.unlink(one, 'blocks', two, never());
+    expect(gitlab.emulator.item(path, 2)).toMatchObject({ links: [], comments: [] });
+  });
+
+  test('that block are relations, too, where GitLab does not know the word', async () => {
+    const gitlab = await start(backlog(2), { tier: 'core' });
+    const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
+    await gitlab.provider.link(one, 'duplicates', two, never());
+    await gitlab.provider.link(one, 'blocks', two, never());
+    expect(gitlab.emulator.item(path, 1)).toMatchObject({
+      links: [`relates_to ${path}#2`],
+      comments: [{}, { body: expect.stringContaining('no blocking links') }],
+    });
+  });
+
+  test('that may not be made are refused as what they are', async () => {
+    const { gitlab, original } = await withWeb('guest');
+    const linking = gitlab.provider.link(targetOf(gitlab, 1), 'blocks', original, never());
+    await expectFailure(linking, 'forbidden');
+    expect(gitlab.emulator.item(path, 1)).toMatchObject({ links: [], comments: [{}] });
+    await expectFailure(
+      gitlab.provider.link(targetOf(gitlab, 1), 'blocks', targetOf(gitlab, 99), never()),
+      'not_found',
+    );
+  });
+
+  test('that somebody else made as a relation stay when a blocking one is taken back', async () => {
+    const gitlab = await start(backlog(2), { tier: 'free' });
+    const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
+    await gitlab.provider.link(one, 'duplicates', two, never());
+    await gitlab.provider.unlink(one, 'blocks', two, never());
+    expect(gitlab.emulator.item(path, 1).links).toEqual([`relates_to ${path}#2`]);
+  });
+
+  test('of duplicates are told apart from other relations, and can be taken away', async () => {
+    const gitlab = await start(backlog(3));
+    const [one, two, three] = [targetOf(gitlab, 1), targetOf(gitlab, 2), targetOf(gitlab, 3)];
+    await gitlab.provider.closeAsDuplicate(two, one, never());
+    await gitlab.provider.link(three, 'duplicates', one, never());
+    expect(await gitlab.provider.links(one, never())).toEqual([
+      { kind: 'duplicated_by', key: `${path}#2` },
+      { kind: 'related', key: `${path}#3` },
+    ]);
+    expect(await gitlab.provider.links(two, never())).toEqual([{ kind: 'duplicates', key: `${path}#1` }]);
+    await gitlab.provider.unlink(two, 'duplicates', one, never());
+    expect(await gitlab.provider.links(two, never())).toEqual([]);
+  });
+
+  test('of merge requests do not exist', async () => {
+    const gitlab = await start(backlog(1), { mergeRequests: backlog(1) });
+    expect(await gitlab.provider.links(targetOf(gitlab, '!1'), never())).toEqual([]);
+    const linking = gitlab.provider.link(targetOf(gitlab, '!1'), 'blocks', targetOf(gitlab, 1), never());
+    await expectFailure(linking, 'unsupported');
+  });
+});
+
+describe('creating', () => {
+  test('makes an issue that is found by its marker and by no other', async () => {
+    const gitlab = await start(backlog(120));
+    const issue = { title: 'New', description: 'Text', labels: ['a', 'b'], assignees: ['bob'] };
+    const after = gitlab.clock.now();
+    const made = await gitlab.provider.create(gitlab.project, issue, 'step-7', never());
+    expect(made).toMatchObject({ title: 'New', labels: ['a', 'b'], assignees: ['bob'], author: 'ada' });
+    for (let n = 0; n < 130; n += 1) gitlab.emulator.createIssue(path, { title: `later ${n}` });
+    const find = (marker: string) => gitlab.provider.findCreated(gitlab.project, marker, after, never());
+    expect(await find('step-7')).toEqual(made);
+    expect(await find('step-70')).toBeNull();
+    expect(await find('step')).toBeNull();
+  });
+
+  test('finds nothing that is older than asked for', async () => {
+    const description = 'x\n\n<!-- winnow:step-7 -->';
+    const gitlab = await start([{ title: 'old', description, created_at: '2024-04-01T00:00:00Z' }]);
+    expect(await gitlab.provider.findCreated(gitlab.project, 'step-7', START, never())).toBeNull();
+  });
+});
+
+test('a comment on a merge request is posted, found and taken back there', async () => {
+  const gitlab = await start(backlog(1), { mergeRequests: backlog(1) });
+  const target = targetOf(gitlab, '!1');
+  const id = await gitlab.provider.comment(target, 'text', 'step-1', never());
+  expect(await gitlab.provider.findComment(target, 'step-1', START, never())).toBe(id);
+  expect(gitlab.emulator.item(path, '!1').comments).toHaveLength(2);
+  await gitlab.provider.deleteComment(target, id, never());
+  expect(gitlab.emulator.item(path, '!1').comments).toHaveLength(1);
+});

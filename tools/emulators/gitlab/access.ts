@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { forbidden, insufficientScope, invalidToken, unauthorized } from './gitlab-error.ts';
+import type { Item, Namespace, Note, Project, Token, User } from './model.ts';
+import { accessLevels } from './seed.ts';
+import type { Store } from './store.ts';
+
+/** Who asks, and what they may do. */
+export interface Access {
+  user: User | null;
+  token: Token | null;
+}
+
+/** @throws GitLabError 401 for a token that is unknown, revoked or expired */
+export function authenticate(
+  store: Store,
+  revoked: ReadonlySet<string>,
+  headers: IncomingHttpHeaders,
+): Access {
+  const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  const given = headers['private-token']?.toString() ?? bearer;
+  if (given === undefined) return { user: null, token: null };
+  if (revoked.has(given)) {
+    throw invalidToken('Token was revoked. You have to re-authorize from the user.');
+  }
+  const token = store.tokens.get(given);
+  if (!token) throw unauthorized();
+  if (token.expiresAt !== null && Date.parse(token.expiresAt) <= store.now()) {
+    throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
+  }
+  return { user: token.user, token };
+}
+
+/** @throws GitLabError 403 when the token has none of these scopes */
+export function requireScope({ token }: Access, scopes: readonly string[]): void {
+  if (token !== null && !token.scopes.some((scope) => scopes.includes(scope))) {
+    throw insufficientScope(scopes);
+  }
+}
+
+/** @throws GitLabError 401 for a request without a token */
+export function requireUser({ user }: Access): User {
+  if (user === null) throw unauthorized();
+  return user;
+}
+
+/** The highest level the user has there or in a group above; 0 for none. */
+export function levelInNamespace(user: User | null, namespace: Namespace): number {
+  let level = 0;
+  for (let at: Namespace | null = namespace; user !== null && at !== null; at = at.parent) {
+    level = Math.max(level, at.members.get(user) ?? 0);
+  }
+  return level;
+}
+
+export function levelInProject(user: User | null, project: Project): number {
+  const direct = user === null ? 0 : (project.members.get(user) ?? 0);
+  return Math.max(direct, levelInNamespace(user, project.namespace));
+}
+
+export function canReadProject(user: User | null, project: Project): boolean {
+  if (project.visibility === 'public') return true;
+  if (project.visibility === 'internal' && user !== null) return true;
+  return levelInProject(user, project) > 0;
+}
+
+export function canReadGroup(user: User | null, group: Namespace): boolean {
+  return (
+    group.visibility === 'public' ||
+    (group.visibility === 'internal' && user !== null) ||
+    levelInNamespace(user, group) > 0
+  );
+}
+
+/** Guests of a private project see no code, and so no merge requests. */
+export function canReadMergeRequests(user: User | null, project: Project): boolean {
+  if (!project.mergeRequestsEnabled || !canReadProject(user, project)) return false;
+  return project.visibility !== 'private' || levelInProject(user, project) >= accessLevels.reporter;
+}
+
+export function canRead(user: User | null, item: Item): boolean {
+  const { project } = item;
+  if (item.kind === 'merge_request') return canReadMergeRequests(user, project);
+  if (!project.issuesEnabled || !canReadProject(user, project)) return false;
+  if (!item.confidential) return true;
+  const isInvolved = user !== null && (item.author === user || item.assignees.includes(user));
+  return isInvolved || levelInProject(user, project) >= accessLevels.reporter;
+}
+
+export function canReadNote(user: User | null, note: Note): boolean {
+  return !note.internal || levelInProject(user, note.item.project) >= accessLevels.reporter;
+}
+
+/** Text and state: the author and the assignees may, and whoever has the role. */
+export function canUpdate(user: User | null, item: Item): boolean {
+  if (user === null || item.project.archived || !canRead(user, item)) return false;
+  const needed = item.kind === 'issue' ? accessLevels.reporter : accessLevels.developer;
+  return (
+    levelInProject(user, item.project) >= needed || item.author === user || item.assignees.includes(user)
+  );
+}
+
+/** Labels, assignees and links want a role. */
+export function canSetMetadata(user: User | null, item: Item): boolean {
+  return canUpdate(user, item) && levelInProject(user, item.project) >= accessLevels.reporter;
+}
+
+export function canComment(user: User | null, item: Item): boolean {
+  return user !== null && !item.project.archived && canRead(user, item);
+}
+
+/** @throws GitLabError 403 */
+export function requireLevel(user: User | null, project: Project, level: number): void {
+  if (levelInProject(user, project) < level) throw forbidden();
+}

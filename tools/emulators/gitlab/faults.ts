@@ -1,0 +1,44 @@
+import { numbers } from '../http/fault-input.ts';
+import type { Outgoing, OwnFaults } from '../http/host.ts';
+import type { JsonObject } from '../http/json.ts';
+import { rateHeaders } from './rate-limit.ts';
+
+/**
+ * A 429 before its time. With `retryAfterSeconds` or `resetInSeconds` it is the limit of all requests, which tells by the
+ * one or the other header when it ends; with neither the limit of one endpoint, which does not tell.
+ */
+export interface GitLabLimitAction {
+  kind: 'rate-limit';
+  retryAfterSeconds?: number;
+  resetInSeconds?: number;
+}
+
+/** The faults that only GitLab has. */
+export function limitFaults(now: () => number): OwnFaults<GitLabLimitAction> {
+  return {
+    kinds: ['rate-limit'],
+    read: (action: JsonObject) => ({
+      kind: 'rate-limit',
+      ...numbers(action, ['retryAfterSeconds', 'resetInSeconds']),
+    }),
+    answer: (action, usual) => limited(action, usual, now()),
+  };
+}
+
+function limited(action: GitLabLimitAction, usual: Outgoing, nowMs: number): Outgoing {
+  const { retryAfterSeconds, resetInSeconds } = action;
+  if (retryAfterSeconds === undefined && resetInSeconds === undefined) {
+    const message = { error: 'This endpoint has been requested too many times. Try again later.' };
+    return { ...usual, status: 429, body: JSON.stringify({ message }) };
+  }
+  const resetS = Math.ceil(nowMs / 1000) + (resetInSeconds ?? 0);
+  const headers = {
+    ...usual.headers,
+    'content-type': 'text/plain',
+    ...(resetInSeconds === undefined
+      ? {}
+      : rateHeaders({ limit: 2000, observed: 2001, remaining: 0, resetS, nowMs })),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  };
+  return { ...usual, status: 429, headers, body: 'Retry later\n' };
+}

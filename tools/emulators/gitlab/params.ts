@@ -1,0 +1,101 @@
+import { isObject, type JsonObject } from '../http/json.ts';
+import { invalidParameter } from './gitlab-error.ts';
+
+/** Parameters of a request: those of its query and those of its body are one to GitLab. */
+export class Params {
+  readonly #values: JsonObject;
+
+  constructor(values: JsonObject) {
+    this.#values = values;
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  /** A text; a number passes for one, as in a form. @throws GitLabError 400 for another type */
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    throw invalidParameter(`${name} is invalid`);
+  }
+
+  /** @throws GitLabError 400 when it is absent */
+  requiredText(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw invalidParameter(`${name} is missing`);
+    return value;
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined) throw invalidParameter(`${name} does not have a valid value`);
+    return found;
+  }
+
+  integer(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (!/^-?\d+$/.test(value)) throw invalidParameter(`${name} is invalid`);
+    return Number(value);
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (!['true', 'false', '1', '0'].includes(value)) throw invalidParameter(`${name} is invalid`);
+    return value === 'true' || value === '1';
+  }
+
+  /** Milliseconds since 1970. */
+  time(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const ms = Date.parse(value);
+    if (Number.isNaN(ms)) throw invalidParameter(`${name} is invalid`);
+    return ms;
+  }
+
+  /** Names between commas, or an array of them. */
+  names(name: string): string[] | undefined {
+    const value = this.#values[name];
+    const given = Array.isArray(value) ? value.map(String) : this.text(name)?.split(',');
+    return given?.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  }
+
+  /** Whole numbers; a single one passes for an array. */
+  integers(name: string): number[] | undefined {
+    const value = this.#values[name];
+    if (value === undefined || value === null) return undefined;
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    return list
+      .filter((entry) => entry !== '')
+      .map((entry) => {
+        if (!/^\d+$/.test(String(entry))) throw invalidParameter(`${name} is invalid`);
+        return Number(entry);
+      });
+  }
+}
+
+/** @throws GitLabError 400 when the body is no JSON object */
+export function readParams(query: URLSearchParams, body: string): Params {
+  const values: JsonObject = {};
+  for (const [key, value] of query) {
+    const array = /^(.+)\[\]$/.exec(key);
+    if (array?.[1] === undefined) values[key] = value;
+    else values[array[1]] = [...query.getAll(key)];
+  }
+  if (body.trim() === '') return new Params(values);
+  let sent: unknown;
+  try {
+    sent = JSON.parse(body);
+  } catch {
+    throw invalidParameter('Problem processing the request: the body is no JSON');
+  }
+  if (!isObject(sent)) throw invalidParameter('The body is no JSON object');
+  return new Params({ ...values, ...sent });
+}

@@ -1,0 +1,57 @@
+import { GitLabError } from './gitlab-error.ts';
+
+const minuteMs = 60_000;
+
+/** Where a caller stands; `resetS` is seconds since 1970. */
+export interface RateState {
+  limit: number;
+  observed: number;
+  remaining: number;
+  resetS: number;
+  nowMs: number;
+}
+
+/** So many requests a caller in each minute of the clock, as Rack::Attack counts them. */
+export class RateLimiter {
+  readonly #limit: number;
+  readonly #now: () => number;
+  readonly #counts = new Map<string, { minute: number; count: number }>();
+
+  constructor(limit: number, now: () => number) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** Counts one request. */
+  spend(caller: string): RateState {
+    const nowMs = this.#now();
+    const minute = Math.floor(nowMs / minuteMs);
+    const entry = this.#counts.get(caller);
+    const count = entry?.minute === minute ? entry.count + 1 : 1;
+    this.#counts.set(caller, { minute, count });
+    return {
+      limit: this.#limit,
+      observed: count,
+      remaining: Math.max(0, this.#limit - count),
+      resetS: ((minute + 1) * minuteMs) / 1000,
+      nowMs,
+    };
+  }
+}
+
+export function rateHeaders(state: RateState): Record<string, string> {
+  return {
+    'ratelimit-limit': String(state.limit),
+    'ratelimit-name': 'throttle_authenticated_api',
+    'ratelimit-observed': String(state.observed),
+    'ratelimit-remaining': String(state.remaining),
+    'ratelimit-reset': String(state.resetS),
+    'ratelimit-resettime': new Date(state.resetS * 1000).toUTCString(),
+  };
+}
+
+/** What is said when the minute's requests are spent: text, not JSON. */
+export function tooManyRequests(state: RateState): GitLabError {
+  const seconds = Math.max(1, Math.ceil(state.resetS - state.nowMs / 1000));
+  return new GitLabError(429, 'Retry later\n', { ...rateHeaders(state), 'retry-after': String(seconds) });
+}

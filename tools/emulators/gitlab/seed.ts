@@ -1,0 +1,98 @@
+/** Roles and their numbers on the wire. */
+export const accessLevels = {
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+} as const;
+export type GitLabRole = keyof typeof accessLevels;
+export type GitLabVisibility = 'private' | 'internal' | 'public';
+/** Roles by username. */
+export type GitLabMembers = Record<string, GitLabRole>;
+
+export interface GitLabSeedUser {
+  username: string;
+  /** default: the username */
+  name?: string;
+}
+
+export interface GitLabSeedGroup {
+  /** `acme` or `acme/team`; the group above must stand before it */
+  full_path: string;
+  /** default: the last part of the path */
+  name?: string;
+  visibility?: GitLabVisibility;
+  members?: GitLabMembers;
+}
+
+export interface GitLabSeedNote {
+  /** default: the project's first member, else the first user */
+  author?: string;
+  body: string;
+  created_at?: string;
+  updated_at?: string;
+  /** what GitLab itself writes, such as "changed the description" */
+  system?: boolean;
+  /** seen by reporters and above only */
+  internal?: boolean;
+}
+
+export interface GitLabSeedItem {
+  /** default: the next */
+  iid?: number;
+  title: string;
+  description?: string | null;
+  author?: string;
+  assignees?: string[];
+  labels?: string[];
+  /** `merged` is for merge requests */
+  state?: 'opened' | 'closed' | 'merged';
+  created_at?: string;
+  /** default: the newest time of the item and its notes */
+  updated_at?: string;
+  closed_at?: string;
+  notes?: GitLabSeedNote[];
+}
+
+export interface GitLabSeedIssue extends GitLabSeedItem {
+  /** default `issue` */
+  issue_type?: 'issue' | 'incident' | 'task';
+  confidential?: boolean;
+}
+
+export interface GitLabSeedProject {
+  /** `acme/app`: a group of the seed or a username, then the project's path */
+  path_with_namespace: string;
+  /** default: the path */
+  name?: string;
+  /** default `private` */
+  visibility?: GitLabVisibility;
+  archived?: boolean;
+  /** default true */
+  issues_enabled?: boolean;
+  /** default true */
+  merge_requests_enabled?: boolean;
+  members?: GitLabMembers;
+  labels?: string[];
+  issues: GitLabSeedIssue[];
+  merge_requests?: GitLabSeedItem[];
+}
+
+export interface GitLabSeedToken {
+  token: string;
+  username: string;
+  /** default `['api']` */
+  scopes?: string[];
+  /** a day, as in `2026-01-31`; from it on the token answers 401 */
+  expires_at?: string;
+}
+
+/** The whole of an emulated GitLab. */
+export interface GitLabSeed {
+  users: GitLabSeedUser[];
+  groups?: GitLabSeedGroup[];
+  projects: GitLabSeedProject[];
+  tokens: GitLabSeedToken[];
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { Deliveries } from '../http/deliveries.ts';
+import type { Project } from './model.ts';
+
+/** Tells the hooks of a project what happens in it. */
+export class Webhooks {
+  readonly deliveries = new Deliveries();
+  readonly #instance: () => string;
+
+  /** `instance` gives the address of the host. */
+  constructor(instance: () => string) {
+    this.#instance = instance;
+  }
+
+  /** @param flag the hook's flag that must be on, such as `issues_events` */
+  send(project: Project, flag: string, event: string, payload: unknown): void {
+    const uuid = randomUUID();
+    for (const hook of project.hooks.filter(({ events }) => events.has(flag))) {
+      this.deliveries.send({
+        hookId: hook.id,
+        url: hook.url,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'GitLab/18.5.0',
+          'idempotency-key': randomUUID(),
+          'x-gitlab-event': event,
+          'x-gitlab-webhook-uuid': `hook-${hook.id}`,
+          'x-gitlab-instance': this.#instance(),
+          'x-gitlab-event-uuid': uuid,
+          ...(hook.token === null ? {} : { 'x-gitlab-token': hook.token }),
+        },
+        body: JSON.stringify(payload),
+      });
+    }
+  }
+}
