@@ -13,7 +13,8 @@ export const username = z
   .max(50, 'A username has at most 50 characters.')
   .regex(/^[A-Za-z0-9_.-]+$/, 'A username is made of letters, digits and _ . - only.');
 
-export const email = z.string().trim().pipe(z.email('This is not an e-mail address.').max(254));
+const NO_EMAIL = 'This is not an e-mail address.';
+export const email = z.string(NO_EMAIL).trim().pipe(z.email(NO_EMAIL).max(254));
 
 export const newPassword = z
   .string()

@@ -41,6 +41,7 @@ describe('an issue', () => {
       author: null,
       url: 'https://github.com/acme/app/issues/12',
       parentKey: null,
+      isDuplicate: false,
       duplicateOf: null,
       commentsCount: 0,
       closedAt: null,

@@ -1,0 +1,41 @@
+import { createRestClient, type RestClient, type RestClientOptions } from '../rest/client.ts';
+import type { JiraAddress } from './address.ts';
+import { explainAnswer, explainLogin, signInPage } from './failures.ts';
+
+export type JiraClientOptions = Omit<RestClientOptions, 'address' | 'secret' | 'headers' | 'explain'> & {
+  address: JiraAddress;
+  username: string | null;
+  token: string;
+};
+
+/** A client of Jira's REST API: by e-mail address or user name and token, or by a personal access token alone. */
+export function createJiraClient({ username, token, ...options }: JiraClientOptions): RestClient {
+  const name = (username ?? '').trim();
+  const basic = Buffer.from(`${name}:${token}`).toString('base64');
+  return createRestClient({
+    ...options,
+    fetch: withoutPages(options.fetch, options.address.name),
+    secret: token,
+    headers: {
+      accept: 'application/json',
+      authorization: name === '' ? `Bearer ${token}` : `Basic ${basic}`,
+    },
+    explain: explainAnswer,
+  });
+}
+
+/** Tells a sign-in page, and an answer as to nobody, from an answer to us; both come as successes. */
+function withoutPages(send: typeof fetch, name: string): typeof fetch {
+  return async (input, init) => {
+    const answer = await send(input, init);
+    const location = answer.headers.get('location') ?? '';
+    const isPage = answer.ok && /^text\/html/i.test(answer.headers.get('content-type') ?? '');
+    const leadsToLogin =
+      answer.status >= 300 && answer.status < 400 && /login|signin|sign-in|sso|saml|auth/i.test(location);
+    const problem =
+      isPage || leadsToLogin ? signInPage(name) : answer.ok ? explainLogin(answer.headers, name) : null;
+    if (problem === null) return answer;
+    await answer.body?.cancel();
+    throw problem;
+  };
+}

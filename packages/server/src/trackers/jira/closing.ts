@@ -1,0 +1,71 @@
+import type { IssueTarget, ProviderIssue } from '../provider.ts';
+import { closingOf, wireHistory } from './history.ts';
+import type { Issues } from './issues.ts';
+import { addLink, findWording, linksTo, removeLink } from './links.ts';
+import { isDone, linksOf } from './map.ts';
+import { get, issuePath, type Site, subjectOf } from './site.ts';
+import { planClosing, planReopening, type TransitionPlan, wireTransitions } from './transitions.ts';
+
+/**
+ * Moves the issue into a done status and links it to the original, first the link: when the move is lost, the next try finds
+ * the link there. That there is a way is made sure before either.
+ */
+export async function closeIssue(
+  issues: Issues,
+  target: IssueTarget,
+  original: IssueTarget | null,
+  signal: AbortSignal,
+): Promise<ProviderIssue> {
+  const { site } = issues;
+  const { fields } = await issues.get(target, signal);
+  const plan = isDone(fields.status)
+    ? null
+    : planClosing(target.key, await transitionsOf(site, target, signal), original !== null);
+  if (original !== null && linksTo(fields.issuelinks, 'duplicates', original.externalId).length === 0) {
+    // Where links are off, the comment that names the original has to do.
+    const wording = await findWording(site, 'duplicates', signal);
+    if (wording !== null) await addLink(site, wording, target, original, signal);
+  }
+  if (plan !== null) await carryOut(site, target, plan, signal);
+  return issues.now(target, signal);
+}
+
+/** Moves the issue out of its done status, and takes away the link to an original that was made when it was closed. */
+export async function reopenIssue(
+  issues: Issues,
+  target: IssueTarget,
+  signal: AbortSignal,
+): Promise<ProviderIssue> {
+  const { site } = issues;
+  const { dialect } = site;
+  const wire = await issues.get(target, signal);
+  if (!isDone(wire.fields.status)) return issues.mapped(wire);
+  const query = { fields: 'status', expand: 'changelog' };
+  const call = { path: issuePath(target), query, subject: subjectOf(target) };
+  const history = await get(site, wireHistory, call, signal);
+  const me = dialect.idOf(await site.myself(signal));
+  const { before, linkedKeys } = closingOf(history, (user) => dialect.idOf(user) === me);
+  const plan = planReopening(target.key, await transitionsOf(site, target, signal), before);
+  for (const link of wire.fields.issuelinks ?? []) {
+    const [told] = linksOf([link]);
+    if (told?.kind === 'duplicates' && linkedKeys.has(told.key)) await removeLink(site, link, target, signal);
+  }
+  await carryOut(site, target, plan, signal);
+  return issues.now(target, signal);
+}
+
+async function transitionsOf(site: Site, target: IssueTarget, signal: AbortSignal) {
+  const query = { expand: 'transitions.fields' };
+  const call = { path: `${issuePath(target)}/transitions`, query, subject: subjectOf(target) };
+  return (await get(site, wireTransitions, call, signal)).transitions;
+}
+
+async function carryOut(
+  { client }: Site,
+  target: IssueTarget,
+  body: TransitionPlan,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `${issuePath(target)}/transitions`;
+  await client.call({ method: 'POST', path, body, subject: subjectOf(target) }, signal);
+}

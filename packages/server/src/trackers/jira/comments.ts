@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type IssueTarget, type ProviderComment, TrackerError } from '../provider.ts';
+import type { RestCall } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import { PROPERTY } from './create.ts';
+import { toComment, wireComment } from './map.ts';
+import { issuePath, orNull, pageOf, readAll, type Site, subjectOf } from './site.ts';
+
+/** A comment is looked for from this long before it was posted: Jira's clock is not ours. */
+export const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+const wireCommented = z.object({
+  id: z.string(),
+  key: z.string(),
+  fields: z.object({
+    comment: z.object({ comments: z.array(wireComment), total: z.int().nullish() }).nullish(),
+  }),
+});
+
+const marked = z.object({ marker: z.string() });
+
+/** All comments of an issue that a search found; those that did not come with it are fetched. */
+export async function commentsOf(site: Site, wire: unknown, signal: AbortSignal): Promise<ProviderComment[]> {
+  const { id, key, fields } = readAs(wireCommented, wire, site.address.name, 'comments');
+  const listed = fields.comment?.comments ?? [];
+  const isAll = listed.length >= (fields.comment?.total ?? 0);
+  const call = { path: `/issue/${encodeURIComponent(id)}/comment`, subject: `the issue ${key}` };
+  const comments = isAll
+    ? listed
+    : await orNull(readAll(site, pageOf(wireComment, 'comments'), call, signal));
+  return (comments ?? []).map((comment) => toComment(site.dialect, id, comment));
+}
+
+export async function postComment(
+  site: Site,
+  target: IssueTarget,
+  body: string,
+  marker: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const call: RestCall = {
+    method: 'POST',
+    path: `${issuePath(target)}/comment`,
+    body: { body: site.dialect.writeText(body), properties: [{ key: PROPERTY, value: { marker } }] },
+    subject: subjectOf(target),
+  };
+  const answer = await site.client.call(call, signal);
+  return readAs(z.object({ id: z.string() }), answer.data, site.address.name, call.subject).id;
+}
+
+export async function findMarked(
+  site: Site,
+  target: IssueTarget,
+  marker: string,
+  postedAfter: Date,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const call = {
+    path: `${issuePath(target)}/comment`,
+    query: { expand: 'properties' },
+    subject: subjectOf(target),
+  };
+  const comments = await readAll(site, pageOf(wireComment, 'comments'), call, signal);
+  const since = postedAfter.getTime() - CLOCK_DIFFERENCE_MS;
+  const found = comments.find(
+    ({ created, properties }) =>
+      created.getTime() >= since &&
+      (properties ?? []).some(({ key, value }) => key === PROPERTY && carries(value, marker)),
+  );
+  return found?.id ?? null;
+}
+
+/** Whether a property of ours holds this marker. */
+export function carries(value: unknown, marker: string): boolean {
+  const parsed = marked.safeParse(value);
+  return parsed.success && parsed.data.marker === marker;
+}
+
+/** Deletes a comment; one already gone is no error. */
+export async function removeComment(
+  site: Site,
+  target: IssueTarget,
+  commentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `${issuePath(target)}/comment/${encodeURIComponent(commentId)}`;
+  try {
+    await site.client.call({ method: 'DELETE', path, subject: `a comment on ${target.key}` }, signal);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type NewIssue, type ProviderProject, TrackerError } from '../provider.ts';
+import type { RestCall } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import { assigneeId } from './people.ts';
+import { pageOf, projectSubject, readAll, type Site } from './site.ts';
+
+/** The name of our property of comments and issues. */
+export const PROPERTY = 'winnow';
+
+const wireType = z.object({ id: z.string(), name: z.string(), subtask: z.boolean().nullish() });
+const wireField = z.object({
+  fieldId: z.string(),
+  name: z.string(),
+  required: z.boolean(),
+  hasDefaultValue: z.boolean().nullish(),
+});
+
+/** What every new issue of ours has; the reporter is whose token it is. */
+const FILLED = ['summary', 'description', 'project', 'issuetype', 'reporter'];
+
+/**
+ * Makes an issue of the project's plainest type; answers its id.
+ * @throws {TrackerError} `invalid`, before anything is written, when the project asks for what we cannot fill in.
+ */
+export async function createIssue(
+  site: Site,
+  project: ProviderProject,
+  issue: NewIssue,
+  marker: string,
+  signal: AbortSignal,
+): Promise<string> {
+  requireLabels(issue.labels);
+  const subject = projectSubject(project);
+  const path = `/issue/createmeta/${encodeURIComponent(project.externalId)}/issuetypes`;
+  const types = await readAll(site, pageOf(wireType, 'issueTypes', 'values'), { path, subject }, signal);
+  const type = chooseType(types);
+  if (type === undefined) {
+    throw new TrackerError(
+      'forbidden',
+      `${site.address.name} does not let this token create issues in ${subject}.`,
+    );
+  }
+  const fields = await readAll(
+    site,
+    pageOf(wireField, 'fields', 'values', 'results'),
+    { path: `${path}/${encodeURIComponent(type.id)}`, subject },
+    signal,
+  );
+  requireFields(project, fields, issue);
+  const id = await assigneeId(site, issue.assignees, { project }, signal);
+  const body = {
+    fields: {
+      project: { id: project.externalId },
+      issuetype: { id: type.id },
+      summary: oneLine(issue.title),
+      ...(issue.description === '' ? {} : { description: site.dialect.writeText(issue.description) }),
+      ...(issue.labels.length === 0 ? {} : { labels: issue.labels }),
+      ...(id === null ? {} : { assignee: site.dialect.userField(id) }),
+    },
+    properties: [{ key: PROPERTY, value: { marker } }],
+  };
+  const call: RestCall = { method: 'POST', path: '/issue', body, subject };
+  const answer = await site.client.call(call, signal);
+  return readAs(z.object({ id: z.string() }), answer.data, site.address.name, subject).id;
+}
+
+/** A title is one line. */
+export function oneLine(title: string): string {
+  return title.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+/** @throws {TrackerError} `invalid` for a label with a space, which Jira has not */
+export function requireLabels(labels: readonly string[]): void {
+  const bad = labels.find((label) => /\s/.test(label) || label === '');
+  if (bad === undefined) return;
+  throw new TrackerError('invalid', `A label in Jira has no spaces: “${bad}” cannot be one.`);
+}
+
+function chooseType(types: readonly z.infer<typeof wireType>[]): z.infer<typeof wireType> | undefined {
+  const whole = types.filter(({ subtask }) => !subtask);
+  const called = (name: string) => whole.find((type) => type.name.toLowerCase() === name);
+  return called('task') ?? called('story') ?? whole[0];
+}
+
+function requireFields(
+  project: ProviderProject,
+  fields: readonly z.infer<typeof wireField>[],
+  issue: NewIssue,
+): void {
+  const given = [
+    ...FILLED,
+    ...(issue.labels.length > 0 ? ['labels'] : []),
+    ...(issue.assignees.length > 0 ? ['assignee'] : []),
+  ];
+  const missing = fields.filter(
+    ({ fieldId, required, hasDefaultValue }) => required && !hasDefaultValue && !given.includes(fieldId),
+  );
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(' and ');
+  throw new TrackerError(
+    'invalid',
+    `Jira asks for ${names} to create an issue in ${project.identifier}. Do that in Jira.`,
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  type ConnectionCheck,
+  type ProviderOrganization,
+  type ProviderProject,
+  TrackerError,
+} from '../provider.ts';
+import { loginOf, toProject, wireProject } from './map.ts';
+import { get, pageOf, readAll, type Site } from './site.ts';
+
+const NEEDED = [
+  'BROWSE_PROJECTS',
+  'EDIT_ISSUES',
+  'ADD_COMMENTS',
+  'TRANSITION_ISSUES',
+  'CREATE_ISSUES',
+  'LINK_ISSUES',
+  'ASSIGN_ISSUES',
+  'DELETE_OWN_COMMENTS',
+  'CLOSE_ISSUES',
+  'RESOLVE_ISSUES',
+];
+
+const wirePermissions = z.object({
+  permissions: z.record(z.string(), z.object({ name: z.string().nullish(), havePermission: z.boolean() })),
+});
+
+/** Proves that the token works, and names the permissions its owner has in no project at all. */
+export async function checkToken(site: Site, signal: AbortSignal): Promise<ConnectionCheck> {
+  const user = await tokenOwner(site, signal);
+  const query = { permissions: NEEDED.join(',') };
+  const call = { path: '/mypermissions', query, subject: 'the permissions of this token' };
+  const { permissions } = await get(site, wirePermissions, call, signal);
+  const missingPermissions = NEEDED.flatMap((key) => {
+    const permission = permissions[key];
+    return permission === undefined || permission.havePermission ? [] : [permission.name ?? key];
+  });
+  return { login: loginOf(site.dialect, user), missingPermissions, tellsWriting: true };
+}
+
+async function tokenOwner(site: Site, signal: AbortSignal) {
+  try {
+    return await site.myself(signal);
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
+    const sentence = `No Jira answers at ${site.address.siteUrl}. Check the address.${
+      site.address.isCloud ? '' : ' A Jira below a path needs that path, as in https://example.com/jira.'
+    }`;
+    throw new TrackerError('not_found', sentence, { cause: error });
+  }
+}
+
+/** The site, which is all a connection reaches. */
+export async function listOrganizations(site: Site, signal: AbortSignal): Promise<ProviderOrganization[]> {
+  await tokenOwner(site, signal);
+  return [{ identifier: site.address.host, name: site.address.host }];
+}
+
+/** The projects the token may see, without archived ones. */
+export async function listProjects(
+  site: Site,
+  organizationIdentifier: string,
+  signal: AbortSignal,
+): Promise<ProviderProject[]> {
+  const { address } = site;
+  if (organizationIdentifier.toLowerCase() !== address.host.toLowerCase()) {
+    throw new TrackerError('not_found', `${address.name} has no site ${organizationIdentifier}.`);
+  }
+  const subject = 'your projects';
+  const projects = address.isCloud
+    ? await readAll(site, pageOf(wireProject, 'values'), { path: '/project/search', subject }, signal)
+    : await get(site, z.array(wireProject), { path: '/project', subject }, signal);
+  return projects.flatMap((project) => toProject(project) ?? []);
+}

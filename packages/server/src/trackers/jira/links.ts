@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type IssueTarget, TrackerError } from '../provider.ts';
+import type { RestCall } from '../rest/client.ts';
+import { kindOf, type WireLink, type WireLinkType, wireLinkType } from './map.ts';
+import { get, orNull, type Site, subjectOf } from './site.ts';
+
+type WrittenKind = 'blocks' | 'duplicates';
+
+/** A type of link that says what is wanted, and on which side. */
+interface Wording {
+  type: WireLinkType;
+  side: 'outward' | 'inward';
+}
+
+const wireTypes = z.object({ issueLinkTypes: z.array(wireLinkType) });
+
+/** How this Jira says that; null when links are off or no type says it. */
+export async function findWording(
+  site: Site,
+  kind: WrittenKind,
+  signal: AbortSignal,
+): Promise<Wording | null> {
+  const call = { path: '/issueLinkType', subject: 'the kinds of links' };
+  const types = (await orNull(get(site, wireTypes, call, signal)))?.issueLinkTypes ?? [];
+  for (const side of ['outward', 'inward'] as const) {
+    const type = types.find((candidate) => kindOf(candidate, side) === kind);
+    if (type !== undefined) return { type, side };
+  }
+  return null;
+}
+
+/** @throws {TrackerError} `invalid` when this Jira has no words for it */
+export async function requireWording(site: Site, kind: WrittenKind, signal: AbortSignal): Promise<Wording> {
+  const wording = await findWording(site, kind, signal);
+  if (wording !== null) return wording;
+  throw new TrackerError(
+    'invalid',
+    `${site.address.name} has no kind of link that says “${kind}”. An administrator can add one.`,
+  );
+}
+
+/** Links of an issue that say this of the issue with that id. */
+export function linksTo(
+  links: readonly WireLink[] | null | undefined,
+  kind: WrittenKind,
+  otherId: string,
+): WireLink[] {
+  return (links ?? []).filter((link) => {
+    const side = link.outwardIssue ? 'outward' : 'inward';
+    return kindOf(link.type, side) === kind && (link.outwardIssue ?? link.inwardIssue)?.id === otherId;
+  });
+}
+
+/** Makes the link. Jira calls the issue that a link begins at, which has the outward words, the inward one. */
+export async function addLink(
+  site: Site,
+  { type, side }: Wording,
+  target: IssueTarget,
+  other: IssueTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const [from, to] = side === 'outward' ? [target, other] : [other, target];
+  const body = {
+    type: type.id ? { id: type.id } : { name: type.name },
+    inwardIssue: { id: from.externalId },
+    outwardIssue: { id: to.externalId },
+  };
+  const call: RestCall = {
+    method: 'POST',
+    path: '/issueLink',
+    body,
+    subject: `${subjectOf(target)} and ${other.key}`,
+  };
+  await site.client.call(call, signal);
+}
+
+/** Removes a link; one already gone is no error. */
+export async function removeLink(
+  site: Site,
+  { id }: WireLink,
+  target: IssueTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/issueLink/${encodeURIComponent(id)}`;
+  await orNull(site.client.call({ method: 'DELETE', path, subject: `a link of ${target.key}` }, signal));
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { instantOf } from '../../../../../tools/emulators/jira/local-time.ts';
+import { atOrAfter, atOrBefore } from './local-time.ts';
+
+const ZONES = [
+  'Etc/UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+];
+
+/** What Jira may take the text for. */
+function meanings(text: string, zone: string): number[] {
+  const local = Date.parse(`${text.replace(' ', 'T')}:00Z`);
+  return (['earlier', 'later'] as const).map((prefer) => instantOf(local, zone, prefer));
+}
+
+describe('a time in a query', () => {
+  test.each([
+    ['an ordinary minute', '2024-05-01T12:34:56Z', 'Europe/Berlin', '2024-05-01 14:34', '2024-05-01 14:35'],
+    [
+      'the hour before summer time begins',
+      '2024-03-31T00:59:30Z',
+      'Europe/Berlin',
+      '2024-03-31 01:59',
+      '2024-03-31 03:00',
+    ],
+    [
+      'summer time having begun',
+      '2024-03-31T01:00:00Z',
+      'Europe/Berlin',
+      '2024-03-31 03:00',
+      '2024-03-31 03:00',
+    ],
+    // 02:00 to 03:00 occurs twice: from 00:00Z by summer time and from 01:00Z by winter time.
+    ['the first of two', '2024-10-27T00:30:00Z', 'Europe/Berlin', '2024-10-27 01:45', '2024-10-27 02:30'],
+    ['the second of two', '2024-10-27T01:30:00Z', 'Europe/Berlin', '2024-10-27 02:30', '2024-10-27 03:00'],
+    ['after both', '2024-10-27T02:00:00Z', 'Europe/Berlin', '2024-10-27 03:00', '2024-10-27 03:00'],
+    [
+      'half an hour twice',
+      '2024-04-06T14:45:00Z',
+      'Australia/Lord_Howe',
+      '2024-04-07 01:15',
+      '2024-04-07 01:45',
+    ],
+  ])('at %s is on the safe side', (_, instant, zone, before, after) => {
+    expect(atOrBefore(Date.parse(instant), zone).text).toBe(before);
+    expect(atOrAfter(Date.parse(instant), zone).text).toBe(after);
+  });
+
+  test('is on the safe side in every zone at every time, whichever of two Jira takes', () => {
+    const instant = fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2025, 0) });
+    fc.assert(
+      fc.property(instant, fc.constantFrom(...ZONES), (ms, zone) => {
+        const before = atOrBefore(ms, zone);
+        const after = atOrAfter(ms, zone);
+        for (const meaning of meanings(before.text, zone)) {
+          expect(meaning).toBeLessThanOrEqual(ms);
+          expect(meaning).toBeGreaterThanOrEqual(before.earliestMs);
+        }
+        for (const meaning of meanings(after.text, zone)) expect(meaning).toBeGreaterThanOrEqual(ms);
+        expect(ms - before.earliestMs).toBeLessThan(2.5 * 3_600_000);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('in a zone nobody knows is a day on the safe side', () => {
+    const ms = Date.parse('2024-05-01T12:00:00Z');
+    expect(atOrBefore(ms, 'Mars/Olympus').text).toBe('2024-04-30 10:00');
+    expect(atOrAfter(ms, null).text).toBe('2024-05-02 14:00');
+  });
+});

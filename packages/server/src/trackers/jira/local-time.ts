@@ -1,0 +1,93 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const STEP_MS = 15 * MINUTE_MS;
+/** Farther from UTC than any clock on Earth. */
+const ANY_ZONE_MS = 26 * 60 * MINUTE_MS;
+
+/**
+ * A time to write in JQL, as `yyyy-MM-dd HH:mm` in the user's time zone, and the earliest and latest instant it may mean: a
+ * time that occurs twice when summer time ends may be taken for either.
+ */
+export interface LocalTime {
+  text: string;
+  earliestMs: number;
+  latestMs: number;
+}
+
+/** The last local time that is not after `ms`, however it is taken. A zone that is unknown costs a day more. */
+export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
+  const clock = clockOf(timeZone);
+  if (clock === null) return anywhere(floor(ms) - ANY_ZONE_MS);
+  for (let at = floor(ms); ; at = floor(at - STEP_MS)) {
+    const local = localAt(at, clock);
+    if (local.latestMs <= ms) return local;
+  }
+}
+
+/** The first local time that is not before `ms`, however it is taken. */
+export function atOrAfter(ms: number, timeZone: string | null): LocalTime {
+  const clock = clockOf(timeZone);
+  const start = floor(ms + MINUTE_MS - 1);
+  if (clock === null) return anywhere(start + ANY_ZONE_MS);
+  for (let at = start; ; at += STEP_MS) {
+    const local = localAt(at, clock);
+    if (local.earliestMs >= ms) return local;
+  }
+}
+
+function floor(ms: number): number {
+  return Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+}
+
+function anywhere(ms: number): LocalTime {
+  return { text: textOf(ms), earliestMs: ms - ANY_ZONE_MS, latestMs: ms + ANY_ZONE_MS };
+}
+
+function localAt(ms: number, clock: Intl.DateTimeFormat): LocalTime {
+  const local = ms + offsetAt(ms, clock);
+  const meanings = [
+    ms,
+    local - offsetAt(local - DAY_MS, clock),
+    local - offsetAt(local + DAY_MS, clock),
+  ].filter((instant) => instant + offsetAt(instant, clock) === local);
+  return { text: textOf(local), earliestMs: Math.min(...meanings), latestMs: Math.max(...meanings) };
+}
+
+function textOf(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat | null>();
+
+/** Null for a zone that nobody here knows. */
+function clockOf(timeZone: string | null): Intl.DateTimeFormat | null {
+  if (timeZone === null) return null;
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const made = makeClock(timeZone);
+  clocks.set(timeZone, made);
+  return made;
+}
+
+function makeClock(timeZone: string): Intl.DateTimeFormat | null {
+  const fields = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...fields, second: 'numeric', hourCycle: 'h23', timeZone });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function offsetAt(ms: number, clock: Intl.DateTimeFormat): number {
+  const parts = new Map(clock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return local - Math.floor(ms / 1000) * 1000;
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { LinkKind, ProviderComment, ProviderIssue, ProviderLink, ProviderProject } from '../provider.ts';
+import { cleanText } from '../rest/read.ts';
+import { type Dialect, type WireUser, wireUser } from './dialect.ts';
+
+/** `2024-05-01T12:00:00.000+0200`, whose zone has no colon. */
+export const time = z.string().transform((text, context) => {
+  const date = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  if (!Number.isNaN(date.getTime())) return date;
+  context.addIssue({ code: 'custom', message: 'not a time' });
+  return z.NEVER;
+});
+
+const named = z.object({ name: z.string() });
+const wireEnd = z.object({ id: z.string(), key: z.string() });
+export const wireStatus = z.object({
+  id: z.string(),
+  name: z.string(),
+  statusCategory: z.object({ key: z.string() }).nullish(),
+});
+export type WireStatus = z.infer<typeof wireStatus>;
+
+export const wireLinkType = z.object({
+  id: z.string().nullish(),
+  name: z.string(),
+  inward: z.string(),
+  outward: z.string(),
+});
+export type WireLinkType = z.infer<typeof wireLinkType>;
+
+export const wireLink = z.object({
+  id: z.string(),
+  type: wireLinkType,
+  inwardIssue: wireEnd.nullish(),
+  outwardIssue: wireEnd.nullish(),
+});
+export type WireLink = z.infer<typeof wireLink>;
+
+export const wireComment = z.object({
+  id: z.string(),
+  author: wireUser.nullish(),
+  body: z.unknown(),
+  created: time,
+  updated: time,
+  properties: z.array(z.object({ key: z.string(), value: z.unknown() })).nullish(),
+});
+export type WireComment = z.infer<typeof wireComment>;
+
+/** The fields that are asked for; all else Jira has is left there, and much may be missing. */
+export const ISSUE_FIELDS = [
+  'summary',
+  'description',
+  'issuetype',
+  'project',
+  'status',
+  'resolution',
+  'resolutiondate',
+  'statuscategorychangedate',
+  'priority',
+  'labels',
+  'assignee',
+  'reporter',
+  'creator',
+  'parent',
+  'issuelinks',
+  'comment',
+  'created',
+  'updated',
+];
+
+export const wireIssue = z.object({
+  id: z.string(),
+  key: z.string(),
+  fields: z.object({
+    summary: z.string().nullish(),
+    description: z.unknown(),
+    issuetype: named.nullish(),
+    project: z.object({ id: z.string() }),
+    status: wireStatus,
+    resolution: named.nullish(),
+    resolutiondate: time.nullish(),
+    statuscategorychangedate: time.nullish(),
+    priority: named.nullish(),
+    labels: z.array(z.string()).nullish(),
+    assignee: wireUser.nullish(),
+    reporter: wireUser.nullish(),
+    creator: wireUser.nullish(),
+    parent: z.object({ key: z.string() }).nullish(),
+    issuelinks: z.array(wireLink).nullish(),
+    comment: z.object({ total: z.int().nullish() }).nullish(),
+    created: time,
+    updated: time,
+  }),
+});
+export type WireIssue = z.infer<typeof wireIssue>;
+
+export const wireProject = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  archived: z.boolean().nullish(),
+});
+
+export function isDone(status: WireStatus): boolean {
+  return status.statusCategory?.key === 'done';
+}
+
+/** A Jira issue in our terms. `externalId` is its id, which it keeps when it is moved and its key becomes another. */
+export function toIssue(siteUrl: string, dialect: Dialect, wire: WireIssue): ProviderIssue {
+  const { fields } = wire;
+  const closed = isDone(fields.status);
+  const author = fields.reporter ?? fields.creator;
+  const duplicateOf = closed
+    ? (linksOf(fields.issuelinks).find(({ kind }) => kind === 'duplicates')?.key ?? null)
+    : null;
+  return {
+    externalId: wire.id,
+    key: wire.key,
+    title: cleanText(fields.summary ?? ''),
+    description: cleanText(dialect.readText(fields.description)),
+    status: cleanText(fields.status.name),
+    state: closed ? 'closed' : 'opened',
+    issueType: cleanText(fields.issuetype?.name ?? 'issue'),
+    priority: fields.priority?.name ?? null,
+    labels: (fields.labels ?? []).map(cleanText),
+    assignees: fields.assignee ? [loginOf(dialect, fields.assignee)] : [],
+    author: author ? loginOf(dialect, author) : null,
+    url: `${siteUrl}/browse/${wire.key}`,
+    parentKey: fields.parent?.key ?? null,
+    isDuplicate: closed && (duplicateOf !== null || /duplicate/i.test(fields.resolution?.name ?? '')),
+    duplicateOf,
+    commentsCount: fields.comment?.total ?? 0,
+    closedAt: closed ? (fields.resolutiondate ?? fields.statuscategorychangedate ?? null) : null,
+    createdAt: fields.created,
+    updatedAt: fields.updated,
+  };
+}
+
+export function loginOf(dialect: Dialect, user: WireUser): string {
+  return cleanText(dialect.loginOf(user));
+}
+
+export function toComment(dialect: Dialect, issueExternalId: string, wire: WireComment): ProviderComment {
+  return {
+    externalId: wire.id,
+    issueExternalId,
+    author: wire.author ? loginOf(dialect, wire.author) : null,
+    body: cleanText(dialect.readText(wire.body)),
+    createdAt: wire.created,
+    updatedAt: wire.updated,
+  };
+}
+
+/** A Jira project in our terms, or null when nobody can work on its issues any more. */
+export function toProject(wire: z.infer<typeof wireProject>): ProviderProject | null {
+  return wire.archived ? null : { externalId: wire.id, identifier: wire.key, name: cleanText(wire.name) };
+}
+
+/** An issue's links to others, as its own page words them. */
+export function linksOf(links: readonly WireLink[] | null | undefined): ProviderLink[] {
+  return (links ?? []).flatMap((link): ProviderLink[] => {
+    const other = link.outwardIssue ?? link.inwardIssue;
+    if (!other) return [];
+    return [{ kind: kindOf(link.type, link.outwardIssue ? 'outward' : 'inward'), key: other.key }];
+  });
+}
+
+const PHRASES: readonly [RegExp, LinkKind][] = [
+  [/^blocks$/i, 'blocks'],
+  [/^is blocked by$/i, 'blocked_by'],
+  [/^duplicates$/i, 'duplicates'],
+  [/^is duplicated by$/i, 'duplicated_by'],
+];
+
+/**
+ * What an issue is to the other end of a link that it sees from this side. The words decide, which an administrator may
+ * have turned around; in another language, the type's name does.
+ */
+export function kindOf(type: WireLinkType, side: 'outward' | 'inward'): LinkKind {
+  const said = PHRASES.find(([phrase]) => phrase.test(type[side].trim()))?.[1];
+  if (said !== undefined) return said;
+  if (/^blocks?$/i.test(type.name)) return side === 'outward' ? 'blocks' : 'blocked_by';
+  if (/^duplicates?$/i.test(type.name)) return side === 'outward' ? 'duplicates' : 'duplicated_by';
+  return 'related';
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Page, type ProviderProject, TrackerError } from '../provider.ts';
+import { readAs } from '../rest/read.ts';
+import { searchFirst } from './search.ts';
+import { projectClause, projectSubject, type Site } from './site.ts';
+
+/** Keys alone come by the thousand. */
+const PAGE_SIZE = 1000;
+/** So many of the last keys are kept, to go on from one that is still there. */
+const TAIL = 5;
+
+const wireKey = z.object({ id: z.string(), key: z.string() });
+const stored = z.array(z.string());
+
+/**
+ * One page of the ids of all issues of a project, in the order of keys. A page goes on from the last key of the one before,
+ * itself included: from a key that is no longer there Jira lists nothing, which must not be taken for the end.
+ */
+export async function listIds(
+  site: Site,
+  project: ProviderProject,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<string>> {
+  const keys = readKeys(cursor);
+  const from = keys.at(-1);
+  const clauses = [
+    projectClause(project, site.address.name),
+    ...(from === undefined ? [] : [`key >= "${from}"`]),
+  ];
+  const jql = `${clauses.join(' AND ')} ORDER BY key ASC`;
+  const goOn = (
+    next: readonly string[],
+    items: string[],
+    done: boolean,
+    total: number | null,
+  ): Page<string> => {
+    return { items, cursor: JSON.stringify(next), done, total };
+  };
+  try {
+    const found = await searchFirst(site, { jql, fields: ['key'], size: PAGE_SIZE, project }, signal);
+    const issues = readAs(z.array(wireKey), found.issues, site.address.name, projectSubject(project));
+    if (issues.length === 0 && from !== undefined) return goOn(keys.slice(0, -1), [], false, null);
+    const next = [...keys, ...issues.map(({ key }) => key)].slice(-TAIL);
+    return goOn(
+      next,
+      issues.map(({ id }) => id),
+      !found.more,
+      from === undefined ? found.total : null,
+    );
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.code !== 'invalid' || from === undefined) throw error;
+    return goOn(keys.slice(0, -1), [], false, null);
+  }
+}
+
+function readKeys(cursor: string | null): string[] {
+  if (cursor === null) return [];
+  try {
+    const parsed = stored.safeParse(JSON.parse(cursor));
+    return parsed.success ? parsed.data.filter((key) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(key)) : [];
+  } catch {
+    return [];
+  }
+}

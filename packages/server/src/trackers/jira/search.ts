@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { OutboundTooLarge } from '../../platform/outbound/refusals.ts';
+import { type ProviderProject, TrackerError } from '../provider.ts';
+import type { RestCall } from '../rest/client.ts';
+import { malformed } from '../rest/failures.ts';
+import { readAs } from '../rest/read.ts';
+import { get, orNull, projectSubject, type Site } from './site.ts';
+
+/** A page of what a query finds, from its beginning. */
+export interface Found {
+  issues: unknown[];
+  more: boolean;
+  /** How many there are; null on Cloud, which does not tell. */
+  total: number | null;
+  answeredAt: Date | null;
+}
+
+export interface Search {
+  jql: string;
+  fields: readonly string[];
+  /** Issue properties to send along. */
+  properties?: readonly string[];
+  size: number;
+  project: ProviderProject;
+}
+
+const cloudPage = z.object({
+  issues: z.array(z.unknown()),
+  nextPageToken: z.string().nullish(),
+  isLast: z.boolean().nullish(),
+});
+const serverPage = z.object({ issues: z.array(z.unknown()), total: z.int() });
+/** A walk goes on from the last issue of a page, itself included, so that a page has two at least. */
+const SMALLER = [10, 2];
+/** Pages without a single issue that more follow after, before they are taken for nonsense. */
+const MOST_EMPTY_PAGES = 20;
+
+/**
+ * The first issues a query finds; fewer than asked for where their texts are more than an answer may hold.
+ * @throws {TrackerError} `not_found` when the project is gone or not to be seen.
+ */
+export async function searchFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
+  for (const size of [search.size, ...SMALLER.filter((smaller) => smaller < search.size)]) {
+    try {
+      return await firstPage(site, { ...search, size }, signal);
+    } catch (error) {
+      const isTooLarge = error instanceof TrackerError && error.cause instanceof OutboundTooLarge;
+      if (!isTooLarge || size === SMALLER.at(-1)) throw error;
+    }
+  }
+  throw malformed(site.address.name, projectSubject(search.project));
+}
+
+function firstPage(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
+  return explained(site, search.project, signal, () =>
+    site.address.isCloud ? cloudFirst(site, search, signal) : serverPageAt(site, search, 0, signal),
+  );
+}
+
+/** All issues a query finds; for queries that find few. */
+export function searchAll(site: Site, search: Search, signal: AbortSignal): Promise<unknown[]> {
+  return explained(site, search.project, signal, async () => {
+    const issues: unknown[] = [];
+    let token: string | null = null;
+    for (;;) {
+      const page: Found & { token?: string | null } = site.address.isCloud
+        ? await cloudPageAt(site, search, token, signal)
+        : await serverPageAt(site, search, issues.length, signal);
+      issues.push(...page.issues);
+      token = page.token ?? null;
+      if (!page.more) return issues;
+    }
+  });
+}
+
+/** How many issues a project has; on Cloud about how many. */
+export function countIssues(
+  site: Site,
+  project: ProviderProject,
+  jql: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { client, address } = site;
+  const subject = projectSubject(project);
+  return explained(site, project, signal, async () => {
+    if (!address.isCloud)
+      return (await serverPageAt(site, { jql, fields: [], size: 0, project }, 0, signal)).total;
+    const call: RestCall = { method: 'POST', path: '/search/approximate-count', body: { jql }, subject };
+    const answer = await client.call(call, signal);
+    return readAs(z.object({ count: z.int() }), answer.data, address.name, subject).count;
+  });
+}
+
+/** Cloud may send a page without issues although more follow: the rest of it was not for our eyes. */
+async function cloudFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
+  let page = await cloudPageAt(site, search, null, signal);
+  for (let empty = 0; page.more && page.issues.length === 0 && empty < MOST_EMPTY_PAGES; empty += 1) {
+    page = await cloudPageAt(site, search, page.token, signal);
+  }
+  if (page.more && page.issues.length === 0)
+    throw malformed(site.address.name, projectSubject(search.project));
+  return page;
+}
+
+async function cloudPageAt(
+  site: Site,
+  search: Search,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Found & { token: string | null }> {
+  const query = {
+    jql: search.jql,
+    fields: search.fields.join(','),
+    maxResults: String(search.size),
+    ...(search.properties === undefined ? {} : { properties: search.properties.join(',') }),
+    ...(token === null ? {} : { nextPageToken: token }),
+  };
+  const call: RestCall = {
+    method: 'GET',
+    path: '/search/jql',
+    query,
+    subject: projectSubject(search.project),
+  };
+  const answer = await site.client.call(call, signal);
+  const page = readAs(cloudPage, answer.data, site.address.name, call.subject);
+  const next = page.isLast === true ? null : (page.nextPageToken ?? null);
+  return {
+    issues: page.issues,
+    more: next !== null,
+    token: next,
+    total: null,
+    answeredAt: dateOf(answer.headers),
+  };
+}
+
+async function serverPageAt(
+  site: Site,
+  search: Search,
+  startAt: number,
+  signal: AbortSignal,
+): Promise<Found> {
+  const query = {
+    jql: search.jql,
+    fields: search.fields.join(','),
+    startAt: String(startAt),
+    maxResults: String(search.size),
+    ...(search.properties === undefined ? {} : { properties: search.properties.join(',') }),
+  };
+  const call: RestCall = { method: 'GET', path: '/search', query, subject: projectSubject(search.project) };
+  const answer = await site.client.call(call, signal);
+  const { issues, total } = readAs(serverPage, answer.data, site.address.name, call.subject);
+  const more = issues.length > 0 && startAt + issues.length < total;
+  return { issues, more, total, answeredAt: dateOf(answer.headers) };
+}
+
+/**
+ * A project that is gone, or that the token may no longer see, is a fault in the query to Jira, in words of the user's
+ * language. Whether that is the reason, the project's own address tells.
+ */
+async function explained<T>(
+  site: Site,
+  project: ProviderProject,
+  signal: AbortSignal,
+  search: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.code !== 'invalid') throw error;
+    const path = `/project/${encodeURIComponent(project.externalId)}`;
+    const subject = projectSubject(project);
+    const there = await orNull(get(site, z.object({ id: z.string() }), { path, subject }, signal));
+    if (there !== null) throw error;
+    const sentence = `${site.address.name} does not know ${subject}, or this token may not see it.`;
+    throw new TrackerError('not_found', sentence, { cause: error });
+  }
+}
+
+function dateOf(headers: Headers): Date | null {
+  const date = new Date(headers.get('date') ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

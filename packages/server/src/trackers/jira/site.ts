@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+import { type IssueTarget, type ProviderProject, TrackerError } from '../provider.ts';
+import type { RestCall, RestClient } from '../rest/client.ts';
+import { readAs } from '../rest/read.ts';
+import type { JiraAddress } from './address.ts';
+import type { Dialect, WireUser } from './dialect.ts';
+import { wireUser } from './dialect.ts';
+
+/** One Jira, with one set of credentials. */
+export interface Site {
+  address: JiraAddress;
+  client: RestClient;
+  dialect: Dialect;
+  /** Whose token it is. Kept for a minute, since the owner's time zone decides what a time in a query means. */
+  myself(signal: AbortSignal): Promise<WireUser>;
+}
+
+const MYSELF_MS = 60_000;
+
+export function createSite(parts: Pick<Site, 'address' | 'client' | 'dialect'> & { clock: Clock }): Site {
+  const { clock, ...site } = parts;
+  let known: { user: WireUser; untilMs: number } | null = null;
+  return {
+    ...site,
+    async myself(signal) {
+      signal.throwIfAborted();
+      const nowMs = clock.now().getTime();
+      if (known !== null && nowMs < known.untilMs) return known.user;
+      const user = await get(site, wireUser, { path: '/myself', subject: 'the owner of this token' }, signal);
+      known = { user, untilMs: nowMs + MYSELF_MS };
+      return user;
+    },
+  };
+}
+
+/** What a GET answers, read by the schema. */
+export async function get<T>(
+  { client }: Pick<Site, 'client'>,
+  schema: z.ZodType<T>,
+  call: Omit<RestCall, 'method'>,
+  signal: AbortSignal,
+): Promise<T> {
+  const answer = await client.call({ ...call, method: 'GET' }, signal);
+  return readAs(schema, answer.data, client.address.name, call.subject);
+}
+
+/** The answer of the call, or null when what it asks for is not there. */
+export async function orNull<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TrackerError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Every item of a short listing that is paged by `startAt`. */
+export async function readAll<T>(
+  site: Site,
+  schema: z.ZodType<{ items: T[]; total: number | null }>,
+  call: Omit<RestCall, 'method'>,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const items: T[] = [];
+  for (;;) {
+    const query = { ...call.query, startAt: String(items.length), maxResults: '100' };
+    const page = await get(site, schema, { ...call, query }, signal);
+    items.push(...page.items);
+    if (page.items.length === 0 || page.total === null || items.length >= page.total) return items;
+  }
+}
+
+/** A page whose list has one of these names. */
+export function pageOf<T>(
+  item: z.ZodType<T>,
+  ...names: readonly string[]
+): z.ZodType<{ items: T[]; total: number | null }> {
+  return z.record(z.string(), z.unknown()).transform((page, context) => {
+    const name = names.find((candidate) => candidate in page);
+    const items = z.array(item).safeParse(name === undefined ? undefined : page[name]);
+    if (items.success)
+      return { items: items.data, total: typeof page.total === 'number' ? page.total : null };
+    context.addIssue({ code: 'custom', message: items.error.message });
+    return z.NEVER;
+  });
+}
+
+export function issuePath({ externalId }: IssueTarget): string {
+  return `/issue/${encodeURIComponent(externalId)}`;
+}
+
+export function subjectOf({ key }: IssueTarget): string {
+  return `the issue ${key}`;
+}
+
+export function projectSubject({ identifier }: ProviderProject): string {
+  return `the project ${identifier}`;
+}
+
+/** The project as JQL names it: by its id, which outlives its key. @throws {TrackerError} `not_found` when it is no id */
+export function projectClause(project: ProviderProject, name: string): string {
+  if (/^\d+$/.test(project.externalId)) return `project = ${project.externalId}`;
+  throw new TrackerError('not_found', `${name} does not know ${projectSubject(project)}.`);
+}

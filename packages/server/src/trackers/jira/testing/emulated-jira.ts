@@ -1,0 +1,168 @@
+import type { Exchange } from '../../../../../../tools/emulators/http/host.ts';
+import {
+  type JiraEmulator,
+  type JiraEmulatorOptions,
+  startJiraEmulator,
+} from '../../../../../../tools/emulators/jira/emulator.ts';
+import type {
+  JiraSeed,
+  JiraSeedIssue,
+  JiraSeedProject,
+} from '../../../../../../tools/emulators/jira/seed.ts';
+import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
+import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
+import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import type { FullProvider, ProviderProject } from '../../provider.ts';
+import { createJiraProvider } from '../provider.ts';
+
+export const TOKEN = 'ATATT3xFfGF0123456789abcdefghijklmnop';
+export const START = new Date('2024-05-01T12:00:00Z');
+const CLOUD = 'https://acme.atlassian.net';
+
+const spec = await loadSpecCheck('jira');
+
+/** A Jira of our own on a clock of our own, and providers of it. */
+export interface EmulatedJira {
+  emulator: JiraEmulator;
+  provider: FullProvider;
+  providerFor(token: string): FullProvider;
+  /** The site's host. */
+  organization: string;
+  project: ProviderProject;
+  clock: { now(): Date; pass(ms: number): void };
+  /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
+  waits: number[];
+  logLines: unknown[];
+  /** @throws {Error} when a request or an answer did not satisfy Jira's published description. */
+  dispose(): Promise<void>;
+}
+
+export type EmulatedJiraOptions = Omit<JiraEmulatorOptions, 'seed' | 'clock'> & {
+  seed?: Partial<JiraSeed>;
+  /** what the project WIN has beside its issues */
+  project?: Partial<JiraSeedProject>;
+  start?: Date;
+  timeZone?: string;
+  maxResponseBytes?: number;
+  /** whether exchanges are checked against the published description, which takes longer than the rest; default true */
+  isChecked?: boolean;
+};
+
+/** Starts an emulator with the project `WIN`, which holds `issues`, and whatever else `seed` names. */
+export async function emulatedJira(
+  issues: JiraSeedIssue[],
+  {
+    seed,
+    project: own,
+    start = START,
+    timeZone,
+    maxResponseBytes,
+    isChecked = true,
+    ...rest
+  }: EmulatedJiraOptions = {},
+): Promise<EmulatedJira> {
+  let nowMs = start.getTime();
+  const clock = {
+    now: () => new Date(nowMs),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const isCloud = rest.deployment !== 'data_center';
+  const faults: string[] = [];
+  const emulator = await startJiraEmulator({
+    ...rest,
+    ...(isCloud && isChecked
+      ? { onExchange: (exchange: Exchange) => faults.push(...faultsOf(exchange)) }
+      : {}),
+    clock: clock.now,
+    seed: {
+      users: [
+        { name: 'ada', displayName: 'Ada Lovelace', ...(timeZone === undefined ? {} : { timeZone }) },
+        { name: 'bob', displayName: 'Bob Stone' },
+        ...(seed?.users ?? []),
+      ],
+      tokens: [{ token: TOKEN, user: 'ada' }, ...(seed?.tokens ?? [])],
+      projects: [{ key: 'WIN', name: 'Winnow', ...own, issues }, ...(seed?.projects ?? [])],
+      ...(seed?.linkTypes === undefined ? {} : { linkTypes: seed.linkTypes }),
+    },
+  });
+  const outbound = createOutbound({
+    allowedHosts: ['127.0.0.1'],
+    userAgent: 'Winnow/test',
+    log: { info: () => undefined },
+    ...(maxResponseBytes === undefined ? {} : { limits: { maxResponseBytes } }),
+  });
+  const waits: number[] = [];
+  const logLines: unknown[] = [];
+  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
+  const providerFor = (apiKey: string) =>
+    createJiraProvider({
+      connection: {
+        accountId: '6f6f2c1e-5a0e-4d56-9f0c-9d3b2f6a1c11',
+        trackerId: null,
+        url: isCloud ? CLOUD : emulator.siteUrl,
+        username: isCloud ? 'ada@example.com' : null,
+        apiKey,
+      },
+      fetch: isCloud ? standingInFor(emulator, outbound.fetch) : outbound.fetch,
+      limiter,
+      log: { warn: (fields, message) => logLines.push({ ...fields, message }) },
+      clock,
+      async sleep(ms, signal) {
+        signal.throwIfAborted();
+        waits.push(ms);
+        nowMs += ms;
+      },
+      random: () => 1,
+    });
+  const provider = providerFor(TOKEN);
+  const [site] = await provider.organizations(new AbortController().signal);
+  if (site === undefined) throw new Error('The emulator is no site.');
+  const projects = await provider.projects(site.identifier, new AbortController().signal);
+  const project = projects.find(({ identifier }) => identifier === 'WIN');
+  if (project === undefined) throw new Error('The emulator does not list WIN.');
+  emulator.requests.clear();
+  return {
+    emulator,
+    provider,
+    providerFor,
+    organization: site.identifier,
+    project,
+    clock,
+    waits,
+    logLines,
+    async dispose() {
+      await outbound.close();
+      await emulator.close();
+      if (faults.length > 0) throw new Error(`Not as Jira describes it: ${faults.slice(0, 5).join('; ')}`);
+    },
+  };
+}
+
+/** What an exchange has that the published description does not allow; nothing when that is not beside the checkout. */
+function faultsOf(exchange: Exchange): string[] {
+  if (spec === null) return [];
+  const { method, path, query, requestHeaders, requestBody, status, responseBody } = exchange;
+  const request = { method, path, query, headers: requestHeaders };
+  const asked = spec.checkRequest(requestBody === undefined ? request : { ...request, body: requestBody });
+  const answered = spec.checkResponse({ method, path, status, body: responseBody });
+  return (
+    [
+      ...(asked.operation === null ? ['there is no such call'] : asked.errors),
+      ...(exchange.fault === null && status < 300 && responseBody !== null ? answered.errors : []),
+    ]
+      // The description forgets that a change from or to nothing is null.
+      .filter((fault) => !/\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault))
+      .map((fault) => `${method} ${path} (${status}): ${fault}`)
+  );
+}
+
+/** What the Cloud site is asked, the emulator answers. */
+function standingInFor(emulator: JiraEmulator, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const url = String(input);
+    if (!url.startsWith(`${CLOUD}/`)) throw new Error(`Jira Cloud was asked at ${url}.`);
+    return send(url.replace(CLOUD, emulator.url), init);
+  };
+}

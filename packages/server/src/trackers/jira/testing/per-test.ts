@@ -1,0 +1,50 @@
+import { afterEach } from 'vitest';
+import type { JiraSeedIssue } from '../../../../../../tools/emulators/jira/seed.ts';
+import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
+import { readToEnd } from '../../provider-suite.ts';
+import { type EmulatedJira, emulatedJira, START } from './emulated-jira.ts';
+
+/** Starts emulated Jiras, which end with the test that started them. Call it once, at the top of a test file. */
+export function startPerTest(): typeof emulatedJira {
+  const open: EmulatedJira[] = [];
+  afterEach(async () => {
+    for (const jira of open.splice(0)) await jira.dispose();
+  });
+  return async (issues, options) => {
+    const jira = await emulatedJira(issues, options);
+    open.push(jira);
+    return jira;
+  };
+}
+
+/** So many issues, updated a minute apart until an hour before the clock begins; every tenth has a comment. */
+export function backlog(count: number, start = START): JiraSeedIssue[] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(start.getTime() - 3_600_000 - (count - index) * 60_000).toISOString();
+    const comments = index % 10 === 0 ? [{ user: 'bob', body: `comment on ${index + 1}`, created: at }] : [];
+    return { summary: `issue ${index + 1}`, created: at, comments };
+  });
+}
+
+/** A signal that never fires. */
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** The issue with that key or id. */
+export function targetOf({ project, emulator }: EmulatedJira, idOrKey: string): IssueTarget {
+  const { id, key } = emulator.issue(idOrKey);
+  return { project, externalId: id, key };
+}
+
+/** Reads the issues of `WIN` to the end, from the beginning or a cursor. */
+export function readIssues(
+  { provider, project }: EmulatedJira,
+  from: string | null = null,
+): Promise<Page<ProviderIssue>[]> {
+  return readToEnd((cursor) => provider.issues(project, cursor, never()), from);
+}
+
+export function itemsOf<T>(pages: Page<T>[]): T[] {
+  return pages.flatMap(({ items }) => items);
+}

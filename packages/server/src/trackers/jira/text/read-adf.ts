@@ -1,0 +1,203 @@
+import type { AdfNode } from './adf.ts';
+import { type Block, type Inline, joined, type ListItem, type Marks } from './blocks.ts';
+
+type AdfBlock = Block<AdfNode>;
+type AdfInline = Inline<AdfNode>;
+
+const INLINE_TYPES = [
+  'text',
+  'hardBreak',
+  'mention',
+  'emoji',
+  'inlineCard',
+  'date',
+  'status',
+  'placeholder',
+  'mediaInline',
+  'inlineExtension',
+];
+
+/**
+ * What ADF nodes say. Panels are quotes, an expand is its title and what it hides, columns follow each other, media are
+ * images; of a node nobody knows, what it contains is told.
+ */
+export function readAdfBlocks(nodes: readonly AdfNode[]): AdfBlock[] {
+  const blocks: AdfBlock[] = [];
+  let line: AdfNode[] = [];
+  const endLine = () => {
+    if (line.length > 0) blocks.push({ type: 'paragraph', inlines: readInlines(line) });
+    line = [];
+  };
+  for (const node of nodes) {
+    if (INLINE_TYPES.includes(node.type)) {
+      line.push(node);
+    } else {
+      endLine();
+      blocks.push(...readBlock(node));
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+function readBlock(node: AdfNode): AdfBlock[] {
+  const content = node.content ?? [];
+  switch (node.type) {
+    case 'paragraph':
+      return [{ type: 'paragraph', inlines: readInlines(content) }];
+    case 'heading':
+      return [{ type: 'heading', level: Number(node.attrs?.level) || 1, inlines: readInlines(content) }];
+    case 'codeBlock': {
+      const text = content.map((child) => child.text ?? '').join('');
+      return [{ type: 'code', language: textOf(node.attrs?.language), text }];
+    }
+    case 'rule':
+      return [{ type: 'rule' }];
+    case 'blockquote':
+    case 'panel':
+      return [{ type: 'quote', blocks: readAdfBlocks(content) }];
+    case 'expand':
+    case 'nestedExpand':
+      return [...titleOf(node), ...readAdfBlocks(content)];
+    case 'bulletList':
+    case 'decisionList':
+      return [{ type: 'list', start: null, items: content.map(readItem) }];
+    case 'orderedList':
+      return [{ type: 'list', start: Number(node.attrs?.order ?? 1), items: content.map(readItem) }];
+    case 'taskList':
+      return [{ type: 'list', start: null, items: readTasks(content) }];
+    case 'table':
+      return [{ type: 'table', rows: content.map((row) => (row.content ?? []).map(readCell)) }];
+    case 'media':
+      return [{ type: 'paragraph', inlines: [mediaOf(node)] }];
+    case 'mediaSingle':
+    case 'mediaGroup':
+      return readMedia(node, content);
+    case 'blockCard':
+    case 'embedCard':
+      return [{ type: 'paragraph', inlines: readInlines([{ ...node, type: 'inlineCard' }]) }];
+    default:
+      return readAdfBlocks(content);
+  }
+}
+
+function titleOf(node: AdfNode): AdfBlock[] {
+  const text = textOf(node.attrs?.title);
+  return text === ''
+    ? []
+    : [{ type: 'paragraph', inlines: [{ type: 'text', text, marks: { strong: true } }] }];
+}
+
+function readItem(node: AdfNode): ListItem<AdfNode> {
+  return { checked: null, blocks: readAdfBlocks(node.content ?? []) };
+}
+
+/** A list inside a task list stands beside the task it belongs to, not in it. */
+function readTasks(nodes: readonly AdfNode[]): ListItem<AdfNode>[] {
+  const items: ListItem<AdfNode>[] = [];
+  for (const node of nodes) {
+    const last = items.at(-1);
+    if (node.type === 'taskList' && last !== undefined) last.blocks.push(...readBlock(node));
+    else items.push({ checked: node.attrs?.state === 'DONE', blocks: readAdfBlocks(node.content ?? []) });
+  }
+  return items;
+}
+
+/** A cell's blocks, as far as a line can say what they say. */
+function readCell(cell: AdfNode): AdfInline[] {
+  return joined(linesOf(readAdfBlocks(cell.content ?? [])));
+}
+
+function linesOf(blocks: readonly AdfBlock[]): AdfInline[] {
+  return blocks.flatMap((block, index): AdfInline[] => {
+    const line = lineOf(block);
+    return index === 0 || line.length === 0 ? line : [{ type: 'break' }, ...line];
+  });
+}
+
+function lineOf(block: AdfBlock): AdfInline[] {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+      return block.inlines;
+    case 'code':
+      return [{ type: 'text', text: block.text, marks: { code: true } }];
+    case 'quote':
+      return linesOf(block.blocks);
+    case 'list':
+      return linesOf(block.items.flatMap(({ blocks }) => blocks));
+    case 'table':
+      return block.rows.flat(2);
+    case 'rule':
+      return [];
+  }
+}
+
+function readMedia(node: AdfNode, content: readonly AdfNode[]): AdfBlock[] {
+  const media = content.filter(({ type }) => type === 'media').map(mediaOf);
+  const caption = content.find(({ type }) => type === 'caption')?.content ?? [];
+  const inlines: AdfInline[] =
+    node.type === 'mediaSingle' && caption.length > 0
+      ? [...media, { type: 'break' }, ...readInlines(caption)]
+      : media;
+  return [{ type: 'paragraph', inlines }];
+}
+
+function mediaOf(node: AdfNode): AdfInline {
+  const url =
+    node.attrs?.type === 'external' ? textOf(node.attrs.url) : `attachment:${textOf(node.attrs?.id)}`;
+  return { type: 'atom', text: textOf(node.attrs?.alt), url, source: node };
+}
+
+function readInlines(nodes: readonly AdfNode[]): AdfInline[] {
+  return joined(nodes.flatMap(readInline));
+}
+
+function readInline(node: AdfNode): AdfInline[] {
+  const atom = (text: string): AdfInline[] => [{ type: 'atom', text, url: null, source: node }];
+  const { attrs = {} } = node;
+  switch (node.type) {
+    case 'text':
+      return readText(node);
+    case 'hardBreak':
+      return [{ type: 'break' }];
+    case 'mention':
+      return atom(textOf(attrs.text) || `@${textOf(attrs.id)}`);
+    case 'emoji':
+      return atom(textOf(attrs.text) || textOf(attrs.shortName));
+    case 'date':
+      return atom(dateOf(attrs.timestamp));
+    case 'status':
+      return atom(textOf(attrs.text));
+    case 'inlineCard': {
+      const url = textOf(attrs.url);
+      return url === '' ? atom('') : atom(url);
+    }
+    case 'mediaInline':
+      return [mediaOf(node)];
+    default:
+      return node.content === undefined ? atom(textOf(attrs.text)) : readInlines(node.content);
+  }
+}
+
+function readText(node: AdfNode): AdfInline[] {
+  const marks: Marks = {};
+  for (const { type, attrs } of node.marks ?? []) {
+    if (type === 'strong' || type === 'em' || type === 'strike' || type === 'code') marks[type] = true;
+    else if (type === 'link') marks.href = textOf(attrs?.href);
+  }
+  return (node.text ?? '').split('\n').flatMap((text, index): AdfInline[] => {
+    const piece: AdfInline = { type: 'text', text, marks };
+    return index === 0 ? [piece] : [{ type: 'break' }, piece];
+  });
+}
+
+/** The day of a date node, whose timestamp is milliseconds as a text. */
+function dateOf(timestamp: unknown): string {
+  const date = new Date(Number(timestamp));
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,117 @@
+import { type Inline, joined, type Marks } from './blocks.ts';
+
+type WikiInline = Inline<string>;
+
+/** One markup of a line: what it looks like and what it says. Tried in this order wherever the line can begin one. */
+interface Markup {
+  pattern: RegExp;
+  read: (match: readonly string[], marks: Marks) => WikiInline[];
+}
+
+const text = (value: string, marks: Marks): WikiInline => ({ type: 'text', text: value, marks });
+
+/** Marks stand at the edges of words: `snake_case` and `a-b` are none. */
+function emphasis(sign: string, more: Marks): Markup {
+  const s = `\\x${sign.charCodeAt(0).toString(16)}`;
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}${s}\\\\])${s}(?=[^\\s${s}])([^\\n]*?[^\\s\\\\])${s}(?![\\p{L}\\p{N}${s}])`,
+    'uy',
+  );
+  return { pattern, read: ([, inner = ''], marks) => pieces(inner, { ...marks, ...more }) };
+}
+
+const MARKUPS: readonly Markup[] = [
+  { pattern: /\\\\(?!\\)[^\S\n]*\n?/y, read: () => [{ type: 'break' }] },
+  { pattern: /\\([!-/:-@[-`{-~])/y, read: ([, sign = ''], marks) => [text(sign, marks)] },
+  { pattern: /\r?\n/y, read: () => [{ type: 'break' }] },
+  {
+    pattern: /&#(\d{1,6});/y,
+    read: ([, code = ''], marks) => [text(String.fromCodePoint(Number(code)), marks)],
+  },
+  {
+    pattern: /\{\{([^\n]+?)\}\}/y,
+    read: ([, code = ''], marks) => [text(plain(code), { ...marks, code: true })],
+  },
+  { pattern: /\{(?:color|anchor)(?::[^}\n]*)?\}/y, read: () => [] },
+  {
+    pattern: /\[~([^\]\n]+)\]/y,
+    read: ([source = '', name = '']) => [{ type: 'atom', text: `@${name}`, url: null, source }],
+  },
+  {
+    pattern: /\[\^([^\]\n]+)\]/y,
+    read: ([source = '', name = '']) => [{ type: 'atom', text: name, url: `attachment:${name}`, source }],
+  },
+  {
+    pattern: /\[([^\]|\n]*)\|([^\]|\n]+)(?:\|[^\]\n]*)?\]/y,
+    read: ([, label = '', href = ''], marks) =>
+      pieces(label === '' ? href : label, { ...marks, href: href.trim() }),
+  },
+  {
+    pattern: /\[((?:https?:|ftp:|file:|mailto:|#)[^\]|\n]+)\]/y,
+    read: ([, href = ''], marks) => [text(href.replace(/^mailto:/, ''), { ...marks, href })],
+  },
+  {
+    pattern: /(?<![\p{L}\p{N}\\])!([^\s!|][^!|\n]*\.[^!|\n]*?)(?:\|[^!\n]*)?!/uy,
+    read: ([source = '', name = '']) => {
+      const url = /^https?:/.test(name) ? name : `attachment:${name}`;
+      return [{ type: 'atom', text: name.replace(/^.*\//, ''), url, source }];
+    },
+  },
+  emphasis('*', { strong: true }),
+  emphasis('_', { em: true }),
+  emphasis('-', { strike: true }),
+  emphasis('+', {}),
+  emphasis('^', {}),
+  emphasis('~', {}),
+  {
+    pattern: /\?\?(?=\S)([^\n?]+)\?\?/y,
+    read: ([, inner = ''], marks) => pieces(inner, { ...marks, em: true }),
+  },
+];
+
+/** Where any of them can begin; what is between is text. */
+const SIGN = /[\\\r\n&{[!*_\-+^~?]/g;
+
+/** The pieces of a line, or of lines that follow each other. */
+export function readWikiLine(line: string): WikiInline[] {
+  return joined(pieces(line, {}));
+}
+
+function pieces(line: string, marks: Marks): WikiInline[] {
+  const result: WikiInline[] = [];
+  let from = 0;
+  for (let at = signAt(line, 0); at < line.length; ) {
+    const found = markupAt(line, at, marks);
+    if (found === null) {
+      at = signAt(line, at + 1);
+      continue;
+    }
+    result.push(text(line.slice(from, at), marks), ...found.inlines);
+    from = found.end;
+    at = signAt(line, from);
+  }
+  return [...result, text(line.slice(from), marks)];
+}
+
+function signAt(line: string, from: number): number {
+  SIGN.lastIndex = from;
+  return SIGN.exec(line)?.index ?? line.length;
+}
+
+function markupAt(line: string, at: number, marks: Marks): { inlines: WikiInline[]; end: number } | null {
+  for (const { pattern, read } of MARKUPS) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(line);
+    if (match !== null) {
+      const end = pattern.lastIndex;
+      return { inlines: read(match, marks), end };
+    }
+  }
+  return null;
+}
+
+function plain(code: string): string {
+  return code
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/&#(\d{1,6});/g, (_, n: string) => String.fromCodePoint(Number(n)));
+}

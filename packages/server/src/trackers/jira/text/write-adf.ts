@@ -1,0 +1,167 @@
+import type { AdfNode } from './adf.ts';
+import type { Block, Inline, ListItem, Marks } from './blocks.ts';
+
+type AdfBlock = Block<AdfNode>;
+type AdfInline = Inline<AdfNode>;
+
+/** The blocks as ADF nodes that Jira takes: only where its schema allows them, and never an empty text. */
+export function writeAdfBlocks(blocks: readonly AdfBlock[]): AdfNode[] {
+  return blocks.flatMap(writeBlock);
+}
+
+function writeBlock(block: AdfBlock): AdfNode[] {
+  switch (block.type) {
+    case 'paragraph':
+      return writeParagraph(block.inlines);
+    case 'heading':
+      return [
+        {
+          type: 'heading',
+          attrs: { level: block.level },
+          content: writeInlines(block.inlines.filter(({ type }) => type !== 'break')),
+        },
+      ];
+    case 'code':
+      return [codeBlock(block.language, block.text)];
+    case 'rule':
+      return [{ type: 'rule' }];
+    case 'quote':
+      return [{ type: 'blockquote', content: orEmpty(block.blocks.flatMap(inQuote)) }];
+    case 'list':
+      return [writeList(block.start, block.items)];
+    case 'table':
+      return [writeTable(block.rows)];
+  }
+}
+
+function codeBlock(language: string, text: string): AdfNode {
+  return {
+    type: 'codeBlock',
+    attrs: language === '' ? {} : { language },
+    content: text === '' ? [] : [{ type: 'text', text }],
+  };
+}
+
+/** A paragraph; images that are alone in it are media, which stand between paragraphs. */
+function writeParagraph(inlines: readonly AdfInline[]): AdfNode[] {
+  const media = inlines.filter(({ type }) => type !== 'break');
+  const nodes = media.flatMap(mediaNode);
+  if (media.length > 0 && nodes.length === media.length) return nodes;
+  return [{ type: 'paragraph', content: writeInlines(inlines) }];
+}
+
+function mediaNode(inline: AdfInline): AdfNode[] {
+  const single = (media: AdfNode): AdfNode => {
+    return { type: 'mediaSingle', attrs: { layout: 'align-start' }, content: [media] };
+  };
+  if (inline.type === 'atom' && inline.source.type === 'media') return [single(inline.source)];
+  if (inline.type !== 'image' || !/^https?:/.test(inline.url)) return [];
+  const attrs = { type: 'external', url: inline.url, ...(inline.alt === '' ? {} : { alt: inline.alt }) };
+  return [single({ type: 'media', attrs })];
+}
+
+/** A quote holds paragraphs, lists, code and media. */
+function inQuote(block: AdfBlock): AdfNode[] {
+  switch (block.type) {
+    case 'heading':
+      return [{ type: 'paragraph', content: writeInlines(block.inlines) }];
+    case 'quote':
+      return block.blocks.flatMap(inQuote);
+    case 'table':
+      return block.rows.map((row) => ({ type: 'paragraph', content: writeInlines(rowAsLine(row)) }));
+    case 'rule':
+      return [];
+    default:
+      return writeBlock(block);
+  }
+}
+
+/** A list item begins with a paragraph, and holds paragraphs, lists, code and media. */
+function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
+  const nodes = blocks.flatMap((block) =>
+    block.type === 'quote' ? block.blocks.flatMap(inQuote) : inQuote(block),
+  );
+  const leads = ['paragraph', 'codeBlock', 'mediaSingle'];
+  return leads.includes(nodes[0]?.type ?? '') ? nodes : [{ type: 'paragraph', content: [] }, ...nodes];
+}
+
+function writeList(start: number | null, items: readonly ListItem<AdfNode>[]): AdfNode {
+  const content = items.map(({ checked, blocks }): AdfNode => {
+    const [first, ...rest] = blocks;
+    const box: AdfInline[] =
+      checked === null ? [] : [{ type: 'text', text: checked ? '☑ ' : '☐ ', marks: {} }];
+    const lead = first?.type === 'paragraph' ? first.inlines : [];
+    const others = first === undefined || first.type === 'paragraph' ? rest : blocks;
+    const boxed: AdfBlock[] =
+      checked === null ? [...blocks] : [{ type: 'paragraph', inlines: [...box, ...lead] }, ...others];
+    return { type: 'listItem', content: inItem(boxed) };
+  });
+  return start === null
+    ? { type: 'bulletList', content }
+    : { type: 'orderedList', attrs: { order: start }, content };
+}
+
+function writeTable(rows: readonly (readonly AdfInline[])[][]): AdfNode {
+  const content = rows.map((row, index): AdfNode => {
+    const type = index === 0 ? 'tableHeader' : 'tableCell';
+    const cells = row.map((cell): AdfNode => {
+      return { type, attrs: {}, content: [{ type: 'paragraph', content: writeInlines(cell) }] };
+    });
+    return { type: 'tableRow', content: cells };
+  });
+  return { type: 'table', attrs: { isNumberColumnEnabled: false, layout: 'default' }, content };
+}
+
+function rowAsLine(row: readonly (readonly AdfInline[])[]): AdfInline[] {
+  return row.flatMap((cell, index): AdfInline[] =>
+    index === 0 ? [...cell] : [{ type: 'text', text: ' | ', marks: {} }, ...cell],
+  );
+}
+
+function orEmpty(nodes: AdfNode[]): AdfNode[] {
+  return nodes.length === 0 ? [{ type: 'paragraph', content: [] }] : nodes;
+}
+
+function writeInlines(inlines: readonly AdfInline[]): AdfNode[] {
+  return inlines.flatMap(writeInline);
+}
+
+function writeInline(inline: AdfInline): AdfNode[] {
+  switch (inline.type) {
+    case 'break':
+      return [{ type: 'hardBreak' }];
+    case 'text':
+      return inline.text === '' ? [] : [textNode(inline.text, inline.marks)];
+    case 'image':
+      return [textNode(inline.alt || inline.url, /^https?:/.test(inline.url) ? { href: inline.url } : {})];
+    case 'atom':
+      return inline.source.type === 'media' ? [mediaInline(inline.source)] : [inline.source];
+  }
+}
+
+/** Media among words: the same file, in the form that may stand in a line. */
+function mediaInline(node: AdfNode): AdfNode {
+  if (node.attrs?.type === 'external')
+    return textNode(String(node.attrs.url), { href: String(node.attrs.url) });
+  const { id, collection } = node.attrs ?? {};
+  return { type: 'mediaInline', attrs: { type: 'file', id, collection } };
+}
+
+/** Code goes with a link, but with no other mark. */
+function textNode(text: string, { strong, em, strike, code, href }: Marks): AdfNode {
+  const emphasis = code
+    ? [{ type: 'code' }]
+    : [strong && 'strong', em && 'em', strike && 'strike'].flatMap(named);
+  const link = href === undefined || !isAddress(href) ? [] : [{ type: 'link', attrs: { href } }];
+  const marks = [...emphasis, ...link];
+  return { type: 'text', text, ...(marks.length === 0 ? {} : { marks }) };
+}
+
+function named(type: string | undefined | false | true): { type: string }[] {
+  return typeof type === 'string' ? [{ type }] : [];
+}
+
+/** Jira refuses a document with a link it calls unsafe. */
+function isAddress(href: string): boolean {
+  return /^(?:https?:|mailto:|ftps?:|tel:|\/|#)/i.test(href);
+}

@@ -1,0 +1,106 @@
+import { type Inline, joined, type Marks } from './blocks.ts';
+
+/** Makes a text's characters stand for themselves. */
+export type Escape = (text: string) => string;
+
+/** Where markdown would read a character as more than itself. What is left out is noticed, and all is escaped then. */
+export const escapeLittle: Escape = (text) =>
+  text
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[`*]|~(?=~)|<(?=[a-zA-Z/!?])|\[(?=[^\]]*\]\()|&(?=#?\w+;)/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/^(?:[#>]|[-+=](?=[\s-]|$))/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+/** Every sign that could be markup. */
+export const escapeAll: Escape = (text) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+
+/** An atom as the text or image it shows. */
+export function plainAtom(inline: Inline<unknown>): Inline {
+  if (inline.type !== 'atom')
+    return inline.type === 'text' ? { ...inline, marks: ordered(inline.marks) } : inline;
+  return inline.url === null
+    ? { type: 'text', text: inline.text, marks: {} }
+    : { type: 'image', alt: inline.text, url: inline.url };
+}
+
+function ordered({ strong, em, strike, code, href }: Marks): Marks {
+  return {
+    ...(strong ? { strong } : {}),
+    ...(em ? { em } : {}),
+    ...(strike ? { strike } : {}),
+    ...(code ? { code } : {}),
+    ...(href === undefined ? {} : { href }),
+  };
+}
+
+const EMPHASIS = [
+  ['strong', '**'],
+  ['em', '_'],
+  ['strike', '~~'],
+] as const;
+
+/** The pieces of a line as markdown, which may read otherwise: see `firstThat` in write-markdown-line.ts. */
+export function writePieces(inlines: readonly Inline<unknown>[], quote: Escape, lineBreak: string): string {
+  const runs = joined(inlines.map(plainAtom));
+  return grouped(runs, (inline) => (inline.type === 'text' ? inline.marks.href : undefined))
+    .map(({ value: href, members }) => {
+      if (href === undefined) return writeEmphasis(members, 0, quote, lineBreak);
+      const inLink: Escape = (text) => quote(text).replace(/(?<!\\)[[\]]/g, '\\$&');
+      return `[${writeEmphasis(members, 0, inLink, lineBreak)}](${address(href)})`;
+    })
+    .join('');
+}
+
+function writeEmphasis(runs: readonly Inline[], depth: number, quote: Escape, lineBreak: string): string {
+  const [mark, sign] = EMPHASIS[depth] ?? [];
+  if (mark === undefined || sign === undefined) {
+    return runs.map((run) => writePiece(run, quote, lineBreak)).join('');
+  }
+  return grouped(runs, (run) => run.type === 'text' && run.marks[mark] === true)
+    .map(({ value, members }) => {
+      const text = writeEmphasis(members, depth + 1, quote, lineBreak);
+      if (!value) return text;
+      const inner = text.trim();
+      if (inner === '') return text;
+      return text.replace(inner, () => `${sign}${inner}${sign}`);
+    })
+    .join('');
+}
+
+function writePiece(inline: Inline, quote: Escape, lineBreak: string): string {
+  switch (inline.type) {
+    case 'text':
+      return inline.marks.code ? codeSpan(inline.text) : quote(inline.text);
+    case 'break':
+      return lineBreak;
+    case 'image':
+      return `![${inline.alt.replace(/[\\[\]]/g, '\\$&')}](${address(inline.url)})`;
+    case 'atom':
+      return '';
+  }
+}
+
+function codeSpan(text: string): string {
+  const line = text.replaceAll('\n', ' ');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(line) && line.trim() !== '' ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** An address in the round brackets of a link. */
+function address(url: string): string {
+  const clean = url.replace(/[\r\n]/g, '');
+  return /^[^\s()<>\\]+$/.test(clean) ? clean : `<${clean.replace(/[<>\\]/g, '\\$&')}>`;
+}
+
+function grouped<T, V>(items: readonly T[], by: (item: T) => V): { value: V; members: T[] }[] {
+  const groups: { value: V; members: T[] }[] = [];
+  for (const item of items) {
+    const value = by(item);
+    const last = groups.at(-1);
+    if (last !== undefined && last.value === value) last.members.push(item);
+    else groups.push({ value, members: [item] });
+  }
+  return groups;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { TrackerError } from '../provider.ts';
+import { isDone, wireStatus } from './map.ts';
+
+const wireField = z.object({
+  name: z.string().nullish(),
+  required: z.boolean().nullish(),
+  hasDefaultValue: z.boolean().nullish(),
+  allowedValues: z.array(z.unknown()).nullish(),
+});
+
+export const wireTransitions = z.object({
+  transitions: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      to: wireStatus,
+      fields: z.record(z.string(), wireField).nullish(),
+    }),
+  ),
+});
+export type WireTransition = z.infer<typeof wireTransitions>['transitions'][number];
+
+/** A transition to carry out, as the body of the call. */
+export interface TransitionPlan {
+  transition: { id: string };
+  fields?: { resolution: { name: string } };
+}
+
+const NOT_WORKED_ON = [/^duplicate$/i, /^won['’]?t (?:do|fix)$/i, /declined|rejected|invalid|obsolete/i];
+const NOT_A_DUPLICATE = NOT_WORKED_ON.slice(1);
+
+/**
+ * The transition that closes an issue as a duplicate, or as not to be worked on, and the resolution to give: of those into
+ * a done status the one that is called so, else one that asks for a resolution, else any.
+ * @throws {TrackerError} `invalid` when there is none, or none whose screen we can fill.
+ */
+export function planClosing(
+  key: string,
+  transitions: readonly WireTransition[],
+  asDuplicate: boolean,
+): TransitionPlan {
+  const closing = transitions.filter(({ to }) => isDone(to));
+  if (closing.length === 0) {
+    throw new TrackerError(
+      'invalid',
+      `Jira has no way from where ${key} stands to a status that counts as done, or this token may not take it.`,
+    );
+  }
+  const wanted = asDuplicate ? NOT_WORKED_ON : NOT_A_DUPLICATE;
+  const usable = requireUsable(key, closing);
+  const ranked = usable.toSorted(
+    (left, right) => rank(left, wanted, asDuplicate) - rank(right, wanted, asDuplicate),
+  );
+  const [best] = ranked;
+  if (best === undefined) throw new TrackerError('invalid', `Jira cannot close ${key}.`);
+  return planOf(best, resolutionFor(best, wanted));
+}
+
+/**
+ * The transition that opens an issue again: back to where it was, else one that is called reopening, else one to a status
+ * that counts as not begun, else any.
+ * @throws {TrackerError} `invalid` when there is none, or none whose screen we can fill.
+ */
+export function planReopening(
+  key: string,
+  transitions: readonly WireTransition[],
+  before: string | null,
+): TransitionPlan {
+  const opening = transitions.filter(({ to }) => !isDone(to));
+  if (opening.length === 0) {
+    throw new TrackerError(
+      'invalid',
+      `Jira has no way from where ${key} stands back to an open status, or this token may not take it.`,
+    );
+  }
+  const usable = requireUsable(key, opening);
+  const best =
+    usable.find(({ to }) => to.id === before) ??
+    usable.find(({ name, to }) => /re-?open/i.test(`${name} ${to.name}`)) ??
+    usable.find(({ to }) => to.statusCategory?.key === 'new') ??
+    usable[0];
+  if (best === undefined) throw new TrackerError('invalid', `Jira cannot reopen ${key}.`);
+  return planOf(best, null);
+}
+
+function planOf({ id }: WireTransition, resolution: string | null): TransitionPlan {
+  return {
+    transition: { id },
+    ...(resolution === null ? {} : { fields: { resolution: { name: resolution } } }),
+  };
+}
+
+/** The smaller, the better. */
+function rank(transition: WireTransition, wanted: readonly RegExp[], asDuplicate: boolean): number {
+  const called = `${transition.name} ${transition.to.name}`;
+  if (asDuplicate && /duplicat/i.test(called)) return 0;
+  if (resolutionsOf(transition).some((name) => wanted[0]?.test(name))) return 1;
+  if (!asDuplicate && /won['’]?t|declin|reject|cancel/i.test(called)) return 2;
+  if (/duplicat/i.test(called)) return 6;
+  return transition.fields?.resolution ? 3 : /won['’]?t|declin|reject|cancel/i.test(called) ? 4 : 5;
+}
+
+/** The resolution to give; null when the screen has none, or none that fits and none is required. */
+function resolutionFor(transition: WireTransition, wanted: readonly RegExp[]): string | null {
+  const offered = resolutionsOf(transition);
+  const fits = wanted.flatMap((pattern) => offered.find((name) => pattern.test(name)) ?? []);
+  if (fits[0] !== undefined) return fits[0];
+  return transition.fields?.resolution?.required ? (offered[0] ?? null) : null;
+}
+
+function resolutionsOf({ fields }: WireTransition): string[] {
+  return (fields?.resolution?.allowedValues ?? []).flatMap((value) => {
+    const parsed = z.object({ name: z.string() }).safeParse(value);
+    return parsed.success ? [parsed.data.name] : [];
+  });
+}
+
+function requireUsable(key: string, transitions: readonly WireTransition[]): WireTransition[] {
+  const usable = transitions.filter((transition) => missingFields(transition).length === 0);
+  const [first] = transitions;
+  if (usable.length > 0 || first === undefined) return usable;
+  throw new TrackerError(
+    'invalid',
+    `Jira asks for ${missingFields(first).join(' and ')} to move ${key} to “${first.to.name}”. Do that in Jira.`,
+  );
+}
+
+/** Names of the fields that must be filled in and that we cannot fill. */
+function missingFields({ fields }: WireTransition): string[] {
+  return Object.entries(fields ?? {}).flatMap(([id, field]) => {
+    const isOurs = id === 'resolution' && (field.allowedValues ?? []).length > 0;
+    return field.required && !field.hasDefaultValue && !isOurs ? [field.name ?? id] : [];
+  });
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  advance,
+  formatCursor,
+  lost,
+  parseCursor,
+  type SeenIssue,
+  type SeenPage,
+  START,
+  type UpdateCursor,
+  versionOf,
+} from './update-cursor.ts';
+
+const EPOCH_MS = Date.UTC(2024, 0, 1);
+const PAGE = 10;
+
+/** A project as JQL lists it: whole minutes, a page from the beginning, and nothing from a key that is gone. */
+class Listing {
+  readonly updated = new Map<number, number>();
+  nowMs = EPOCH_MS + 3_600_000;
+  readonly isCloud: boolean;
+
+  /** From a key that is gone Cloud lists nothing; Data Center refuses to. */
+  constructor(isCloud = true) {
+    this.isCloud = isCloud;
+  }
+
+  page(state: UpdateCursor): { page: SeenPage; issues: SeenIssue[] } | null {
+    const { sinceMs, stretch } = state;
+    const after = stretch?.keys.at(-1);
+    const number = after === undefined ? 0 : Number(after.slice(2));
+    const isGone = after !== undefined && !this.updated.has(number);
+    if (isGone && !this.isCloud) return null;
+    const listed = [...this.updated]
+      .filter(([, ms]) => !isGone && (sinceMs === null || ms >= sinceMs))
+      .filter(([key, ms]) => stretch === null || (ms < stretch.untilMs && key >= number))
+      .sort(([a, aMs], [b, bMs]) => (stretch === null ? aMs - bMs || a - b : a - b))
+      .map(([key, ms]): SeenIssue => ({ id: `${key}`, key: `W-${key}`, updatedAt: new Date(ms) }));
+    const issues = listed.slice(0, PAGE);
+    const answeredAt = new Date(this.nowMs);
+    return { issues, page: { issues, more: listed.length > PAGE, fromMs: sinceMs, answeredAt } };
+  }
+}
+
+/** Walks to the end; what was given goes to `known`. `between` happens after every page. */
+function walkOn(
+  listing: Listing,
+  from: UpdateCursor,
+  known: Map<string, string>,
+  between: () => void = () => undefined,
+): UpdateCursor {
+  let state = from;
+  for (let pages = 0; pages < 2000; pages += 1) {
+    const found = listing.page(state);
+    if (found === null) {
+      state = state.stretch === null ? state : lost(state, state.stretch);
+      continue;
+    }
+    for (const issue of found.issues) {
+      if (!state.seen.includes(versionOf(issue))) known.set(issue.id, versionOf(issue));
+    }
+    const { next, done } = advance(state, found.page);
+    state = parseCursor(formatCursor(next));
+    if (done) return state;
+    between();
+  }
+  throw new Error('The walk does not end.');
+}
+
+const versions = (listing: Listing) =>
+  new Map([...listing.updated].map(([key, ms]) => [`${key}`, `${key}@${ms}`]));
+
+describe('a walk by updates', () => {
+  const edit = fc.record({
+    kind: fc.constantFrom('touch', 'add', 'delete'),
+    which: fc.nat(),
+    passMs: fc.constantFrom(0, 1, 500, 20_000, 70_000),
+  });
+  const seed = fc.array(fc.integer({ min: 0, max: 3_500_000 }), { maxLength: 80 });
+  const dense = fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 80 });
+
+  test('misses no version that lasts, whatever is edited, added and deleted between its pages', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(seed, dense),
+        fc.array(edit, { maxLength: 60 }),
+        fc.boolean(),
+        (offsets, edits, isCloud) => {
+          const listing = new Listing(isCloud);
+          for (const [index, offset] of offsets.entries()) listing.updated.set(index + 1, EPOCH_MS + offset);
+          const known = new Map<string, string>();
+          const script = [...edits];
+          const between = () => {
+            const next = script.shift();
+            if (next === undefined) return;
+            listing.nowMs += next.passMs;
+            const keys = [...listing.updated.keys()];
+            const key = keys[next.which % Math.max(1, keys.length)];
+            if (next.kind === 'add') listing.updated.set((keys.at(-1) ?? 0) + 1, listing.nowMs);
+            else if (key !== undefined && next.kind === 'touch') listing.updated.set(key, listing.nowMs);
+            else if (key !== undefined) listing.updated.delete(key);
+          };
+          let state = walkOn(listing, START, known, between);
+          // The next sync, when all has settled, sees the rest.
+          listing.nowMs += 600_000;
+          state = walkOn(listing, state, known);
+          for (const [id, version] of versions(listing)) expect(known.get(id)).toBe(version);
+          listing.nowMs += 600_000;
+          state = walkOn(listing, state, new Map());
+          const again = new Map<string, string>();
+          expect(walkOn(listing, state, again)).toEqual(state);
+          expect(again.size).toBe(0);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of a busy project asks about as often as it has pages', () => {
+    const listing = new Listing();
+    for (let key = 1; key <= 500; key += 1) listing.updated.set(key, EPOCH_MS + key * 60_000);
+    listing.nowMs = EPOCH_MS + 600 * 60_000;
+    let pages = 0;
+    walkOn(listing, START, new Map(), () => {
+      pages += 1;
+    });
+    // Each page of ten begins with the three of the overlap and as many as have a say.
+    expect(pages).toBeLessThan(500);
+  });
+});
+
+describe('a stored cursor', () => {
+  test.each([['not json'], ['{}'], ['{"v":2,"sinceMs":null}'], ['{"v":1,"sinceMs":"x"}'], ['[]'], ['']])(
+    'that cannot be read (%s) starts from the beginning',
+    (text) => {
+      expect(parseCursor(text)).toEqual(START);
+    },
+  );
+
+  test('comes back as it was written', () => {
+    const state: UpdateCursor = {
+      sinceMs: EPOCH_MS,
+      seen: ['1@2'],
+      stretch: { untilMs: EPOCH_MS + 60_000, keys: ['W-1'], restarts: 1 },
+      againMs: EPOCH_MS,
+    };
+    expect(parseCursor(formatCursor(state))).toEqual(state);
+  });
+});

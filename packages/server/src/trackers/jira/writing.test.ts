@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure } from '../provider-suite.ts';
+import { type EmulatedJiraOptions, START } from './testing/emulated-jira.ts';
+import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
+
+const start = startPerTest();
+const KINDS: [string, EmulatedJiraOptions][] = [
+  ['Cloud', {}],
+  ['Data Center', { deployment: 'data_center' }],
+];
+
+describe.each(KINDS)('in Jira %s', (kind, options) => {
+  const isCloud = kind === 'Cloud';
+
+  test('an edit replaces the title, and of the description what was edited', async () => {
+    const mention = { type: 'mention', attrs: { id: '712020:bob', text: '@Bob Stone' } };
+    const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Ask ' }, mention] };
+    const last = { type: 'paragraph', content: [{ type: 'text', text: 'It fails.' }] };
+    const description = isCloud
+      ? { type: 'doc', version: 1, content: [paragraph, last] }
+      : 'Ask {color:red}[~bob]{color}\n\nIt fails.';
+    const jira = await start([{ summary: 'old', description }], options);
+    const target = targetOf(jira, 'WIN-1');
+    const before = await jira.provider.issue(target, never());
+    const text = before?.description.replace('It fails.', 'It *always* fails.') ?? '';
+    const edited = await jira.provider.edit(target, { title: 'new\ntitle', description: text }, never());
+    expect(edited).toMatchObject({ title: 'new title', description: text.replaceAll('*', '_') });
+    const stored = jira.emulator.issue('WIN-1').description;
+    if (isCloud) expect(stored).toMatchObject({ content: [paragraph, { type: 'paragraph' }] });
+    else expect(stored).toBe('Ask {color:red}[~bob]{color}\n\nIt _always_ fails.');
+  });
+
+  test('an edit that changes nothing writes nothing', async () => {
+    const jira = await start([{ summary: 'same', description: 'text' }], options);
+    await jira.provider.edit(targetOf(jira, 'WIN-1'), { title: 'same', description: 'text' }, never());
+    expect(jira.emulator.requests.matching('PUT', /./)).toEqual([]);
+  });
+
+  test('a text that is too long is refused in a sentence', async () => {
+    const jira = await start(backlog(1), options);
+    const edit = jira.provider.edit(targetOf(jira, 'WIN-1'), { description: 'x'.repeat(40_000) }, never());
+    expect((await expectFailure(edit, 'invalid')).message).toContain('32,767 characters');
+  });
+
+  test('links say who blocks and who duplicates whom, are made once, and can be taken away', async () => {
+    const jira = await start(backlog(3), options);
+    const [first, second, third] = ['WIN-1', 'WIN-2', 'WIN-3'].map((key) => targetOf(jira, key));
+    if (!first || !second || !third) throw new Error('Three issues are there.');
+    for (let times = 0; times < 2; times += 1) {
+      await jira.provider.link(first, 'blocks', second, never());
+      await jira.provider.link(third, 'duplicates', first, never());
+    }
+    jira.emulator.linkAs('bob', 'Relates', 'WIN-1', 'WIN-2');
+    expect(jira.emulator.issue('WIN-1').links).toEqual([
+      'blocks WIN-2',
+      'is duplicated by WIN-3',
+      'relates to WIN-2',
+    ]);
+    expect(await jira.provider.links(first, never())).toEqual([
+      { kind: 'blocks', key: 'WIN-2' },
+      { kind: 'duplicated_by', key: 'WIN-3' },
+      { kind: 'related', key: 'WIN-2' },
+    ]);
+    expect(await jira.provider.links(second, never())).toContainEqual({ kind: 'blocked_by', key: 'WIN-1' });
+    for (let times = 0; times < 2; times += 1) await jira.provider.unlink(first, 'blocks', second, never());
+    expect(jira.emulator.issue('WIN-2').links).toEqual(['relates to WIN-1']);
+  });
+
+  test('one person is assigned by login, or nobody, and several are refused', async () => {
+    const jira = await start(backlog(1), {
+      ...options,
+      seed: { users: [{ name: 'eve', assignable: false }] },
+    });
+    const target = targetOf(jira, 'WIN-1');
+    const [bob] = await jira.provider.assignableUsers(jira.project, 'bob', never());
+    expect(bob).toMatchObject({ login: isCloud ? 'Bob Stone' : 'bob', name: 'Bob Stone' });
+    const login = bob?.login ?? '';
+    expect(await jira.provider.assign(target, [login], never())).toMatchObject({ assignees: [login] });
+    expect(jira.emulator.issue('WIN-1').assignee).toBe('bob');
+    await expectFailure(jira.provider.assign(target, [login, 'ada'], never()), 'invalid');
+    const unknown = await expectFailure(jira.provider.assign(target, ['Eve'], never()), 'invalid');
+    expect(unknown.message).toContain('“Eve” cannot be assigned');
+    expect(await jira.provider.assign(target, [], never())).toMatchObject({ assignees: [] });
+  });
+
+  test('labels are added and removed, twice without harm, and have no spaces', async () => {
+    const jira = await start([{ summary: 'a', labels: ['old', 'kept'] }], options);
+    const target = targetOf(jira, 'WIN-1');
+    for (let times = 0; times < 2; times += 1) {
+      const changed = await jira.provider.changeLabels(target, { add: ['new'], remove: ['old'] }, never());
+      expect(changed.labels).toEqual(['kept', 'new']);
+    }
+    const spaced = jira.provider.changeLabels(target, { add: ['two words'], remove: [] }, never());
+    expect((await expectFailure(spaced, 'invalid')).message).toContain('“two words”');
+  });
+
+  test('an issue is created as a task, and found by its marker after a lost answer', async () => {
+    const jira = await start(backlog(1), { ...options, timeZone: 'Asia/Tokyo' });
+    const createdAfter = jira.clock.now();
+    const wanted = {
+      title: 'made',
+      description: 'a **bold** text',
+      labels: ['x'],
+      assignees: [isCloud ? 'Bob Stone' : 'bob'],
+    };
+    const made = await jira.provider.create(jira.project, wanted, 'step-1', never());
+    expect(made).toMatchObject({ ...wanted, key: 'WIN-2', issueType: 'Task' });
+    const find = (marker: string) => jira.provider.findCreated(jira.project, marker, createdAfter, never());
+    expect(await find('step-1')).toEqual(made);
+    expect(await find('step-12')).toBeNull();
+    jira.clock.pass(3_600_000);
+    expect(await jira.provider.findCreated(jira.project, 'step-1', jira.clock.now(), never())).toBeNull();
+  });
+
+  test('an issue is not created where a field is asked for that cannot be filled', async () => {
+    const createFields = [
+      { key: 'customfield_1', name: 'Team', required: true },
+      { key: 'customfield_2', name: 'Sprint', required: true, hasDefault: true },
+    ];
+    const jira = await start([], { ...options, project: { createFields } });
+    const wanted = { title: 'made', description: '', labels: [], assignees: [] };
+    const error = await expectFailure(
+      jira.provider.create(jira.project, wanted, 'step-1', never()),
+      'invalid',
+    );
+    expect(error.message).toBe('Jira asks for Team to create an issue in WIN. Do that in Jira.');
+    expect(jira.emulator.issues('WIN')).toEqual([]);
+  });
+
+  test('a comment is written in the markup of the place', async () => {
+    const jira = await start(backlog(1), options);
+    const target = targetOf(jira, 'WIN-1');
+    await jira.provider.comment(target, 'a **bold** word', 'step-1', never());
+    const { body, properties } = jira.emulator.issue('WIN-1').comments.at(-1) ?? {};
+    expect(properties).toEqual({ winnow: { marker: 'step-1' } });
+    if (isCloud) expect(JSON.stringify(body)).toContain('{"type":"strong"}');
+    else expect(body).toBe('a *bold* word');
+  });
+
+  test('ids of all issues are listed by the page, also when the last of a page is deleted meanwhile', async () => {
+    const jira = await start(backlog(1005), options);
+    const first = await jira.provider.presentIds(jira.project, null, never());
+    expect(first).toMatchObject({ done: false });
+    jira.emulator.deleteIssue('WIN-1000');
+    const ids = new Set(first.items);
+    for (let cursor = first.cursor; ; ) {
+      const page = await jira.provider.presentIds(jira.project, cursor, never());
+      for (const id of page.items) ids.add(id);
+      if (page.done) break;
+      cursor = page.cursor;
+    }
+    for (const { id } of jira.emulator.issues('WIN')) expect(ids).toContain(id);
+    expect(await jira.provider.count(jira.project, never())).toBe(1004);
+  });
+
+  test('a project is found under its new key, and not when it is gone', async () => {
+    const jira = await start(backlog(2), options);
+    jira.emulator.renameProject('WIN', 'WNW');
+    expect(await jira.provider.project(jira.project, never())).toEqual({
+      ...jira.project,
+      identifier: 'WNW',
+    });
+    const page = await jira.provider.issues(jira.project, null, never());
+    expect(page.items.map(({ key }) => key)).toEqual(['WNW-1', 'WNW-2']);
+    jira.emulator.deleteProject('WNW');
+    expect(await jira.provider.project(jira.project, never())).toBeNull();
+  });
+});
+
+describe('in Jira Cloud', () => {
+  test('two people of one name are told apart by account id', async () => {
+    const twin = { name: 'bob2', displayName: 'Bob Stone', accountId: '5b10ac8d82e05b22cc7d4ef5' };
+    const jira = await start(backlog(1), { seed: { users: [twin] } });
+    const target = targetOf(jira, 'WIN-1');
+    const users = await jira.provider.assignableUsers(jira.project, 'Bob', never());
+    expect(users.map(({ login }) => login)).toEqual(['712020:bob', twin.accountId]);
+    const error = await expectFailure(jira.provider.assign(target, ['Bob Stone'], never()), 'invalid');
+    expect(error.message).toContain('More than one person');
+    await jira.provider.assign(target, [twin.accountId], never());
+    expect(jira.emulator.issue('WIN-1').assignee).toBe('bob2');
+  });
+
+  test('all comments of an issue are read, also those a search leaves out', async () => {
+    const comments = Array.from({ length: 130 }, (_, index) => ({ body: `comment ${index}` }));
+    const jira = await start([{ summary: 'a', created: START.toISOString(), comments }]);
+    const page = await jira.provider.comments(jira.project, null, never());
+    expect(page.items.map(({ body }) => body)).toEqual(comments.map(({ body }) => body));
+    expect((await jira.provider.issue(targetOf(jira, 'WIN-1'), never()))?.commentsCount).toBe(130);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { handClock } from '../http/clock.ts';
+import type { Exchange } from '../http/host.ts';
+import { type Answer, plainClient } from '../http/plain-client.ts';
+import { exchangeErrors } from '../http/spec-exchange.ts';
+import { loadSpecCheck } from '../spec-check.ts';
+import { type JiraEmulator, type JiraEmulatorOptions, startJiraEmulator } from './emulator.ts';
+import { instantOf } from './local-time.ts';
+
+const spec = await loadSpecCheck('jira');
+const open: JiraEmulator[] = [];
+const faults: string[] = [];
+afterEach(async () => {
+  for (const jira of open.splice(0)) await jira.close();
+  expect(faults.splice(0)).toEqual([]);
+});
+
+/** The published description forgets that a change from or to nothing is null. */
+const isForgotten = (fault: string) => /\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault);
+
+async function start(options: Partial<JiraEmulatorOptions> = {}) {
+  const clock = handClock();
+  const isCloud = options.deployment !== 'data_center';
+  const onExchange = (exchange: Exchange) => {
+    if (spec === null || !isCloud || exchange.status >= 400) return;
+    const isEmpty = exchange.responseBody === null;
+    const errors = exchangeErrors(spec, isEmpty ? { ...exchange, fault: 'empty' } : exchange);
+    faults.push(...errors.filter((fault) => !isForgotten(fault)));
+  };
+  const jira = await startJiraEmulator({
+    clock: clock.now,
+    onExchange,
+    seed: {
+      users: [{ name: 'ada', timeZone: 'Europe/Berlin' }, { name: 'bob' }],
+      tokens: [{ token: 'secret', user: 'ada' }],
+      projects: [
+        {
+          key: 'APP',
+          issues: [
+            { summary: 'one', created: '2024-05-01T10:00:00Z' },
+            { summary: 'two', created: '2024-05-01T11:30:30Z' },
+          ],
+        },
+      ],
+    },
+    ...options,
+  });
+  open.push(jira);
+  const api = `${jira.siteUrl}/rest/api/${isCloud ? 3 : 2}`;
+  const basic = `Basic ${Buffer.from('ada@example.com:secret').toString('base64')}`;
+  const authorization = isCloud ? basic : 'Bearer secret';
+  const plain = plainClient(api);
+  const ask = (method: string, path: string, body?: unknown): Promise<Answer> => {
+    return plain(method, path, body, { authorization, 'content-type': 'application/json' });
+  };
+  const jql = (query: string, more = '') => {
+    const path = isCloud ? '/search/jql' : '/search';
+    return ask('GET', `${path}?jql=${encodeURIComponent(query)}&fields=summary,key${more}`);
+  };
+  return { jira, clock, ask, jql, nobody: plain };
+}
+
+const keysOf = ({ body }: Answer) => (body as { issues: { key: string }[] }).issues.map(({ key }) => key);
+
+describe('JQL', () => {
+  test('reads times by the minute in the zone of the user', async () => {
+    const { jql } = await start();
+    expect(keysOf(await jql('project = APP AND updated >= "2024-05-01 13:30" ORDER BY updated ASC'))).toEqual(
+      ['APP-2'],
+    );
+    expect(keysOf(await jql('project = APP AND updated < "2024-05-01 13:31" ORDER BY key ASC'))).toEqual([
+      'APP-1',
+      'APP-2',
+    ]);
+    expect(await jql('project = APP AND updated >= "2024-05-01 13:30:15"')).toMatchObject({ status: 400 });
+  });
+
+  test('names a project it does not show, and wants a bound on Cloud', async () => {
+    const { jql, jira } = await start();
+    expect((await jql('project = NOPE')).body).toMatchObject({
+      errorMessages: ["The value 'NOPE' does not exist for the field 'project'."],
+    });
+    expect((await jql('ORDER BY updated ASC')).body).toMatchObject({
+      errorMessages: [expect.stringMatching(/^Unbounded/)],
+    });
+    jira.deny('ada', 'APP', ['BROWSE_PROJECTS']);
+    expect((await jql('project = APP')).status).toBe(400);
+  });
+
+  test('finds nothing from a key that is gone on Cloud, and refuses it on Data Center', async () => {
+    const cloud = await start();
+    cloud.jira.deleteIssue('APP-1');
+    expect(keysOf(await cloud.jql('project = APP AND key >= APP-1'))).toEqual([]);
+    const server = await start({ deployment: 'data_center' });
+    server.jira.deleteIssue('APP-1');
+    expect(await server.jql('project = APP AND key >= APP-1')).toMatchObject({ status: 400 });
+  });
+
+  test('takes a time that occurs twice for the one it was told', () => {
+    const local = Date.parse('2024-10-27T02:30:00Z');
+    expect(new Date(instantOf(local, 'Europe/Berlin', 'earlier')).toISOString()).toBe(
+      '2024-10-27T00:30:00.000Z',
+    );
+    expect(new Date(instantOf(local, 'Europe/Berlin', 'later')).toISOString()).toBe(
+      '2024-10-27T01:30:00.000Z',
+    );
+  });
+
+  test('pages by tokens that expire on Cloud, and by numbers with a total on Data Center', async () => {
+    const { jql, clock } = await start();
+    const first = await jql('project = APP ORDER BY key ASC', '&maxResults=1');
+    const { nextPageToken, isLast } = first.body as { nextPageToken: string; isLast: boolean };
+    expect([keysOf(first), isLast]).toEqual([['APP-1'], false]);
+    const next = `&maxResults=1&nextPageToken=${nextPageToken}`;
+    expect((await jql('project = APP ORDER BY key ASC', next)).body).toMatchObject({ isLast: true });
+    clock.advance(8 * 86_400);
+    expect((await jql('project = APP ORDER BY key ASC', next)).status).toBe(400);
+    const server = await start({ deployment: 'data_center' });
+    const page = await server.jql('project = APP ORDER BY key ASC', '&maxResults=1&startAt=1');
+    expect(page.body).toMatchObject({ total: 2, startAt: 1, issues: [{ key: 'APP-2' }] });
+  });
+});
+
+describe('who asks', () => {
+  test('with a wrong token is nobody on Cloud, which only a header tells, and refused on Data Center', async () => {
+    const { nobody } = await start();
+    const authorization = `Basic ${Buffer.from('ada@example.com:wrong').toString('base64')}`;
+    const projects = await nobody('GET', '/project/search', undefined, { authorization });
+    expect([projects.status, projects.body]).toMatchObject([200, { values: [] }]);
+    expect(projects.headers.get('x-seraph-loginreason')).toBe('AUTHENTICATED_FAILED');
+    expect((await nobody('GET', '/myself', undefined, { authorization })).status).toBe(401);
+    const server = await start({ deployment: 'data_center' });
+    expect(
+      (await server.nobody('GET', '/project', undefined, { authorization: 'Bearer wrong' })).status,
+    ).toBe(401);
+  });
+});
+
+describe('an issue', () => {
+  test('is linked from the inward to the outward one, answered without a body', async () => {
+    const { ask, jira } = await start();
+    const body = { type: { name: 'Blocks' }, inwardIssue: { key: 'APP-1' }, outwardIssue: { key: 'APP-2' } };
+    expect(await ask('POST', '/issueLink', body)).toMatchObject({ status: 201, body: '' });
+    expect(jira.issue('APP-1').links).toEqual(['blocks APP-2']);
+    const { body: shown } = await ask('GET', '/issue/APP-2?fields=issuelinks&expand=changelog');
+    expect(shown).toMatchObject({ fields: { issuelinks: [{ inwardIssue: { key: 'APP-1' } }] } });
+  });
+
+  test('keeps its id when it moves, and its old key leads to it', async () => {
+    const { ask, jira } = await start();
+    const { id } = jira.issue('APP-1');
+    jira.renameProject('APP', 'NEW');
+    expect((await ask('GET', '/issue/APP-1')).body).toMatchObject({ id, key: 'NEW-1' });
+  });
+
+  test('takes documents on Cloud and strings on Data Center, and nothing else', async () => {
+    const { ask } = await start();
+    const document = { type: 'doc', version: 1, content: [] };
+    expect((await ask('PUT', '/issue/APP-1', { fields: { description: 'text' } })).status).toBe(400);
+    expect((await ask('PUT', '/issue/APP-1', { fields: { description: document } })).status).toBe(204);
+    const server = await start({ deployment: 'data_center' });
+    expect((await server.ask('PUT', '/issue/APP-1', { fields: { description: document } })).status).toBe(400);
+    expect((await server.ask('PUT', '/issue/APP-1', { fields: { description: 'text' } })).status).toBe(204);
+  });
+
+  test('goes by its workflow, whose screens ask for a resolution', async () => {
+    const { ask, jira } = await start({ deployment: 'data_center' });
+    const { body } = await ask('GET', '/issue/APP-1/transitions?expand=transitions.fields');
+    const { transitions } = body as { transitions: { id: string; name: string }[] };
+    expect(transitions.map(({ name }) => name)).toEqual(['Start Progress', 'Close Issue', 'Resolve Issue']);
+    const transition = { id: transitions[1]?.id };
+    expect((await ask('POST', '/issue/APP-1/transitions', { transition })).status).toBe(400);
+    const fields = { resolution: { name: 'Duplicate' } };
+    expect((await ask('POST', '/issue/APP-1/transitions', { transition, fields })).status).toBe(204);
+    expect(jira.issue('APP-1')).toMatchObject({ status: 'Closed', resolution: 'Duplicate' });
+  });
+
+  test('is answered as the published description has it, through its life', async () => {
+    const { ask, jira } = await start();
+    const document = {
+      type: 'doc',
+      version: 1,
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x' }] }],
+    };
+    const types = await ask('GET', '/issue/createmeta/APP/issuetypes');
+    const [type] = (types.body as { issueTypes: { id: string }[] }).issueTypes;
+    await ask('GET', `/issue/createmeta/APP/issuetypes/${type?.id}`);
+    const fields = {
+      project: { key: 'APP' },
+      issuetype: { id: type?.id },
+      summary: 'three',
+      description: document,
+    };
+    expect((await ask('POST', '/issue', { fields })).status).toBe(201);
+    expect((await ask('POST', '/issue/APP-3/comment', { body: document })).status).toBe(201);
+    const paths = [
+      '/issue/APP-3',
+      '/issue/APP-3/comment?expand=properties',
+      '/issue/APP-3/transitions?expand=transitions.fields',
+      '/serverInfo',
+      '/myself',
+      '/issueLinkType',
+      '/project/search',
+      '/project/APP',
+      '/user/assignable/search?project=APP&query=b',
+      '/mypermissions?permissions=BROWSE_PROJECTS',
+    ];
+    for (const path of paths) expect((await ask('GET', path)).status).toBe(200);
+    expect((await ask('POST', '/search/approximate-count', { jql: 'project = APP' })).body).toEqual({
+      count: 3,
+    });
+    expect((await ask('DELETE', '/issue/APP-3')).status).toBe(204);
+    expect(jira.issues('APP')).toHaveLength(2);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import type { EmulatedHost } from '../http/host.ts';
+import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
+import type { Permission } from './access.ts';
+import { dispatch } from './dispatch.ts';
+import { IssueChanges, type IssueEdit } from './issue-changes.ts';
+import { type JiraFaultAction, ownFaults } from './limits.ts';
+import { type Issue, keyOf, type Site } from './model.ts';
+import type { View } from './present.ts';
+import type { JiraDeployment, JiraSeed, JiraSeedIssue, JiraSeedToken } from './seed.ts';
+import { Store } from './store.ts';
+import { type Webhook, Webhooks } from './webhooks.ts';
+
+export interface JiraEmulatorOptions extends ServingOptions {
+  seed: JiraSeed;
+  /** default cloud */
+  deployment?: JiraDeployment;
+  /** below the origin, such as `/jira`; default none */
+  contextPath?: string;
+  /** which of the two times a local time names that occurs twice when summer time ends; default later, as Java has it */
+  ambiguousTime?: Site['ambiguousTime'];
+  /** default: the system's */
+  clock?: () => Date;
+}
+
+/** What a person changes in the web pages. */
+export interface PersonEdit {
+  summary?: string;
+  description?: unknown;
+  labels?: string[];
+  /** name of a user */
+  assignee?: string | null;
+}
+
+/** An issue as it stands, for tests to look at. */
+export interface JiraIssueSnapshot {
+  id: string;
+  key: string;
+  summary: string;
+  description: unknown;
+  type: string;
+  status: string;
+  category: string;
+  resolution: string | null;
+  labels: string[];
+  assignee: string | null;
+  properties: Record<string, unknown>;
+  comments: { id: string; user: string; body: unknown; properties: Record<string, unknown> }[];
+  /** as "duplicates ACME-1" or "is blocked by ACME-2" */
+  links: string[];
+}
+
+export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
+  /** address of the site: `url` with the context path */
+  siteUrl: string;
+  webhooks: Webhooks;
+  /** The issues of a project. */
+  issues(project: string): JiraIssueSnapshot[];
+  /** By id or key. @throws Error when there is no such issue */
+  issue(idOrKey: string): JiraIssueSnapshot;
+  /** Adds an issue as a seed would. */
+  createIssue(project: string, issue: JiraSeedIssue): JiraIssueSnapshot;
+  /** Somebody edits an issue in the browser: no token, no permission asked, `updated` moves. */
+  editAs(user: string, idOrKey: string, edit: PersonEdit): JiraIssueSnapshot;
+  /** Somebody carries a transition out, by its name. */
+  transitionAs(user: string, idOrKey: string, transition: string, resolution?: string): JiraIssueSnapshot;
+  linkAs(user: string, type: string, source: string, target: string): void;
+  /** Somebody comments in the browser; answers the comment's id. */
+  commentAs(user: string, idOrKey: string, body: unknown): string;
+  deleteIssue(idOrKey: string): void;
+  /** The issue gets another key; the old one still leads to it. */
+  moveIssue(idOrKey: string, project: string): JiraIssueSnapshot;
+  /** The project gets another key; the old one still leads to it. */
+  renameProject(key: string, to: string): void;
+  deleteProject(key: string): void;
+  /** Takes permissions away from a user in a project, or gives all back. */
+  deny(user: string, project: string, permissions: readonly Permission[]): void;
+  setTimeZone(user: string, timeZone: string): void;
+  /** Adds a token. */
+  setToken(token: JiraSeedToken): void;
+  revokeToken(token: string): void;
+  registerWebhook(hook: Webhook): void;
+}
+
+/**
+ * Starts a Jira that lives in memory: issues, comments, links, transitions and what surrounds them, of Cloud (REST v3) or
+ * Data Center (REST v2), with the host's permissions, paging, JQL times, errors and oddities, and with faults on demand.
+ * What the one of Cloud answers satisfies the published API description; the tests beside it check the routes.
+ *
+ * @throws Error when the seed contradicts itself or the port is taken
+ */
+export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<JiraEmulator> {
+  const { deployment = 'cloud', contextPath = '', ambiguousTime = 'later' } = options;
+  const store = new Store(
+    options.seed,
+    { deployment, contextPath, ambiguousTime },
+    options.clock ?? (() => new Date()),
+  );
+  let siteUrl = '';
+  const view = (): View => ({
+    store,
+    api: `${siteUrl}/rest/api/${store.isCloud ? '3' : '2'}`,
+    timeZone: 'Etc/UTC',
+  });
+  const webhooks = new Webhooks(view);
+  const changes = new IssueChanges(store, (event) => webhooks.tell(event));
+  const host: EmulatedHost<JiraFaultAction> = {
+    name: 'Jira',
+    now: store.now,
+    answer: (incoming) => dispatch(store, changes, incoming),
+    faultBody: (status) => ({
+      errorMessages: [status >= 500 ? 'Internal server error' : 'Fault set in the emulator'],
+      errors: {},
+    }),
+    ownFaults: ownFaults(store),
+    snapshot: () => [...store.issues.values()].map((issue) => snapshot(store, issue)),
+  };
+  const served = await serveEmulator(host, options);
+  siteUrl = `${served.url}${contextPath}`;
+  return {
+    ...served,
+    siteUrl,
+    webhooks,
+    ...editing(store, changes),
+    registerWebhook: (hook) => webhooks.register(hook),
+  };
+}
+
+/** What the owner of the emulator can do without a token. */
+function editing(store: Store, changes: IssueChanges) {
+  const project = (key: string) => {
+    const found = store.project(key);
+    if (found === undefined) throw new Error(`The Jira emulator has no project ${key}.`);
+    return found;
+  };
+  const shown = (issue: Issue) => snapshot(store, issue);
+  return {
+    issues: (key: string) =>
+      [...store.issues.values()].filter((issue) => issue.project === project(key)).map(shown),
+    issue: (idOrKey: string) => shown(store.requireIssue(idOrKey)),
+    createIssue: (key: string, seed: JiraSeedIssue) => {
+      const issue = store.addIssue(project(key), seed);
+      changes.created(issue, issue.reporter);
+      return shown(issue);
+    },
+    editAs: (user: string, idOrKey: string, { assignee, ...rest }: PersonEdit) => {
+      const issue = store.requireIssue(idOrKey);
+      const edit: IssueEdit = {
+        ...rest,
+        ...(assignee === undefined ? {} : { assignee: assignee === null ? null : store.user(assignee) }),
+      };
+      changes.edit(issue, store.user(user), edit);
+      return shown(issue);
+    },
+    transitionAs: (user: string, idOrKey: string, name: string, resolution?: string) => {
+      const issue = store.requireIssue(idOrKey);
+      const transition = issue.project.transitions.find((one) => one.name === name);
+      if (transition === undefined) throw new Error(`There is no transition ${name}.`);
+      changes.transition(issue, store.user(user), transition, resolution ?? null);
+      return shown(issue);
+    },
+    linkAs: (user: string, type: string, source: string, target: string) => {
+      const found = store.linkTypes.find(({ name }) => name === type);
+      if (found === undefined) throw new Error(`There is no link type ${type}.`);
+      changes.link(found, store.requireIssue(source), store.requireIssue(target), store.user(user));
+    },
+    commentAs: (user: string, idOrKey: string, body: unknown) =>
+      changes.comment(store.requireIssue(idOrKey), store.user(user), body).id,
+    deleteIssue: (idOrKey: string) => {
+      const issue = store.requireIssue(idOrKey);
+      changes.delete(issue, issue.reporter);
+    },
+    moveIssue: (idOrKey: string, key: string) => {
+      const issue = store.requireIssue(idOrKey);
+      store.move(issue, project(key));
+      return shown(issue);
+    },
+    renameProject: (key: string, to: string) => {
+      const found = project(key);
+      found.formerKeys.push(found.key);
+      found.key = to;
+    },
+    deleteProject: (key: string) => {
+      const found = project(key);
+      for (const issue of [...store.issues.values()])
+        if (issue.project === found) store.issues.delete(issue.id);
+      store.projects.splice(store.projects.indexOf(found), 1);
+    },
+    deny: (user: string, key: string, permissions: readonly Permission[]) => {
+      project(key).denied.set(user, new Set(permissions));
+    },
+    setTimeZone: (user: string, timeZone: string) => {
+      store.user(user).timeZone = timeZone;
+    },
+    setToken: ({ token, user }: JiraSeedToken) => {
+      store.tokens.set(token, store.user(user).name);
+    },
+    revokeToken: (token: string) => {
+      store.tokens.delete(token);
+    },
+  };
+}
+
+function snapshot(store: Store, issue: Issue): JiraIssueSnapshot {
+  return {
+    id: issue.id,
+    key: keyOf(issue),
+    summary: issue.summary,
+    description: issue.description,
+    type: issue.type.name,
+    status: issue.status.name,
+    category: issue.status.category,
+    resolution: issue.resolution?.name ?? null,
+    labels: [...issue.labels],
+    assignee: issue.assignee?.name ?? null,
+    properties: Object.fromEntries(issue.properties),
+    comments: issue.comments.map(({ id, author, body, properties }) => {
+      return { id, user: author.name, body, properties: Object.fromEntries(properties) };
+    }),
+    links: store.linksOf(issue).map(({ type, source, target }) => {
+      return source === issue ? `${type.outward} ${keyOf(target)}` : `${type.inward} ${keyOf(source)}`;
+    }),
+  };
+}

@@ -1,0 +1,118 @@
+import type { JiraDeployment, JiraSeedField, JiraSeedStatus, JiraSeedTransition } from './seed.ts';
+
+export interface User {
+  name: string;
+  accountId: string;
+  displayName: string;
+  email: string;
+  timeZone: string;
+  assignable: boolean;
+}
+
+export interface Status extends JiraSeedStatus {
+  id: string;
+}
+
+export interface Transition extends Omit<JiraSeedTransition, 'to'> {
+  id: string;
+  to: Status;
+}
+
+export interface IssueType {
+  id: string;
+  name: string;
+  subtask: boolean;
+}
+
+export interface Project {
+  id: string;
+  key: string;
+  formerKeys: string[];
+  name: string;
+  archived: boolean;
+  statuses: Status[];
+  transitions: Transition[];
+  issueTypes: IssueType[];
+  createFields: JiraSeedField[];
+  nextNumber: number;
+  /** permissions a user lacks here, by the user's name */
+  denied: Map<string, Set<string>>;
+}
+
+export interface Comment {
+  id: string;
+  author: User;
+  /** ADF, or a string of wiki markup */
+  body: unknown;
+  properties: Map<string, unknown>;
+  createdMs: number;
+  updatedMs: number;
+}
+
+export interface ChangeItem {
+  field: string;
+  from: string | null;
+  fromString: string | null;
+  to: string | null;
+  toString: string | null;
+}
+
+export interface History {
+  id: string;
+  author: User;
+  createdMs: number;
+  items: ChangeItem[];
+}
+
+export interface LinkType {
+  id: string;
+  name: string;
+  inward: string;
+  outward: string;
+}
+
+/** `source` has the outward description: "source blocks target". */
+export interface Link {
+  id: string;
+  type: LinkType;
+  source: Issue;
+  target: Issue;
+}
+
+export interface Issue {
+  id: string;
+  project: Project;
+  number: number;
+  formerKeys: string[];
+  summary: string;
+  /** ADF or a string; null for none */
+  description: unknown;
+  type: IssueType;
+  status: Status;
+  resolution: { id: string; name: string } | null;
+  resolvedMs: number | null;
+  categoryChangedMs: number;
+  priority: string;
+  labels: string[];
+  assignee: User | null;
+  reporter: User;
+  parent: Issue | null;
+  comments: Comment[];
+  histories: History[];
+  properties: Map<string, unknown>;
+  createdMs: number;
+  updatedMs: number;
+}
+
+/** What the emulated host is like. */
+export interface Site {
+  deployment: JiraDeployment;
+  /** below the origin, such as `/jira`; empty for none */
+  contextPath: string;
+  /** which of the two times a local time names that occurs twice when summer time ends */
+  ambiguousTime: 'earlier' | 'later';
+}
+
+export function keyOf({ project, number }: Issue): string {
+  return `${project.key}-${number}`;
+}
