@@ -1,6 +1,6 @@
 import { everyScreen, type Onlooker } from '@winnow/tools/browser/every-screen.ts';
 import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
-import { signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
+import { expect, signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
 import { expectNoViolations, NARROW, narrowOnly } from './no-violations.ts';
 
 const browserOf = {
@@ -23,5 +23,10 @@ for (const screen of everyScreen) {
       project: 'ladle-server',
     });
     await expectNoViolations(page, screen.narrowOnly ? narrowOnly : undefined);
+    if (screen.who === 'visitor') return;
+    // A screen of the console scrolls within.
+    expect(
+      await page.evaluate('document.documentElement.scrollHeight - window.innerHeight'),
+    ).toBeLessThanOrEqual(0);
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './primitives.ts';
 
 /** The plans that everybody can have, cheapest first; further ones are made for one account. */
 export const planId = z.enum(['free', 'pro', 'ultra', 'enterprise']);
@@ -52,3 +53,17 @@ export const checkoutAnswer = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redirect'), url: z.url() }),
   z.object({ action: z.literal('refresh') }),
 ]);
+
+/** What plan an account is on. `self_hosted`: whoever runs this installation chose it, and nothing is paid. */
+export const subscription = z.object({
+  id: z.string(),
+  plan_id: z.string(),
+  status: z.string(),
+  current_period_start: instant.nullable(),
+  current_period_end: instant.nullable(),
+  cancel_at_period_end: z.boolean(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** The status of an account whose plan nobody pays for here. */
+export const SELF_HOSTED = 'self_hosted';

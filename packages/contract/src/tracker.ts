@@ -13,7 +13,7 @@ export const trackerType = memberOf(TRACKER_TYPES);
 export type TrackerType = z.infer<typeof trackerType>;
 
 /** The trackers a person can connect; the sample is made, not connected. */
-export const connectableTrackerType = z.enum(['github']);
+export const connectableTrackerType = z.enum(['github', 'gitlab', 'jira']);
 export type ConnectableTrackerType = z.infer<typeof connectableTrackerType>;
 
 /** What the API key field of an edited tracker holds when the stored key is to stay. */

@@ -131,6 +131,7 @@ const ROUTES: Record<string, Manner> = {
   'GET /api/v1/billing/plans': { kind: 'open' },
   'POST /api/v1/billing/create-checkout-session': { kind: 'open' },
   'GET /api/v1/billing/custom-plans': { kind: 'own' },
+  'GET /api/v1/billing/subscription': { kind: 'own' },
   'POST /api/v1/auth/resend-verification': { kind: 'own' },
   'PUT /api/v1/auth/users/me/password': { kind: 'own' },
   'GET /api/v1/auth/users/me': { kind: 'own' },

@@ -249,9 +249,15 @@ export async function compose({
       listening: (accountId) => events.listening(accountId),
       countClick: ({ tagName }) => metrics.clicks.inc({ target: clickTarget(tagName) }),
     });
-    registerAccountRoutes(app, { registration, accounts, sessions, auth });
+    registerAccountRoutes(app, {
+      registration,
+      accounts,
+      sessions,
+      auth,
+      mailsGoOut: config.smtpUrl !== null,
+    });
     registerLeadRoutes(app, leads);
-    registerPlanRoutes(app, auth);
+    registerPlanRoutes(app, auth, config.selfHostedPlan);
     registerUsageRoutes(app, auth, async (accountId) => {
       await meter.flush();
       return totalUsage(db, accountId, 'api_requests');

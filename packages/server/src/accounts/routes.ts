@@ -34,9 +34,16 @@ const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 /** Registering, signing in and out, the user one is, and what mailed links are for. */
 export function registerAccountRoutes(
   app: App,
-  options: { registration: Registration; accounts: Accounts; sessions: Sessions; auth: Authentication },
+  options: {
+    registration: Registration;
+    accounts: Accounts;
+    sessions: Sessions;
+    auth: Authentication;
+    /** Mails leave this installation; else they are written to its outbox. */
+    mailsGoOut: boolean;
+  },
 ): void {
-  const { registration, accounts, sessions, auth } = options;
+  const { registration, accounts, sessions, auth, mailsGoOut } = options;
 
   app.post(
     '/api/v1/auth/register',
@@ -100,7 +107,9 @@ export function registerAccountRoutes(
       const isMailed = await accounts.resendVerification(accountId, userId);
       return {
         message: isMailed
-          ? 'A mail with a new link is on its way.'
+          ? mailsGoOut
+            ? 'A mail with a new link is on its way.'
+            : 'No mail server is set up here: the mail with a new link is in the outbox of this installation.'
           : 'Your e-mail address is verified already.',
       };
     },

@@ -1,4 +1,11 @@
-import { checkoutAnswer, checkoutRequest, planList } from '@winnow/contract/plan';
+import {
+  checkoutAnswer,
+  checkoutRequest,
+  type PlanId,
+  planList,
+  SELF_HOSTED,
+  subscription,
+} from '@winnow/contract/plan';
 import { apiUsage } from '@winnow/contract/usage';
 import { conflict } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
@@ -23,7 +30,7 @@ const tags = ['Billing'];
 const open = { tags, security: [] };
 
 /** The plans there are. Nothing is sold while no payment provider is set up. */
-export function registerPlanRoutes(app: App, auth: Authentication): void {
+export function registerPlanRoutes(app: App, auth: Authentication, selfHostedPlan: PlanId): void {
   app.get(
     '/api/v1/billing/plans',
     { schema: { ...open, response: { 200: planList } } },
@@ -40,6 +47,19 @@ export function registerPlanRoutes(app: App, auth: Authentication): void {
       reply.header('x-total-count', 0);
       return [];
     },
+  );
+
+  app.get(
+    '/api/v1/billing/subscription',
+    { onRequest: auth.requireUser, schema: { tags, response: { 200: subscription } } },
+    async (request) => ({
+      id: userOf(request).accountId,
+      plan_id: selfHostedPlan,
+      status: SELF_HOSTED,
+      current_period_start: null,
+      current_period_end: null,
+      cancel_at_period_end: false,
+    }),
   );
 
   app.post(

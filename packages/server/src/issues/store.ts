@@ -291,6 +291,7 @@ export async function listProjects(
         .selectFrom('issue')
         .whereRef('issue.account_id', '=', 'project.account_id')
         .whereRef('issue.project_id', '=', 'project.id')
+        .where('issue.issue_type', '<>', 'change_request')
         .select(sql<number>`count(*)::int`.as('count'))
         .as('issues'),
     )

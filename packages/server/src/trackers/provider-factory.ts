@@ -4,7 +4,9 @@ import type { Log } from '../platform/log.ts';
 import type { HostLimiter } from '../platform/outbound/limiter.ts';
 import type { Db } from '../schema/tables.ts';
 import { createGitHubProvider } from './github/provider.ts';
-import { type Connection, type Provider, TrackerError } from './provider.ts';
+import { createGitLabProvider } from './gitlab/provider.ts';
+import { createJiraProvider } from './jira/provider.ts';
+import type { Connection, Provider } from './provider.ts';
 import { createSampleProvider } from './sample/provider.ts';
 
 /** Opens the port to a tracker of any type we have. */
@@ -22,8 +24,9 @@ export function providerFactory(options: {
       case 'sample':
         return createSampleProvider({ ...options, connection });
       case 'gitlab':
+        return createGitLabProvider({ ...options, connection });
       case 'jira':
-        throw new TrackerError('invalid', 'Trackers of this type cannot be connected.');
+        return createJiraProvider({ ...options, connection });
     }
   };
 }

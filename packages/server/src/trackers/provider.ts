@@ -87,54 +87,6 @@ export interface IssueTarget {
   key: string;
 }
 
-/**
- * The port to one tracker. Every method takes a signal and gives up with the signal's reason when it fires; what else
- * goes wrong is a `TrackerError` whose sentence is fit for a person. Reads may be called by anyone; the writes below
- * the line only by the ledger.
- */
-export interface Provider {
-  readonly type: TrackerType;
-
-  /** Proves that the credentials work and says what they may not do. */
-  check(signal: AbortSignal): Promise<ConnectionCheck>;
-  organizations(signal: AbortSignal): Promise<ProviderOrganization[]>;
-  projects(organizationIdentifier: string, signal: AbortSignal): Promise<ProviderProject[]>;
-
-  /** Issues (and change requests) in the order they were updated, from `cursor`; from the start when null. */
-  issues(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<Page<ProviderIssue>>;
-  comments(
-    project: ProviderProject,
-    cursor: string | null,
-    signal: AbortSignal,
-  ): Promise<Page<ProviderComment>>;
-  /** The issue as it is now; null when it is gone. */
-  issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
-
-  // ---- writes: the ledger is their only caller ----
-
-  /** Posts a comment that carries `marker` unseen (see `comment-marker.ts`). Answers the comment's id. */
-  comment(target: IssueTarget, body: string, marker: string, signal: AbortSignal): Promise<string>;
-  /** The id of the comment that carries `marker`, if it was posted since `postedAfter`, a time of our clock. */
-  findComment(
-    target: IssueTarget,
-    marker: string,
-    postedAfter: Date,
-    signal: AbortSignal,
-  ): Promise<string | null>;
-  /** Deletes a comment of ours; one already gone is no error. */
-  deleteComment(target: IssueTarget, commentExternalId: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now. Without an original,
-   * which then is in another tracker, it is closed as not to be worked on. Doing it twice is no error.
-   */
-  closeAsDuplicate(
-    target: IssueTarget,
-    original: IssueTarget | null,
-    signal: AbortSignal,
-  ): Promise<ProviderIssue>;
-  reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
-}
-
 /** Somebody an issue can be assigned to. */
 export interface ProviderUser {
   externalId: string;
@@ -177,8 +129,31 @@ export interface ProviderWebhooks {
   remove(project: ProviderProject, hookId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** What every provider can do once all of them can. */
-export interface FullProvider extends Provider {
+/**
+ * The port to one tracker. Every method takes a signal and gives up with the signal's reason when it fires; what else
+ * goes wrong is a `TrackerError` whose sentence is fit for a person. Reads may be called by anyone; the writes below
+ * the line only by the ledger.
+ */
+export interface Provider {
+  readonly type: TrackerType;
+  /** Null where a token cannot have the tracker call us. */
+  readonly webhooks: ProviderWebhooks | null;
+
+  /** Proves that the credentials work and says what they may not do. */
+  check(signal: AbortSignal): Promise<ConnectionCheck>;
+  organizations(signal: AbortSignal): Promise<ProviderOrganization[]>;
+  projects(organizationIdentifier: string, signal: AbortSignal): Promise<ProviderProject[]>;
+
+  /** Issues (and change requests) in the order they were updated, from `cursor`; from the start when null. */
+  issues(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<Page<ProviderIssue>>;
+  comments(
+    project: ProviderProject,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Page<ProviderComment>>;
+  /** The issue as it is now; null when it is gone. */
+  issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
+
   /** The project as it is called now, found by its external id; null when it is gone or not to be seen. */
   project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
   /** How many items `issues` lists in all, for one request; null where the tracker does not tell. */
@@ -190,7 +165,29 @@ export interface FullProvider extends Provider {
   /** People whom an issue of the project can be assigned to, by the beginning of a login or a name; at most 100. */
   assignableUsers(project: ProviderProject, query: string, signal: AbortSignal): Promise<ProviderUser[]>;
 
-  // ---- writes: the ledger is their only caller; doing any of them twice is no error ----
+  // ---- writes: the ledger is their only caller ----
+
+  /** Posts a comment that carries `marker` unseen (see `comment-marker.ts`). Answers the comment's id. */
+  comment(target: IssueTarget, body: string, marker: string, signal: AbortSignal): Promise<string>;
+  /** The id of the comment that carries `marker`, if it was posted since `postedAfter`, a time of our clock. */
+  findComment(
+    target: IssueTarget,
+    marker: string,
+    postedAfter: Date,
+    signal: AbortSignal,
+  ): Promise<string | null>;
+  /** Deletes a comment of ours; one already gone is no error. */
+  deleteComment(target: IssueTarget, commentExternalId: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now. Without an original,
+   * which then is in another tracker, it is closed as not to be worked on. Doing it twice is no error.
+   */
+  closeAsDuplicate(
+    target: IssueTarget,
+    original: IssueTarget | null,
+    signal: AbortSignal,
+  ): Promise<ProviderIssue>;
+  reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 
   /** Replaces the title, the description or both. */
   edit(
@@ -232,9 +229,6 @@ export interface FullProvider extends Provider {
     createdAfter: Date,
     signal: AbortSignal,
   ): Promise<ProviderIssue | null>;
-
-  /** Null where a token cannot have the tracker call us. */
-  readonly webhooks: ProviderWebhooks | null;
 }
 
 /** What happened in a tracker. `push` is to any branch, `commit_to_main` to the default one. */

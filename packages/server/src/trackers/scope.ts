@@ -48,9 +48,9 @@ export function scopeOf<T extends { identifier: string }>(
   const names = (identifiers: readonly string[], identifier: string) =>
     identifiers.some((name) => same(name, identifier));
   const isListed = (identifier: string) => listed.some((project) => same(project.identifier, identifier));
-  // Where a project's identifier begins with its organization's, a rule tells whose it is although nothing is listed.
+  // Where a project's identifier is its organization's and its own name, a rule tells whose it is although nothing is listed.
   const isBelow = (identifier: string) =>
-    same(identifier.slice(0, organization.length + 1), `${organization}/`);
+    same(identifier.slice(0, Math.max(0, identifier.lastIndexOf('/'))), organization);
   const excluded = named('EXCLUDE');
   const included = named('INCLUDE').filter((identifier) => isListed(identifier) || isBelow(identifier));
   return {

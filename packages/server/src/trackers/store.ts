@@ -120,6 +120,7 @@ export async function listTrackers(db: Db, accountId: string, trackerId?: string
         .selectFrom('issue')
         .whereRef('issue.account_id', '=', 'tracker.account_id')
         .whereRef('issue.tracker_id', '=', 'tracker.id')
+        .where('issue.issue_type', '<>', 'change_request')
         .select(sql<number>`count(*)::int`.as('count'))
         .as('issues'),
     )

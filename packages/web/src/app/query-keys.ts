@@ -45,6 +45,7 @@ export const queryKeys = {
   /** What can be had for money. No live event touches it. */
   plans: {
     list: () => ['plans', 'list'] as const,
+    subscription: () => ['plans', 'subscription'] as const,
   },
   /** Counters that plans limit by. */
   usage: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FullProvider, type IssueTarget, type ProviderLink, TrackerError } from '../provider.ts';
+import { type IssueTarget, type Provider, type ProviderLink, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { getIssue, readAll } from './listing.ts';
 import { keyOfIssueUrl } from './map.ts';
@@ -8,7 +8,7 @@ import { about, issuePath } from './place.ts';
 const wireLinked = z.object({ url: z.string() });
 
 /** Links between issues, as GitHub has them: what an issue waits for. */
-export function gitHubLinks(client: RestClient): Pick<FullProvider, 'links' | 'link' | 'unlink'> {
+export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link' | 'unlink'> {
   const dependencies = (target: IssueTarget) => `${issuePath(target)}/dependencies`;
 
   /** GitHub names the other end by its database id; a number there would be some other issue. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Connection, type FullProvider, type ProviderProject, TrackerError } from '../provider.ts';
+import { type Connection, type Provider, type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestAnswer, RestCall } from '../rest/client.ts';
 import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
@@ -33,7 +33,7 @@ const MOST_USERS = 100;
  * GitHub behind the port: github.com, or an Enterprise Server.
  * @throws {TrackerError} `invalid` when the connection's address is none.
  */
-export function createGitHubProvider({ connection, ...options }: GitHubProviderOptions): FullProvider {
+export function createGitHubProvider({ connection, ...options }: GitHubProviderOptions): Provider {
   const address = gitHubAddress(connection.url);
   const client = createGitHubClient({ ...options, address, token: connection.apiKey });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
-import { type FullProvider, type IssueTarget, type ProviderProject, TrackerError } from '../provider.ts';
+import { type IssueTarget, type Provider, type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { tokenOwner } from './identity.ts';
@@ -12,7 +12,7 @@ import { about, aboutProject, issuePath, repositoryPath } from './place.ts';
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 type Writes = Pick<
-  FullProvider,
+  Provider,
   | 'edit'
   | 'assign'
   | 'changeLabels'

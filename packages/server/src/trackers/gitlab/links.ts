@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
-  type FullProvider,
   type IssueTarget,
   type LinkKind,
+  type Provider,
   type ProviderLink,
   type ProviderProject,
   TrackerError,
@@ -149,7 +149,7 @@ async function deleteLink(
 export function gitLabLinks(
   client: RestClient,
   items: ItemCalls,
-): Pick<FullProvider, 'links' | 'link' | 'unlink'> {
+): Pick<Provider, 'links' | 'link' | 'unlink'> {
   return {
     async links(target, signal) {
       return listLinks(client, target, await items.get(target, signal), signal);

@@ -1,4 +1,4 @@
-import type { Connection, FullProvider, ProviderIssue } from '../provider.ts';
+import type { Connection, Provider, ProviderIssue } from '../provider.ts';
 import type { RestCall } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { gitLabAddress } from './address.ts';
@@ -23,7 +23,7 @@ export type GitLabProviderOptions = Omit<GitLabClientOptions, 'address' | 'token
  * GitLab behind the port. Merge requests are items like issues, with an external id of their own (see `itemOf`).
  * @throws {TrackerError} `invalid` when the connection's address is none.
  */
-export function createGitLabProvider({ connection, ...options }: GitLabProviderOptions): FullProvider {
+export function createGitLabProvider({ connection, ...options }: GitLabProviderOptions): Provider {
   const address = gitLabAddress(connection.url);
   const client = createGitLabClient({ ...options, address, token: connection.apiKey });
   const items = itemCalls(client);

@@ -1,5 +1,5 @@
 import { carriesMarker, withMarker } from '../comment-marker.ts';
-import { type FullProvider, TrackerError } from '../provider.ts';
+import { type Provider, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { closeAsDuplicate } from './close-as-duplicate.ts';
 import type { ItemCalls } from './item-calls.ts';
@@ -14,7 +14,7 @@ import { withoutQuickActions } from './quick-actions.ts';
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 type Writes = Pick<
-  FullProvider,
+  Provider,
   | 'edit'
   | 'assign'
   | 'changeLabels'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connection, FullProvider, IssueTarget, ProviderProject } from '../provider.ts';
+import type { Connection, IssueTarget, Provider, ProviderProject } from '../provider.ts';
 import { readAs } from '../rest/read.ts';
 import { jiraAddress } from './address.ts';
 import { createJiraClient, type JiraClientOptions } from './client.ts';
@@ -37,7 +37,7 @@ const COMMENTS_PAGE_SIZE = 50;
  * Jira behind the port: Cloud, or a Data Center.
  * @throws {TrackerError} `invalid` when the connection's address is none.
  */
-export function createJiraProvider({ connection, ...options }: JiraProviderOptions): FullProvider {
+export function createJiraProvider({ connection, ...options }: JiraProviderOptions): Provider {
   const address = jiraAddress(connection.url, connection.username);
   const client = createJiraClient({
     ...options,

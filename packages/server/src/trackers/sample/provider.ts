@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../schema/tables.ts';
-import { type Connection, type FullProvider, type ProviderProject, TrackerError } from '../provider.ts';
+import { type Connection, type Provider, type ProviderProject, TrackerError } from '../provider.ts';
 import { sampleOrganization, sampleProjects } from './backlog/projects.ts';
 import { toComment, toIssue } from './map.ts';
 import { PAGE_SIZE, pageOf, parsePlace } from './place.ts';
@@ -12,11 +12,7 @@ import { gone, numberOf, placeOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts
  * issues have no address outside the console (`url` is empty).
  * @throws {TypeError} when the connection is not that of a stored tracker.
  */
-export function createSampleProvider(options: {
-  connection: Connection;
-  db: Db;
-  clock: Clock;
-}): FullProvider {
+export function createSampleProvider(options: { connection: Connection; db: Db; clock: Clock }): Provider {
   const { db, clock } = options;
   const { accountId, trackerId } = options.connection;
   if (trackerId === null) throw new TypeError('A sample backlog belongs to a stored tracker.');

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, SampleIssueTable } from '../../schema/tables.ts';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
-import { type FullProvider, type IssueTarget, type ProviderIssue, TrackerError } from '../provider.ts';
+import { type IssueTarget, type Provider, type ProviderIssue, TrackerError } from '../provider.ts';
 import { toIssue } from './map.ts';
 import * as store from './store.ts';
 
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 export const SAMPLE_LOGIN = 'you';
 
 type Writes = Pick<
-  FullProvider,
+  Provider,
   | 'edit'
   | 'assign'
   | 'changeLabels'

@@ -10,7 +10,6 @@ import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useScreenChange } from './use-screen-change.ts';
-import { VerifyNotice } from './verify-notice.tsx';
 
 /** The console's frame: sidebar or drawer, header, and the screen. */
 export function ConsoleShell() {
@@ -41,7 +40,6 @@ export function ConsoleShell() {
       <div className={classes.main}>
         <Header title={title} headingRef={headingRef} narrow={narrow} onOpenNavigation={drawer.open} />
         <main className={classes.content} id="content" tabIndex={-1}>
-          <VerifyNotice />
           <MessageNotice />
           <div className={classes.screen}>
             <Suspense>

@@ -6,7 +6,6 @@ import { doneMessage } from '@winnow/contract/account';
 import { sentenceOf } from '../session/api-error.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { api } from '../session/session.ts';
-import place from './message-notice.module.css';
 import classes from './verify-notice.module.css';
 
 /** Says that the e-mail address is not verified, and sends the mail again. Nobody has to: it can be closed for good. */
@@ -22,29 +21,27 @@ export function VerifyNotice() {
   });
   if (user === undefined || user.email_verified || closedFor === user.email) return null;
   return (
-    <div className={place.place}>
-      <Alert
-        icon={<IconMail size={16} aria-hidden />}
-        role="note"
-        withCloseButton
-        closeButtonLabel="Do not show this again"
-        onClose={() => setClosedFor(user.email)}
-      >
-        <div className={classes.line}>
-          <span role="status">
-            {resend.isSuccess
-              ? resend.data.message
-              : resend.isError
-                ? sentenceOf(resend.error)
-                : `Your e-mail address ${user.email} is not verified yet. Open the link in the mail we sent you.`}
-          </span>
-          {resend.isSuccess ? null : (
-            <Button size="xs" onClick={() => resend.mutate()} loading={resend.isPending}>
-              Resend
-            </Button>
-          )}
-        </div>
-      </Alert>
-    </div>
+    <Alert
+      icon={<IconMail size={16} aria-hidden />}
+      role="note"
+      withCloseButton
+      closeButtonLabel="Do not show this again"
+      onClose={() => setClosedFor(user.email)}
+    >
+      <div className={classes.line}>
+        <span role="status">
+          {resend.isSuccess
+            ? resend.data.message
+            : resend.isError
+              ? sentenceOf(resend.error)
+              : `Your e-mail address ${user.email} is not verified yet.`}
+        </span>
+        {resend.isSuccess ? null : (
+          <Button size="xs" onClick={() => resend.mutate()} loading={resend.isPending}>
+            Resend
+          </Button>
+        )}
+      </div>
+    </Alert>
   );
 }

@@ -117,6 +117,7 @@ export const mantineTheme = createTheme({
     Checkbox: defaults<CheckboxProps>({ size: 'xs', radius: 'xs' }),
     CloseButton: defaults<CloseButtonProps & { 'aria-label': string }>({ 'aria-label': 'Close' }),
     Drawer: defaults<DrawerProps>({
+      zIndex: 150,
       transitionProps: { duration: 200 },
       padding: 0,
       attributes: HEADER_IS_NO_BANNER,

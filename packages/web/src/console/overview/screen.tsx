@@ -1,4 +1,5 @@
 import { useTrackers } from '../../app/shell/counts.ts';
+import { VerifyNotice } from '../../app/shell/verify-notice.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Metrics } from './metrics.tsx';
@@ -13,6 +14,7 @@ export function OverviewScreen() {
   const list = trackers.data;
   return (
     <Page aside={<Metrics />}>
+      <VerifyNotice />
       {list?.length === 0 ? <NoTrackers /> : null}
       <Suggestions />
       {list?.length === 0 ? null : <ProjectShares />}

@@ -10,13 +10,25 @@ import classes from './plan-card.module.css';
 export interface PlanCardProps {
   plan: Plan;
   interval: BillingInterval;
+  /** The account is on it. */
+  isCurrent: boolean;
+  /** Plans can be bought here. */
+  isSold: boolean;
   isBusy: boolean;
   isDisabled: boolean;
   onCheckOut: () => void;
 }
 
-/** One plan: what it costs, what it allows, and the way to it. The free plan is what everybody begins with. */
-export function PlanCard({ plan, interval, isBusy, isDisabled, onCheckOut }: PlanCardProps) {
+/** One plan: what it costs, what it allows, and the way to it. */
+export function PlanCard({
+  plan,
+  interval,
+  isCurrent,
+  isSold,
+  isBusy,
+  isDisabled,
+  onCheckOut,
+}: PlanCardProps) {
   const { label, leadsTo } = callToAction(plan);
   const badge = badgeOf(plan);
   return (
@@ -27,17 +39,20 @@ export function PlanCard({ plan, interval, isBusy, isDisabled, onCheckOut }: Pla
       </h2>
       <p className={classes.price}>{priceText(plan, interval)}</p>
       <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
-      {leadsTo === 'checkout' ? (
+      {isCurrent ? (
+        <p className={classes.current}>
+          <IconCheck size={16} stroke={1.75} aria-hidden />
+          Your plan
+        </p>
+      ) : isSold && leadsTo === 'checkout' ? (
         <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
           {label}
         </Button>
-      ) : leadsTo === '/request-demo' ? (
+      ) : isSold && leadsTo === '/request-demo' ? (
         <Button component="a" href={leadsTo}>
           {label}
         </Button>
-      ) : (
-        <p className={classes.included}>Every account begins with it.</p>
-      )}
+      ) : null}
       <dl className={classes.features}>
         {FEATURE_ROWS.map(({ feature, label: name }) => (
           <div key={feature}>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type BillingInterval, planList } from '@winnow/contract/plan';
+import { type BillingInterval, planList, SELF_HOSTED, subscription } from '@winnow/contract/plan';
 import { useState } from 'react';
 import { queryKeys } from '../../app/query-keys.ts';
 import { sentenceOf } from '../../app/session/api-error.ts';
@@ -14,7 +14,7 @@ import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import classes from './screen.module.css';
 
 const NO_PAYMENTS =
-  'This installation takes no payments: whoever runs it decides which plan it is on, with SELF_HOSTED_PLAN.';
+  'This installation takes no payments. Whoever runs it decides which plan it is on; ask them for another one.';
 
 /** What each plan costs and allows, for somebody who is signed in. */
 export function PricingScreen() {
@@ -24,6 +24,11 @@ export function PricingScreen() {
     queryFn: ({ signal }) => api('GET', '/billing/plans', { schema: planList, signal }),
     select: freeFirst,
   });
+  const current = useQuery({
+    queryKey: queryKeys.plans.subscription(),
+    queryFn: ({ signal }) => api('GET', '/billing/subscription', { schema: subscription, signal }),
+  });
+  const isSold = current.data !== undefined && current.data.status !== SELF_HOSTED;
   const checkout = useMutation({
     mutationFn: (plan_id: string) => startCheckout(api, { plan_id, interval }),
     onSuccess: (address) => {
@@ -47,9 +52,7 @@ export function PricingScreen() {
             {sentenceOf(checkout.error, 'Failed to process subscription change.')}
           </FormMessage>
         ) : null}
-        {checkout.isSuccess && checkout.data === null ? (
-          <FormMessage tone="danger">{NO_PAYMENTS}</FormMessage>
-        ) : null}
+        {current.data?.status === SELF_HOSTED ? <p className={classes.note}>{NO_PAYMENTS}</p> : null}
       </div>
       {plans.isError ? (
         <ErrorState
@@ -68,6 +71,8 @@ export function PricingScreen() {
                 key={plan.id}
                 plan={plan}
                 interval={interval}
+                isCurrent={plan.id === current.data?.plan_id}
+                isSold={isSold}
                 isBusy={checkout.isPending && checkout.variables === plan.id}
                 isDisabled={checkout.isPending}
                 onCheckOut={() => checkout.mutate(plan.id)}

@@ -5,6 +5,7 @@ import { type CurrentUser, currentUser, type ProfileUpdate, profileUpdate } from
 import { queryKeys } from '../../app/query-keys.ts';
 import { useCurrentUser } from '../../app/session/current-user.ts';
 import { api } from '../../app/session/session.ts';
+import { VerifyNotice } from '../../app/shell/verify-notice.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -31,6 +32,7 @@ function ProfileForm({ user }: { user: CurrentUser }) {
     <form
       className={classes.form}
       noValidate
+      onInput={() => save.reset()}
       onSubmit={form.onSubmit(({ full_name }) => save.mutate({ full_name: full_name.trim() || null }))}
     >
       <Stack gap="md">
@@ -74,6 +76,7 @@ export function ProfileScreen() {
   const user = useCurrentUser();
   return (
     <Page width="normal">
+      <VerifyNotice />
       {user.isError ? (
         <ErrorState
           error={user.error}

@@ -16,8 +16,7 @@ export function PairPicture() {
   return (
     <div className={classes.card} aria-hidden="true">
       <div className={classes.head}>
-        <span className={classes.verdict}>Duplicate</span>
-        <span className={classes.score}>93.41%</span>
+        <span>Two reports of one bug</span>
       </div>
       <div className={classes.reports}>
         <Report issueKey="mobile#212" title="Theme is light again after every restart">

@@ -8,7 +8,7 @@ import type { Exchange } from '../../../../../../tools/emulators/http/host.ts';
 import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
-import type { FullProvider, ProviderProject } from '../../provider.ts';
+import type { Provider, ProviderProject } from '../../provider.ts';
 import { createGitHubProvider } from '../provider.ts';
 
 export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
@@ -20,8 +20,8 @@ const spec = await loadSpecCheck('github');
 export interface EmulatedGitHub {
   emulator: GitHubEmulator;
   /** As a person would connect it: `https://github.com`, or the address of the Enterprise Server. */
-  provider: FullProvider;
-  providerFor(token: string): FullProvider;
+  provider: Provider;
+  providerFor(token: string): Provider;
   project: ProviderProject;
   clock: { now(): Date; pass(ms: number): void };
   /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */

@@ -11,7 +11,7 @@ import type {
 } from '../../../../../../tools/emulators/gitlab/seed.ts';
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
-import type { FullProvider, ProviderProject } from '../../provider.ts';
+import type { Provider, ProviderProject } from '../../provider.ts';
 import { createGitLabProvider } from '../provider.ts';
 
 export const TOKEN = 'glpat-0123456789abcdefghij';
@@ -22,8 +22,8 @@ const check = await loadSchemaCheck();
 /** A GitLab of our own on a clock of our own, and providers of it. */
 export interface EmulatedGitLab {
   emulator: GitLabEmulator;
-  provider: FullProvider;
-  providerFor(token: string): FullProvider;
+  provider: Provider;
+  providerFor(token: string): Provider;
   /** A project as the provider lists it. */
   projectNamed(path: string): Promise<ProviderProject>;
   project: ProviderProject;

@@ -12,7 +12,7 @@ import type {
 import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
-import type { FullProvider, ProviderProject } from '../../provider.ts';
+import type { Provider, ProviderProject } from '../../provider.ts';
 import { createJiraProvider } from '../provider.ts';
 
 export const TOKEN = 'ATATT3xFfGF0123456789abcdefghijklmnop';
@@ -24,8 +24,8 @@ const spec = await loadSpecCheck('jira');
 /** A Jira of our own on a clock of our own, and providers of it. */
 export interface EmulatedJira {
   emulator: JiraEmulator;
-  provider: FullProvider;
-  providerFor(token: string): FullProvider;
+  provider: Provider;
+  providerFor(token: string): Provider;
   /** The site's host. */
   organization: string;
   project: ProviderProject;

@@ -56,8 +56,15 @@ export function SearchField({ query, onSearch }: { query: string; onSearch: (que
         search(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') searchNow(event.currentTarget.value);
-        if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key === 'Enter') {
+          searchNow(event.currentTarget.value);
+          event.currentTarget.blur();
+        }
+        if (event.key === 'Escape') {
+          // The browser would empty the field.
+          event.preventDefault();
+          event.currentTarget.blur();
+        }
       }}
     />
   );

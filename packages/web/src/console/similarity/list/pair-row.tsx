@@ -44,7 +44,13 @@ export function rowId(pairId: string): string {
 function RowAction({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) {
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={onClick}>
+      <ActionIcon
+        aria-label={label}
+        onClick={(event) => {
+          // The second half of a double click was meant for what stood here before the panel opened.
+          if (event.detail <= 1) onClick();
+        }}
+      >
         <Glyph size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>

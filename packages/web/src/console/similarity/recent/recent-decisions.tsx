@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useCurrentUser } from '../../../app/session/current-user.ts';
 import { useMadeHere } from '../decide/made-here.ts';
 import { nextToUndo, recentDecisions } from '../decide/recent.ts';
@@ -19,11 +19,15 @@ export function RecentDecisions() {
   const { data: user } = useCurrentUser();
   const { data: changes, isError, refetch } = useLastChanges();
   const madeHere = useMadeHere();
-  const [open, setOpen] = useLocalStorage({
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [isOpenHere, setOpenHere] = useState(false);
+  const [isOpenWide, setOpenWide] = useLocalStorage({
     key: 'similarity-recent-open',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  // On a phone it would leave no room for the list, so it is opened each time anew.
+  const [open, setOpen] = isNarrow ? [isOpenHere, setOpenHere] : [isOpenWide, setOpenWide];
   if (changes === undefined && isError) {
     return (
       <div className={classes.strip}>

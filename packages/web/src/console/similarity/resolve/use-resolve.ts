@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Change, ResolutionPayload } from '@winnow/contract/change';
 import { useEffect, useRef, useState } from 'react';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { announceChange } from '../decide/announce.ts';
 import { resolvePair, retryChange } from '../decide/decisions.ts';
 
@@ -35,11 +36,13 @@ export function useResolve(onApplied: () => void): Resolving {
       if (change.status === 'applied') onApplied();
     },
   };
-  const resolving = useMutation({
-    mutationFn: (payload: ResolutionPayload) => resolvePair(payload, setChangeId),
-    onSuccess: tell,
-  });
-  const retrying = useMutation({ mutationFn: retryChange, onSuccess: tell });
+  const resolving = useOneAtATime(
+    useMutation({
+      mutationFn: (payload: ResolutionPayload) => resolvePair(payload, setChangeId),
+      onSuccess: tell,
+    }),
+  );
+  const retrying = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: tell }));
   return {
     resolve: (payload) => resolving.mutate(payload, whileShown),
     retry: (id) => retrying.mutate(id, whileShown),

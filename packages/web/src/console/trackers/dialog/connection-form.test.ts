@@ -24,7 +24,13 @@ const stored: Tracker = {
   created: '2026-11-20T10:00:00.000Z',
   last_updated: '2026-11-20T10:00:00.000Z',
 };
-const filled = { name: ' Skua ', type: 'github' as const, url: ' https://github.com ', api_key: ' token ' };
+const filled = {
+  name: ' Skua ',
+  type: 'github' as const,
+  url: ' https://github.com ',
+  username: '',
+  api_key: ' token ',
+};
 
 function errorsOf(values: object, editing: boolean, taken: string[] = []): Record<string, string> {
   const issues = connectionSchema(editing, taken).safeParse(values).error?.issues ?? [];
@@ -54,8 +60,17 @@ describe('step 1 of the dialog', () => {
       name: '',
       type: 'github',
       url: 'https://github.com',
+      username: '',
       api_key: '',
     });
+  });
+
+  test('a Jira needs an address, and in the cloud to know whose the token is', () => {
+    const jira = { ...filled, type: 'jira', url: '' };
+    expect(errorsOf(jira, false)).toHaveProperty('url');
+    expect(errorsOf({ ...jira, url: 'https://acme.atlassian.net' }, false)).toHaveProperty('username');
+    expect(errorsOf({ ...jira, url: 'acme.atlassian.net/', username: 'a@b.co' }, false)).toEqual({});
+    expect(errorsOf({ ...jira, url: 'https://jira.example.com' }, false)).toEqual({});
   });
 
   test('an edited one starts with its own values, without a key', () => {
@@ -86,6 +101,12 @@ describe('what is sent', () => {
     expect(body).toMatchObject({ name: 'Skua', url: 'https://github.com', api_key: 'token' });
     expect(connectionOf(filled, null)).not.toHaveProperty('tracker_id');
   });
+});
+
+test('the user name goes along for Jira alone', () => {
+  const jira = { ...filled, type: 'jira' as const, username: ' ada@example.com ' };
+  expect(createBody(jira, [])).toMatchObject({ config: { username: 'ada@example.com' } });
+  expect(connectionOf({ ...filled, username: 'ada' }, null).connection_details).toEqual({});
 });
 
 test('only the first line of a failure is shown', () => {

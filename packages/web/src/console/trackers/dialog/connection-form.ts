@@ -17,11 +17,13 @@ export type ConnectionValues = {
   name: string;
   type: ConnectableTrackerType;
   url: string;
+  /** Of Jira only. */
+  username: string;
   api_key: string;
 };
 
 /** The fields a refused call can speak of. */
-export const CONNECTION_FIELDS = ['name', 'type', 'url', 'api_key'] as const;
+export const CONNECTION_FIELDS = ['name', 'type', 'url', 'username', 'api_key'] as const;
 
 /** The type a new tracker starts with. */
 const FIRST_TYPE: ConnectableTrackerType = 'github';
@@ -34,6 +36,7 @@ export function initialValues(tracker: Tracker | null): ConnectionValues {
     name: tracker?.name ?? '',
     type,
     url: tracker?.url ?? TRACKER_TYPES[type].defaultUrl,
+    username: tracker?.connection_details.username ?? '',
     api_key: '',
   };
 }
@@ -45,14 +48,36 @@ export function initialValues(tracker: Tracker | null): ConnectionValues {
 export function connectionSchema(editing: boolean, takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.trim().toLowerCase()));
   const key = trackerUpdate.shape.api_key.unwrap();
-  return z.object({
+  const fields = z.object({
     name: trackerName.refine((name) => !taken.has(name.toLowerCase()), {
       error: 'A tracker of this name is there already.',
     }),
     type: connectableTrackerType,
     url: trackerUpdate.shape.url.unwrap(),
+    username: z.string().trim().max(254),
     api_key: editing ? key : key.min(1, 'Enter an API key.'),
   });
+  return fields.check(({ value, issues }) => {
+    if (value.type !== 'jira') return;
+    if (value.url === '') {
+      const message = 'Enter the address of your Jira, such as https://acme.atlassian.net.';
+      issues.push({ code: 'custom', input: value.url, path: ['url'], message });
+    }
+    if (value.username === '' && isJiraCloud(value.url)) {
+      const message = 'Enter the e-mail address of your Atlassian account.';
+      issues.push({ code: 'custom', input: value.username, path: ['username'], message });
+    }
+  });
+}
+
+/** Jira Cloud wants to know whose the token is; a personal access token of Data Center tells by itself. */
+function isJiraCloud(url: string): boolean {
+  return /^(?:https?:\/\/)?[^/]+\.(?:atlassian\.net|jira\.com)(?:[:/]|$)/i.test(url);
+}
+
+/** What beside the key belongs to a connection. */
+function detailsOf({ type, username }: ConnectionValues) {
+  return type === 'jira' && username.trim() !== '' ? { username: username.trim() } : {};
 }
 
 /** The connection as the check wants it. Without a new key an edited tracker's stored one is used. */
@@ -62,6 +87,7 @@ export function connectionOf(values: ConnectionValues, tracker: Tracker | null):
     tracker_type: type,
     url: url.trim(),
     api_key: api_key.trim(),
+    connection_details: detailsOf(values),
     ...(tracker === null ? {} : { tracker_id: tracker.id }),
   };
 }
@@ -75,7 +101,7 @@ export function createBody(values: ConnectionValues, scopeRules: ScopeRuleInput[
     url: url.trim(),
     api_key: api_key.trim(),
     scope_rules: scopeRules,
-    config: {},
+    config: detailsOf(values),
   };
 }
 
@@ -86,6 +112,7 @@ export function updateBody(values: ConnectionValues, scopeRules: ScopeRuleInput[
     name: name.trim(),
     url: url.trim(),
     scope_rules: scopeRules,
+    config: detailsOf(values),
     ...(api_key.trim() === '' ? {} : { api_key: api_key.trim() }),
   };
 }

@@ -51,6 +51,14 @@ export function ConnectionStep({ form, editing, checking, error, onNext, onCance
           error={form.errors.type}
         />
         <TextInput label="URL" type="url" inputMode="url" autoComplete="off" {...form.getInputProps('url')} />
+        {type === 'jira' ? (
+          <TextInput
+            label="Jira Username"
+            autoComplete="off"
+            description="The e-mail address of your Atlassian account. Leave it empty for a personal access token of Jira Data Center."
+            {...form.getInputProps('username')}
+          />
+        ) : null}
         <div>
           <PasswordInput
             label="API Key"

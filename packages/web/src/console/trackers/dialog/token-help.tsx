@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { tokenPages } from './token-pages.ts';
+import { ATLASSIAN_TOKEN_PAGE, gitHubTokenPages, gitLabTokenPage } from './token-pages.ts';
 
 /** Which permissions the key needs, and where it is made. */
 export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: string }) {
   switch (type) {
     case 'github': {
-      const { fineGrained, classic } = tokenPages(url);
+      const { fineGrained, classic } = gitHubTokenPages(url);
       return (
         <>
           A{' '}
@@ -21,5 +21,26 @@ export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: st
         </>
       );
     }
+    case 'gitlab':
+      return (
+        <>
+          A{' '}
+          <Anchor href={gitLabTokenPage(url)} target="_blank" rel="noreferrer" inherit>
+            personal access token
+          </Anchor>{' '}
+          with the scope api. With read_api alone, issues are read and nothing can be written back.
+        </>
+      );
+    case 'jira':
+      return (
+        <>
+          An{' '}
+          <Anchor href={ATLASSIAN_TOKEN_PAGE} target="_blank" rel="noreferrer" inherit>
+            API token
+          </Anchor>{' '}
+          of your Atlassian account, or a personal access token of Jira Data Center (Profile, Personal Access
+          Tokens).
+        </>
+      );
   }
 }

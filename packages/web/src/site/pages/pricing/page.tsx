@@ -29,7 +29,8 @@ export function Page() {
     try {
       const { api, isSignedIn, publicApi } = await loadSession();
       const call = isSignedIn() ? api : publicApi;
-      window.location.assign((await startCheckout(call, { plan_id: id, interval })) ?? '/register');
+      const otherwise = isSignedIn() ? '/console/pricing' : '/register';
+      window.location.assign((await startCheckout(call, { plan_id: id, interval })) ?? otherwise);
     } catch (error) {
       setFailure(sentenceOf(error, 'The checkout could not be started. Please try again.'));
       setBusyId(null);
