@@ -13,7 +13,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/whatis-mcp':
     'The Model Context Protocol, what Winnow does as an MCP server for issue trackers, and how to start.',
   '/docs':
-    'Getting started with Winnow, connecting GitHub, reading the scores, reviewing, undoing, and the API.',
+    'Getting started with Winnow, connecting GitHub, GitLab and Jira, reading the scores, reviewing, undoing, and the API.',
   '/terms': 'The terms under which this installation of Winnow may be used.',
   '/privacy': 'What Winnow keeps, for how long, in your browser and on the server, and whom it calls.',
   '/login': 'Sign in to Winnow with your username or e-mail address.',

@@ -11,7 +11,7 @@ export const FAQ: readonly FaqItem[] = [
   },
   {
     q: 'Which trackers are supported?',
-    a: 'Today GitHub, on github.com and on GitHub Enterprise Server, and a sample backlog to look around in. GitLab and Jira are next; Linear is coming soon.',
+    a: 'GitHub, on github.com and on GitHub Enterprise Server; GitLab, on gitlab.com and on your own server; Jira Cloud and Jira Data Center; and a sample backlog to look around in. Linear is coming soon.',
   },
   {
     q: 'What can Winnow change in our tracker?',

@@ -46,7 +46,7 @@ export const DUPLICATES: Feature = {
     },
   ],
   steps: [
-    'Connect a GitHub tracker, or load the sample backlog. The first pairs are listed within seconds, by words alone; meaning is added as it is computed.',
+    'Connect a tracker, or load the sample backlog. The first pairs are listed within seconds, by words alone; meaning is added as it is computed.',
     'Filter by project, status, resolution and words, and open a pair: both texts stand side by side.',
     'Choose which issue stays. Winnow names the three writes it is going to make, and makes them when you agree.',
     'Later syncs compare only what has changed.',

@@ -6,5 +6,4 @@ export const UPCOMING = {
   mcp: 'The MCP endpoint and API keys arrive with a later release.',
   compliance: 'Compliance scores and suggestions arrive with a later release.',
   dependencies: 'Finding dependencies arrives with a later release.',
-  trackers: 'Today you can connect GitHub. GitLab and Jira are next.',
 } as const satisfies Record<string, string>;

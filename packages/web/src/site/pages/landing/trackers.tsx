@@ -1,5 +1,4 @@
 import { siGithub, siGitlab, siJira, siLinear } from 'simple-icons';
-import { UPCOMING } from '../../content/upcoming.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import classes from './trackers.module.css';
 
@@ -16,7 +15,7 @@ export function Trackers() {
     <section className={classes.strip} aria-label="Trackers">
       <div className={classes.inside}>
         <p>
-          Made for the tracker you have. <span>{UPCOMING.trackers}</span>
+          Made for the tracker you have. <span>In the cloud, or on your own server.</span>
         </p>
         <ul>
           {TRACKERS.map(({ name, mark, note }) => (
