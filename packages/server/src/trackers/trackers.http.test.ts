@@ -153,7 +153,7 @@ describe('a tracker that cannot be read', () => {
     ['an address that is none', { url: 'http://' }, 'url'],
     ['an address with a password in it', { url: 'https://ada:secret@github.example.com' }, 'url'],
     ['an address of another kind', { url: 'file:///etc/passwd' }, 'url'],
-    ['a type nobody offers', { type: 'gitlab' }, 'type'],
+    ['a type nobody offers', { type: 'bugzilla' }, 'type'],
     ['a rule without a name', { scope_rules: [include('PROJECT', ' ')] }, 'scope_rules.0.identifier'],
     ['a scope that is no list', { scope_rules: 'all' }, 'scope_rules'],
   ])('(%s) is refused with its field', async (_, change, field) => {
