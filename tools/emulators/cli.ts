@@ -3,25 +3,34 @@ import { startGitHubEmulator } from './github/emulator.ts';
 import { hadoopSeed } from './github/hadoop-seed.ts';
 import type { GitHubSeed } from './github/seed.ts';
 import { smallSeed, smallSeedTokens } from './github/small-seed.ts';
+import { startGitLabEmulator } from './gitlab/emulator.ts';
+import { startJiraEmulator } from './jira/emulator.ts';
+import { GITLAB_TOKEN, JIRA_TOKEN, smallGitLab, smallJira } from './small-backlogs.ts';
 
-const help = `Starts an emulated issue tracker in memory, to try the product on by hand.
+const help = `Starts emulated issue trackers in memory, to try the product on by hand.
 
-  node tools/emulators/cli.ts github [options]
+  node tools/emulators/cli.ts github|gitlab|jira|all [options]
 
-  --port N          port to listen on; 0 lets the system choose (default 4010)
+  --port N          port to listen on; 0 lets the system choose (default 4010); \`all\` takes the two after it, too
+
+Of github and all:
   --hadoop          serve the 2 503 Apache Hadoop reports as apache/hadoop
   --all-open        with --hadoop: every issue open
   --enterprise      behave as an Enterprise Server: only under /api/v3, no rate limit
   --rate-limit N    requests an hour for each login (default 5000)
   --help            show this
 
-Without --hadoop there is a small backlog, ladle-app/ladle and ladle-app/ladle-server.
+Without --hadoop each has the same small backlog: ladle-app/ladle and ladle-app/ladle-server, in Jira (a Data Center)
+LADLE and LADLESERVE.
 Faults: POST /_emulator/faults, for instance
   {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
 DELETE /_emulator/faults clears them. GET /_emulator/requests and /_emulator/state show what happened.
 `;
 
+const KINDS = ['github', 'gitlab', 'jira', 'all'] as const;
+
 interface Choice {
+  kind: (typeof KINDS)[number];
   port: number;
   hadoop: boolean;
   allOpen: boolean;
@@ -54,10 +63,13 @@ function readArguments(args: string[]): Choice | 'help' {
     },
   });
   if (values.help || positionals.length === 0) return 'help';
-  if (positionals[0] !== 'github')
-    throw new Error(`There is no emulator named "${positionals[0]}". There is: github.`);
+  const kind = KINDS.find((one) => one === positionals[0]);
+  if (kind === undefined) {
+    throw new Error(`There is no emulator named "${positionals[0]}". There are: ${KINDS.join(', ')}.`);
+  }
   const limit = values['rate-limit'];
   return {
+    kind,
     port: whole('port', values.port),
     hadoop: values.hadoop,
     allOpen: values['all-open'],
@@ -86,7 +98,13 @@ async function chooseSeed(choice: Choice): Promise<{ seed: GitHubSeed; tokens: R
   return { seed: hadoop.seed, tokens: { 'apache/hadoop, administrator': hadoop.token } };
 }
 
-async function run(choice: Choice): Promise<void> {
+/** An emulator that runs. */
+interface Started {
+  port: number;
+  close(): Promise<void>;
+}
+
+async function startGitHub(choice: Choice): Promise<Started> {
   const { seed, tokens } = await chooseSeed(choice);
   const emulator = await startGitHubEmulator({
     seed,
@@ -97,11 +115,46 @@ async function run(choice: Choice): Promise<void> {
   say(`The GitHub emulator is ready at ${emulator.apiUrl}`);
   for (const repo of seed.repos) say(`  ${repo.owner}/${repo.name}: ${repo.issues.length} issues`);
   for (const [what, token] of Object.entries(tokens)) say(`  token (${what}): ${token}`);
-  say(
-    `  Winnow calls private addresses only when allowed: OUTBOUND_ALLOWED_HOSTS=127.0.0.1:${emulator.port}`,
-  );
+  return emulator;
+}
+
+async function startGitLab(port: number): Promise<Started> {
+  const seed = smallGitLab();
+  const emulator = await startGitLabEmulator({ seed, port });
+  say(`The GitLab emulator is ready at ${emulator.url}`);
+  for (const { path_with_namespace, issues } of seed.projects) {
+    say(`  ${path_with_namespace}: ${issues.length} issues`);
+  }
+  say(`  token: ${GITLAB_TOKEN}`);
+  return emulator;
+}
+
+async function startJira(port: number): Promise<Started> {
+  const seed = smallJira();
+  const emulator = await startJiraEmulator({ deployment: 'data_center', seed, port });
+  say(`The Jira emulator is ready at ${emulator.siteUrl}`);
+  for (const { key, issues } of seed.projects) say(`  ${key}: ${issues.length} issues`);
+  say(`  personal access token, without a user name: ${JIRA_TOKEN}`);
+  return emulator;
+}
+
+/** Where the emulator after the one at `port` listens. */
+function after(port: number, places: number): number {
+  return port === 0 ? 0 : port + places;
+}
+
+async function run(choice: Choice): Promise<void> {
+  const { kind, port } = choice;
+  const started: Started[] = [];
+  if (kind === 'github' || kind === 'all') started.push(await startGitHub(choice));
+  if (kind === 'gitlab' || kind === 'all')
+    started.push(await startGitLab(kind === 'all' ? after(port, 1) : port));
+  if (kind === 'jira' || kind === 'all')
+    started.push(await startJira(kind === 'all' ? after(port, 2) : port));
+  const hosts = started.map((emulator) => `127.0.0.1:${emulator.port}`).join(',');
+  say(`Winnow calls private addresses only when allowed: OUTBOUND_ALLOWED_HOSTS=${hosts}`);
   const stop = () => {
-    emulator.close().catch((error: unknown) => fail(error));
+    Promise.all(started.map((emulator) => emulator.close())).catch((error: unknown) => fail(error));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
