@@ -223,7 +223,10 @@ for (const [code, shown] of [
       await expect(dialog).toContainText(
         'You have exceeded the usage limits of your current plan. Please upgrade to continue using this feature.',
       );
-      await expect(dialog.getByRole('link'), 'there is no screen of plans to lead to').toHaveCount(0);
+      await expect(dialog.getByRole('link', { name: 'View Plans' })).toHaveAttribute(
+        'href',
+        '/console/pricing',
+      );
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await expect(dialog).toBeHidden();
     },

@@ -66,13 +66,14 @@ export class SyncRun {
   async fail(error: TrackerError): Promise<SyncOutcome> {
     const pausedUntil = error.code === 'rate_limited' ? error.retryAt : null;
     const isPause = pausedUntil !== null;
+    // First, so that whoever learns that the sync has failed finds the reason.
+    await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error.message, isPause);
     await this.#save({
       sync_state: isPause ? 'queued' : 'failed',
       sync_done: null,
       sync_total: null,
       sync_error: error.message,
     });
-    await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error.message, isPause);
     if (pausedUntil !== null) return { state: 'paused', until: pausedUntil };
     return { state: error.transient ? 'interrupted' : 'failed' };
   }

@@ -117,6 +117,8 @@ export class Trackers {
     if (rules) requireOrganization(rules);
     const moved = isSample ? {} : await this.#move(row, input);
     await this.#write(async (transaction) => {
+      // What falls out of scope must not be what a decision is being written to.
+      if (rules) await this.#refuseBusy(transaction, accountId, trackerId);
       await store.updateTracker(transaction, accountId, trackerId, {
         name: input.name,
         updated_at: this.#options.now(),
@@ -156,12 +158,16 @@ export class Trackers {
     await db.transaction().execute(async (transaction) => {
       // What works on the tracker's issues ends first, and what works on the account's pairs waits.
       if (!(await store.holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
-      for (const isBusy of this.#busyChecks) {
-        if (await isBusy(transaction, accountId, trackerId)) throw trackerBusy();
-      }
+      await this.#refuseBusy(transaction, accountId, trackerId);
       await onTrackerRemoved(transaction, accountId, trackerId);
       await store.deleteTracker(transaction, accountId, trackerId);
     });
+  }
+
+  async #refuseBusy(transaction: Db, accountId: string, trackerId: string): Promise<void> {
+    for (const isBusy of this.#busyChecks) {
+      if (await isBusy(transaction, accountId, trackerId)) throw trackerBusy();
+    }
   }
 
   /** Starts a sync now, or lets the running one be followed by another. */
@@ -203,7 +209,7 @@ export class Trackers {
 function trackerBusy() {
   return conflict(
     'tracker_busy',
-    'A decision is being written to this tracker just now. Delete the tracker once that is done.',
+    'A decision is being written to this tracker just now. Try again once that is done.',
   );
 }
 

@@ -517,6 +517,9 @@ describe('deleting', () => {
     await eventually(() => own.faults.list()[0]?.fired === 1);
     const failure = await who.fail('DELETE', `/trackers/${id}`, 409);
     expect(failure).toEqual({ code: 'tracker_busy', detail: expect.stringMatching(/being written/) });
+    const narrower = { name: 'Narrower', scope_rules: [include('ORGANIZATION', 'ada')] };
+    const refusal = await who.fail('PUT', `/trackers/${id}`, 409, narrower);
+    expect(refusal.code).toBe('tracker_busy');
     await who.do('DELETE', `/trackers/${idle.id}`);
     await closing;
     expect(own.issue('acme', 'app', 2).state).toBe('closed');
