@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
 import { sql } from 'kysely';
@@ -44,11 +45,16 @@ export async function run(emit: Emit): Promise<void> {
     };
     const headers = { authorization: `Bearer ${api.accessToken}` };
     /** Milliseconds until the whole answer has come. */
-    const ask = async (query: string) => {
+    const ask = async (query: string): Promise<number> => {
       const startedAt = performance.now();
       const answer = await fetch(`${server.url}/api/v1/issue-duplicates?limit=10&${query}`, { headers });
       const text = await answer.text();
       const tookMs = performance.now() - startedAt;
+      if (answer.status === 429) {
+        // The server lets one address ask only so often.
+        await pause(Number(answer.headers.get('retry-after')) * 1000);
+        return ask(query);
+      }
       pairList.parse(JSON.parse(text));
       return tookMs;
     };
@@ -121,12 +127,12 @@ async function insertProjects(db: Db, accountId: string, projectIds: readonly st
 async function insertIssues(db: Db, accountId: string, projectIds: readonly string[]): Promise<void> {
   await sql`
     insert into issue (account_id, id, tracker_id, project_id, external_id, key, title, description, status,
-                       state, issue_type, labels, assignees, url, comments_count, created_at, updated_at,
+                       state, issue_type, labels, assignees, url, is_duplicate, comments_count, created_at, updated_at,
                        content_hash, revision)
     select project.account_id, gen_random_uuid(), project.tracker_id, project.id, number::text,
            project.identifier || '#' || number, 'Issue ' || number || ' of the benchmark',
            repeat('A description of some length. ', 40), 'open',
-           case when number % 3 = 0 then 'closed' else 'opened' end, 'issue', '{}', '{}', '', 0,
+           case when number % 3 = 0 then 'closed' else 'opened' end, 'issue', '{}', '{}', '', false, 0,
            now() - number * interval '1 minute', now(), md5(number::text) || md5(number::text), 1
     from generate_series(1, ${ISSUES}) as number
     join project on project.account_id = ${accountId}
