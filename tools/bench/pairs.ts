@@ -41,6 +41,7 @@ export async function run(emit: Emit): Promise<void> {
       resolved: () => 'resolution=resolved&status=all',
       dismissed: () => 'dismissed=true&status=all',
       'a rare word': () => 'query=1999',
+      'a word of every title': () => 'query=benchmark',
       'a word nobody used': () => 'query=xyzzy',
     };
     const headers = { authorization: `Bearer ${api.accessToken}` };

@@ -29,14 +29,17 @@ export async function listPairs(
   filter: PairFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: PairRow[]; total: number }> {
+  const named = filter.query ? await namedIssues(db, accountId, filter.query) : undefined;
+  if (named === null) return { rows: [], total: 0 };
+  const conditions = pairConditions(accountId, filter, named);
   const [found, counted] = await Promise.all([
     sql<PairRow>`
-      select pair.* from (${matches(accountId, filter, page)}) as hit
+      select pair.* from (${matches(conditions, filter, page)}) as hit
       join pair on pair.account_id = ${accountId} and pair.id = hit.id
       order by hit.similarity desc, hit.id
     `.execute(db),
     sql<{ total: number }>`
-      select count(*)::int as total from (${matchesToCount(accountId, filter)}) as hit
+      select count(*)::int as total from (${matchesToCount(conditions, filter)}) as hit
     `.execute(db),
   ]);
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
@@ -44,11 +47,10 @@ export async function listPairs(
 
 /** A query for the `id` and `similarity` of a page of the pairs that match, most similar first. */
 function matches(
-  accountId: string,
+  conditions: RawBuilder<unknown>,
   filter: PairFilter,
   page: { limit: number; skip: number },
 ): RawBuilder<{ id: string; similarity: number }> {
-  const conditions = sql.join(pairConditions(accountId, filter), sql` and `);
   const wanted = sql`order by similarity desc, id limit ${page.limit} offset ${page.skip}`;
   if (filter.projectIds.length === 0) {
     return sql`select id, similarity from pair where ${conditions} ${wanted}`;
@@ -66,8 +68,7 @@ function matches(
 }
 
 /** A query for as many of the pairs that match as are counted, in no order: sorting them would take longer than all else. */
-function matchesToCount(accountId: string, filter: PairFilter): RawBuilder<unknown> {
-  const conditions = sql.join(pairConditions(accountId, filter), sql` and `);
+function matchesToCount(conditions: RawBuilder<unknown>, filter: PairFilter): RawBuilder<unknown> {
   const enough = sql`limit ${PAIRS_COUNTED + 1}`;
   if (filter.projectIds.length === 0) return sql`select from pair where ${conditions} ${enough}`;
   return sql`
@@ -87,7 +88,11 @@ function combinationsOf(filter: PairFilter): RawBuilder<unknown> {
   return sql`(${combinations}) as combination`;
 }
 
-function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unknown>[] {
+function pairConditions(
+  accountId: string,
+  filter: Omit<PairFilter, 'query'>,
+  named?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const conditions = [
     sql`account_id = ${accountId}`,
     sql`similarity >= ${filter.threshold}::real`,
@@ -100,14 +105,25 @@ function pairConditions(accountId: string, filter: PairFilter): RawBuilder<unkno
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
   // With a project filter, the combinations of projects say it already.
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
-  if (filter.query) {
-    const pattern = `%${filter.query.replace(/[\\%_]/g, '\\$&')}%`;
-    // Looked up once, not for every pair: a word stands in few titles.
-    const named = sql`select id from issue where issue.account_id = ${accountId}
-      and (issue.title ilike ${pattern} or issue.key ilike ${pattern})`;
-    conditions.push(sql`(issue_a in (${named}) or issue_b in (${named}))`);
+  if (named !== undefined) {
+    conditions.push(sql`(issue_a = any (${named}) or issue_b = any (${named}))`);
   }
-  return conditions;
+  return sql.join(conditions, sql` and `);
+}
+
+/** More issues than these are looked up again by the database rather than named to it. */
+const NAMED_AT_MOST = 5_000;
+
+/** The ids of the issues whose title or key has these words in it, as an array for a query; null when there are none. */
+async function namedIssues(db: Db, accountId: string, query: string): Promise<RawBuilder<unknown> | null> {
+  const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+  const named = sql`
+    select id from issue where account_id = ${accountId} and (title ilike ${pattern} or key ilike ${pattern})
+  `;
+  const { rows } = await sql<{ id: string }>`${named} limit ${NAMED_AT_MOST + 1}`.execute(db);
+  if (rows.length === 0) return null;
+  if (rows.length > NAMED_AT_MOST) return sql`array(${named})`;
+  return sql`${rows.map(({ id }) => id)}::uuid[]`;
 }
 
 /** The pair of two issues, named in any order. */
@@ -300,17 +316,13 @@ export async function projectStatistics(
   filter: { projectIds: readonly string[]; status: StatusFilter; threshold: number },
 ): Promise<ProjectStatistics[]> {
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
-  const pairs = sql.join(
-    pairConditions(accountId, {
-      ...filter,
-      scope: 'account',
-      resolution: 'unresolved',
-      query: undefined,
-      dismissed: false,
-      undone: undefined,
-    }),
-    sql` and `,
-  );
+  const pairs = pairConditions(accountId, {
+    ...filter,
+    scope: 'account',
+    resolution: 'unresolved',
+    dismissed: false,
+    undone: undefined,
+  });
   const result = await sql<ProjectStatistics>`
     with alike as materialized (
       select issue_a, issue_b from pair where ${pairs}
