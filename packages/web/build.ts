@@ -33,6 +33,14 @@ function assetsOf(source: string, manifest: Manifest): string[] {
   ];
 }
 
+/** The typeface of every page, asked for with the page itself: text that changes its face moves what is below it. */
+function fontOf(manifest: Manifest): string {
+  const fonts = Object.values(manifest).map(({ file }) => file);
+  const font = fonts.find((file) => /\/inter-latin-wght-normal-[^/]*\.woff2$/.test(file));
+  if (font === undefined) throw new Error('The build has no Inter for Latin text.');
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
+}
+
 /** A chunk and everything it imports at once. */
 function chunksOf(key: string, manifest: Manifest, found = new Set<string>()): Set<string> {
   const chunk = manifest[key];
@@ -75,7 +83,12 @@ async function buildWeb(folder: string): Promise<void> {
   for (const page of pages) {
     const file = join(folder, fileOf(page.path));
     await mkdir(dirname(file), { recursive: true });
-    const head = [page.head, LIGHT_WITHOUT_SCRIPTS, ...assetsOf(page.source, manifest)].join('\n    ');
+    const head = [
+      page.head,
+      LIGHT_WITHOUT_SCRIPTS,
+      fontOf(manifest),
+      ...assetsOf(page.source, manifest),
+    ].join('\n    ');
     const html = template.replace('<!--head-->', () => head).replace('<!--page-->', () => page.body);
     await writeFile(file, html);
   }
