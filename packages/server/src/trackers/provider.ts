@@ -231,6 +231,21 @@ export interface Provider {
   ): Promise<ProviderIssue | null>;
 }
 
+/** What can be written to issues themselves; links between them are apart. */
+export type IssueWrites = Pick<
+  Provider,
+  | 'edit'
+  | 'assign'
+  | 'changeLabels'
+  | 'create'
+  | 'findCreated'
+  | 'comment'
+  | 'findComment'
+  | 'deleteComment'
+  | 'closeAsDuplicate'
+  | 'reopen'
+>;
+
 /** What happened in a tracker. `push` is to any branch, `commit_to_main` to the default one. */
 export type TrackerEventType =
   | 'issue_opened'

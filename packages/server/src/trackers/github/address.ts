@@ -1,5 +1,5 @@
-import { TrackerError } from '../provider.ts';
 import type { RestAddress } from '../rest/client.ts';
+import { webUrlOf } from '../rest/web-url.ts';
 
 const ENTERPRISE_PATH = '/api/v3';
 const FORM = 'Enter an address such as https://github.com or https://github.example.com.';
@@ -10,16 +10,7 @@ const FORM = 'Enter an address such as https://github.com or https://github.exam
  * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
  */
 export function gitHubAddress(text: string): RestAddress {
-  const trimmed = text.trim() === '' ? 'https://github.com' : text.trim();
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is no web address. ${FORM}`);
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new TrackerError('invalid', `Only http and https addresses can be used. ${FORM}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new TrackerError('invalid', `Leave the user name and password out of the address. ${FORM}`);
-  }
+  const url = webUrlOf(text.trim() || 'https://github.com', FORM);
   const host = url.hostname.replace(/\.$/, '');
   if (host === 'github.com' || host === 'www.github.com' || host === 'api.github.com') {
     return { apiUrl: 'https://api.github.com', host: 'api.github.com', name: 'GitHub' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
-import { type IssueTarget, type Provider, type ProviderProject, TrackerError } from '../provider.ts';
+import { type IssueTarget, type IssueWrites, type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { tokenOwner } from './identity.ts';
@@ -11,22 +11,8 @@ import { about, aboutProject, issuePath, repositoryPath } from './place.ts';
 /** What is looked for by its marker may seem this much older: GitHub's clock is not ours. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-type Writes = Pick<
-  Provider,
-  | 'edit'
-  | 'assign'
-  | 'changeLabels'
-  | 'create'
-  | 'findCreated'
-  | 'comment'
-  | 'findComment'
-  | 'deleteComment'
-  | 'closeAsDuplicate'
-  | 'reopen'
->;
-
 /** What can be written to the issues of GitHub's repositories, but for links. */
-export function gitHubWrites(client: RestClient): Writes {
+export function gitHubWrites(client: RestClient): IssueWrites {
   function read<T>(schema: z.ZodType<T>, answer: RestAnswer, call: RestCall): T {
     return readAs(schema, answer.data, client.address.name, call.subject);
   }

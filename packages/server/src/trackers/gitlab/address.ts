@@ -1,5 +1,5 @@
-import { TrackerError } from '../provider.ts';
 import type { RestAddress } from '../rest/client.ts';
+import { webUrlOf } from '../rest/web-url.ts';
 
 const API_PATH = '/api/v4';
 const FORM = 'Enter an address such as https://gitlab.com or https://gitlab.example.com.';
@@ -10,16 +10,7 @@ const FORM = 'Enter an address such as https://gitlab.com or https://gitlab.exam
  * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
  */
 export function gitLabAddress(text: string): RestAddress {
-  const trimmed = text.trim() === '' ? 'https://gitlab.com' : text.trim();
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is no web address. ${FORM}`);
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new TrackerError('invalid', `Only http and https addresses can be used. ${FORM}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new TrackerError('invalid', `Leave the user name and password out of the address. ${FORM}`);
-  }
+  const url = webUrlOf(text.trim() || 'https://gitlab.com', FORM);
   const host = url.hostname.replace(/\.$/, '');
   if (host === 'gitlab.com' || host === 'www.gitlab.com') {
     return { apiUrl: `https://gitlab.com${API_PATH}`, host: 'gitlab.com', name: 'GitLab' };

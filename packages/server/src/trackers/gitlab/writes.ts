@@ -1,5 +1,5 @@
 import { carriesMarker, withMarker } from '../comment-marker.ts';
-import { type Provider, TrackerError } from '../provider.ts';
+import { type IssueWrites, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { closeAsDuplicate } from './close-as-duplicate.ts';
 import type { ItemCalls } from './item-calls.ts';
@@ -13,22 +13,8 @@ import { withoutQuickActions } from './quick-actions.ts';
 /** What we made is looked for from this long before it was made: GitLab's clock is not ours. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-type Writes = Pick<
-  Provider,
-  | 'edit'
-  | 'assign'
-  | 'changeLabels'
-  | 'create'
-  | 'findCreated'
-  | 'comment'
-  | 'findComment'
-  | 'deleteComment'
-  | 'closeAsDuplicate'
-  | 'reopen'
->;
-
 /** What can be written to the issues and merge requests of GitLab's projects, but for links. */
-export function gitLabWrites(client: RestClient, items: ItemCalls): Writes {
+export function gitLabWrites(client: RestClient, items: ItemCalls): IssueWrites {
   return {
     async edit(target, { title, description }, signal) {
       const body = {

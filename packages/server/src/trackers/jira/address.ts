@@ -1,5 +1,6 @@
 import { TrackerError } from '../provider.ts';
 import type { RestAddress } from '../rest/client.ts';
+import { webUrlOf } from '../rest/web-url.ts';
 
 /** Where a Jira is, and which of the two kinds it is. */
 export interface JiraAddress extends RestAddress {
@@ -20,16 +21,7 @@ const PAGE = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|service
  * @throws {TrackerError} `invalid` when the text is no http or https address, or the user name does not fit the host.
  */
 export function jiraAddress(text: string, username: string | null): JiraAddress {
-  const trimmed = text.trim();
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is no web address. ${FORM}`);
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new TrackerError('invalid', `Only http and https addresses can be used. ${FORM}`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new TrackerError('invalid', `Leave the user name and password out of the address. ${FORM}`);
-  }
+  const url = webUrlOf(text.trim(), FORM);
   const { hostname } = url;
   if (hostname === 'api.atlassian.com' || hostname === 'id.atlassian.com') {
     throw new TrackerError('invalid', `Enter the address of your site, such as https://acme.atlassian.net.`);

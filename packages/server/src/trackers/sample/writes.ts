@@ -2,28 +2,18 @@ import type { Updateable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, SampleIssueTable } from '../../schema/tables.ts';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
-import { type IssueTarget, type Provider, type ProviderIssue, TrackerError } from '../provider.ts';
+import {
+  type IssueTarget,
+  type IssueWrites,
+  type Provider,
+  type ProviderIssue,
+  TrackerError,
+} from '../provider.ts';
 import { toIssue } from './map.ts';
 import * as store from './store.ts';
 
 /** Who the sample's tracker thinks we are. */
 export const SAMPLE_LOGIN = 'you';
-
-type Writes = Pick<
-  Provider,
-  | 'edit'
-  | 'assign'
-  | 'changeLabels'
-  | 'create'
-  | 'findCreated'
-  | 'comment'
-  | 'findComment'
-  | 'deleteComment'
-  | 'closeAsDuplicate'
-  | 'reopen'
-  | 'link'
-  | 'unlink'
->;
 
 /** What can be written to a sample backlog. */
 export function sampleWrites({
@@ -34,7 +24,7 @@ export function sampleWrites({
   db: Db;
   clock: Clock;
   owner: store.SampleOwner;
-}): Writes {
+}): IssueWrites & Pick<Provider, 'link' | 'unlink'> {
   /** Changes an issue to what `values` makes of it. */
   async function change(
     target: IssueTarget,
