@@ -71,6 +71,8 @@ test('somebody new registers, is told so once, and signs in to the console', asy
   const password = 'a long enough secret';
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign up' }).click();
+  // Both pages ask for a username: what is typed before the second one is drawn goes with the first.
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('E-mail').fill(`${username}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
