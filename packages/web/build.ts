@@ -17,20 +17,30 @@ const NOT_FOUND = '/404';
 
 const LIGHT_WITHOUT_SCRIPTS = '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>';
 
+/** How the bundler refers to the styles of every page. */
+const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n/g;
+
 /** Where a page's HTML is in the build; the server finds it by its path. */
 function fileOf(path: string): string {
   return path === NOT_FOUND ? '404.html' : join(path.slice(1), 'index.html');
 }
 
-/** What a page's own code needs beside that of every page, so that nothing of it is shown without its styles. */
-function assetsOf(source: string, manifest: Manifest): string[] {
+/** A page's scripts, asked for with the page, and the files of its styles, in the order in which they apply. */
+function assetsOf(source: string, manifest: Manifest): { styles: string[]; scripts: string[] } {
   const shared = chunksOf('site.html', manifest);
   const own = [...chunksOf(source, manifest)].filter((chunk) => !shared.has(chunk));
-  const styles = new Set(own.flatMap((key) => manifest[key]?.css ?? []));
-  return [
-    ...[...styles].map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
-    ...own.map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`),
-  ];
+  const styles = new Set([...shared, ...own].flatMap((key) => manifest[key]?.css ?? []));
+  return {
+    styles: [...styles],
+    scripts: own.map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`),
+  };
+}
+
+/** The styles of a page, in the page: a file of its own for each would have to come before anything is drawn. */
+async function inlineStyles(files: readonly string[], folder: string): Promise<string> {
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const names = files.map((file) => `/${file}`).join(' ');
+  return `<style data-files="${names}">${texts.join('')}</style>`;
 }
 
 /** The typeface of every page, asked for with the page itself: text that changes its face moves what is below it. */
@@ -77,17 +87,19 @@ async function buildWeb(folder: string): Promise<void> {
   const { pages, sitemap } = await renderSite().finally(() => rm(SCRATCH, { recursive: true, force: true }));
 
   const manifest: Manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
-  const template = await readFile(join(folder, 'site.html'), 'utf8');
+  const template = (await readFile(join(folder, 'site.html'), 'utf8')).replaceAll(STYLE_LINK, '');
   await rm(join(folder, 'site.html'));
   await rm(join(folder, dirname(MANIFEST)), { recursive: true });
   for (const page of pages) {
     const file = join(folder, fileOf(page.path));
     await mkdir(dirname(file), { recursive: true });
+    const { styles, scripts } = assetsOf(page.source, manifest);
     const head = [
       page.head,
-      LIGHT_WITHOUT_SCRIPTS,
       fontOf(manifest),
-      ...assetsOf(page.source, manifest),
+      await inlineStyles(styles, folder),
+      LIGHT_WITHOUT_SCRIPTS,
+      ...scripts,
     ].join('\n    ');
     const html = template.replace('<!--head-->', () => head).replace('<!--page-->', () => page.body);
     await writeFile(file, html);

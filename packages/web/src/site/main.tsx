@@ -1,6 +1,7 @@
 import './styles.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { startErrorReporting } from '../app/error-reporting.ts';
+import { nameInlineStyles } from './inline-styles.ts';
 import { loadPage, NOT_FOUND, pageAt } from './page-table.ts';
 import { Site } from './site.tsx';
 import { startVisit } from './visit.ts';
@@ -12,6 +13,7 @@ const path = window.location.pathname;
 const page = pageAt(path) ?? pageAt(NOT_FOUND);
 if (page === undefined) throw new Error('The site has no page for addresses that lead nowhere.');
 
+nameInlineStyles();
 const Page = await loadPage(page);
 const site = <Site first={{ path, Page }} />;
 // In development the page comes without its HTML.
