@@ -49,6 +49,27 @@ withSample('a list that is not counted to its end says so alike everywhere', asy
   await expect(pairPanel(page).getByText('1 of 1,000+')).toBeVisible();
 });
 
+withSample('pairs come with a verdict, and its reason is in the panel', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairTable(page).getByRole('columnheader', { name: 'AI Review' })).toBeVisible();
+  await expect(pairRows(page).first()).toContainText('Identical');
+  const judged = pairRows(page).nth(2);
+  await expect(judged).toContainText(/Duplicate|Overlapping|Unrelated|Undecided/);
+  await judged.click();
+  const review = pairPanel(page).getByRole('region', { name: 'AI Review' });
+  await expect(review).toContainText(/\d+% confidence/);
+  await expect(review).toContainText('Built-in analyst');
+  await expect(review).toContainText(/Both titles say|Both quote/);
+});
+
+withSample('a verdict that cannot be had is undecided, and the rest of the list stands', async ({ page }) => {
+  await page.route('**/api/v1/issue-duplicates/check-batch', (route) => route.abort());
+  await page.goto('/console/issues');
+  await expect(pairRows(page).nth(2)).toContainText('Undecided');
+  await pairRows(page).nth(2).click();
+  await expect(pairPanel(page).getByText('Could not load verdict.')).toBeVisible();
+});
+
 withSample('filters that match nothing say so, and can be cleared from there', async ({ page }) => {
   await page.goto('/console/issues?query=nothing-has-this-name');
   await expect(page.getByText('No duplicate issues found for the current filters.')).toBeVisible();

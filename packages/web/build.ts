@@ -20,6 +20,8 @@ const LIGHT_WITHOUT_SCRIPTS = '<noscript><link rel="stylesheet" href="/no-script
 /** How the bundler refers to the styles of every page. */
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n/g;
 
+const THEME_SCRIPT = '<script src="/theme.js"></script>';
+
 /** Where a page's HTML is in the build; the server finds it by its path. */
 function fileOf(path: string): string {
   return path === NOT_FOUND ? '404.html' : join(path.slice(1), 'index.html');
@@ -87,7 +89,11 @@ async function buildWeb(folder: string): Promise<void> {
   const { pages, sitemap } = await renderSite().finally(() => rm(SCRATCH, { recursive: true, force: true }));
 
   const manifest: Manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
-  const template = (await readFile(join(folder, 'site.html'), 'utf8')).replaceAll(STYLE_LINK, '');
+  const theme = await readFile(join(folder, 'theme.js'), 'utf8');
+  const template = (await readFile(join(folder, 'site.html'), 'utf8'))
+    .replaceAll(STYLE_LINK, '')
+    // The server lets this one script run where it stands, by its hash: asked for as a file, it would delay the page.
+    .replace(THEME_SCRIPT, () => `<script>${theme}</script>`);
   await rm(join(folder, 'site.html'));
   await rm(join(folder, dirname(MANIFEST)), { recursive: true });
   for (const page of pages) {

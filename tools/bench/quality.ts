@@ -1,11 +1,7 @@
-import { textForEmbedding } from '@winnow/analysis/clean';
-
-import { Corpus, type SimilarIssue } from '@winnow/analysis/corpus';
-
-import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
-import { NeighbourPool } from '@winnow/analysis/neighbours';
+import type { Corpus, SimilarIssue } from '@winnow/analysis/corpus';
 import type { ScoredPair } from '@winnow/analysis/pair-table';
 import { type HadoopReport, loadHadoop } from '../data/hadoop.ts';
+import { openCorpus, STORED_LIMITS } from '../data/hadoop-corpus.ts';
 import type { Emit } from './run.ts';
 
 /** A report with an earlier member of its cluster, and those earlier members, as places in the order of creation. */
@@ -17,8 +13,6 @@ interface Query {
 type Scores = Map<number, number>;
 
 const DEPTHS = [1, 5, 10, 20];
-const DIMENSIONS = 384;
-const LIMITS = { perGroup: 20, overall: 20, floor: 0.1 };
 const TOP_PAIRS = 100;
 /** The usual constant of reciprocal-rank fusion (Cormack, Clarke and Büttcher 2009). */
 const FUSION = 60;
@@ -35,7 +29,7 @@ export async function run(emit: Emit): Promise<void> {
     return;
   }
   const { reports, queries } = loaded;
-  await using account = await openAccount(reports, emit);
+  await using account = await openCorpus(reports, emit);
   const { corpus } = account;
   const places = new Map(reports.map((report, place) => [report.id, place]));
   const rankings = new Map<string, number[]>();
@@ -75,7 +69,7 @@ async function printTopPairs(
 ): Promise<void> {
   const byId = new Map(reports.map((report) => [report.id, report]));
   const clusterOf = new Map(clusters.flatMap((ids, cluster) => ids.map((id) => [id, cluster])));
-  const pairs = (await corpus.pairs(LIMITS)).sorted();
+  const pairs = (await corpus.pairs(STORED_LIMITS)).sorted();
   for (const [place, pair] of pairs.slice(0, TOP_PAIRS).entries()) {
     const cluster = clusterOf.get(pair.a);
     const mark = cluster !== undefined && cluster === clusterOf.get(pair.b) ? '*' : ' ';
@@ -98,55 +92,6 @@ async function load(): Promise<{ reports: HadoopReport[]; clusters: string[][]; 
     return members.slice(1).map((place, at) => ({ place, truth: new Set(members.slice(0, at + 1)) }));
   });
   return { ...data, queries };
-}
-
-/** All reports in a corpus as the product would hold them: first by words, then with vectors, each step timed. */
-async function openAccount(
-  reports: readonly HadoopReport[],
-  emit: Emit,
-): Promise<{ corpus: Corpus; hasVectors: boolean } & AsyncDisposable> {
-  const neighbours = new NeighbourPool();
-  const embedder = await openEmbedder(emit);
-  const corpus = new Corpus({ neighbours, dimensions: embedder?.dimensions ?? DIMENSIONS });
-  const timed = async (name: string, work: () => unknown): Promise<void> => {
-    const began = performance.now();
-    await work();
-    emit({
-      name: `${name}`,
-      value: performance.now() - began,
-      unit: 'ms',
-      detail: { reports: reports.length },
-    });
-  };
-  await timed('read_texts', () =>
-    corpus.put(reports.map((report) => ({ ...report, group: 'hadoop', vector: null }))),
-  );
-  corpus.useSnapshot(corpus.takeSnapshot(1));
-  await timed('pairs_by_words', () => corpus.pairs(LIMITS));
-  if (embedder !== null) {
-    await timed('embed', async () => {
-      const vectors = await embedder.embed(
-        reports.map((report) => textForEmbedding(report.title, report.body)),
-      );
-      for (const [at, vector] of vectors.entries()) corpus.setVector(reports[at]?.id ?? '', vector);
-    });
-    corpus.useSnapshot(corpus.takeSnapshot(2));
-    await timed('pairs', () => corpus.pairs(LIMITS));
-  }
-  const close = async (): Promise<void> => {
-    await Promise.all([neighbours.close(), embedder?.close()]);
-  };
-  return { corpus, hasVectors: embedder !== null, [Symbol.asyncDispose]: close };
-}
-
-async function openEmbedder(emit: Emit): Promise<Embedder | null> {
-  try {
-    return await openMiniLm();
-  } catch (error) {
-    if (!(error instanceof ModelUnavailable)) throw error;
-    emit({ name: 'without_vectors', value: 1, unit: 'flag', detail: { reason: error.message } });
-    return null;
-  }
 }
 
 /** The rank of the best true duplicate, ties against it; infinite when none was scored. */

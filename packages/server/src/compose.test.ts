@@ -149,6 +149,10 @@ const ROUTES: Record<string, Manner> = {
   'POST /api/v1/trackers/:tracker_id/sync': named(({ trackerId }) => [
     { path: `/trackers/${trackerId}/sync` },
   ]),
+  'GET /api/v1/trackers/:tracker_id/webhook': named(({ trackerId }) => [
+    { path: `/trackers/${trackerId}/webhook` },
+  ]),
+  'POST /api/v1/trackers/:tracker_id/webhook': { kind: 'open' },
   'POST /api/v1/trackers/test-and-list-orgs': named(({ trackerId }) => [
     { path: '/trackers/test-and-list-orgs', body: { ...connection, tracker_id: trackerId } },
   ]),
@@ -187,6 +191,13 @@ const ROUTES: Record<string, Manner> = {
     isEmpty: noneOf('projects'),
   },
   'GET /api/v1/issue-duplicates/:pair_id': named(({ pairId }) => [{ path: `/issue-duplicates/${pairId}` }]),
+  'GET /api/v1/issue-duplicates/check': named(({ issueIds: [first, second] }) => [
+    { path: `/issue-duplicates/check?issue1_id=${first}&issue2_id=${second}` },
+  ]),
+  'POST /api/v1/issue-duplicates/check-batch': bothIssues(
+    (issue1_id, issue2_id) => ({ pairs: [{ issue1_id, issue2_id }] }),
+    '/issue-duplicates/check-batch',
+  ),
   'PATCH /api/v1/issue-duplicates/execute-resolution': named(({ issueIds: [first, second] }) =>
     ['close_a', 'close_b', 'unrelated'].map((resolution) => ({
       path: '/issue-duplicates/execute-resolution',
@@ -227,7 +238,8 @@ function routesOf(tree: string): string[] {
     const depth = (found.indent ?? '').length / 4;
     const { path = '', methods = '' } = found;
     const parent = depth === 0 ? '' : (parents[depth - 1] ?? '').replace(/\/$/, '');
-    const full = `${parent}${path.startsWith('/') ? '' : '/'}${path}`;
+    // What begins a path that is a route itself stands above the rest of the word.
+    const full = `${parent}${/^[/-]/.test(path) ? '' : '/'}${path}`;
     parents.length = depth;
     parents.push(full);
     return methods
@@ -402,7 +414,7 @@ describe('without a token that holds', () => {
     expect(open.sort()).toEqual(
       Object.entries(ROUTES)
         .filter(([route, { kind }]) => kind === 'open' && / \/(api\/v1\/(?!ws)|logout)/.test(route))
-        .map(([route]) => route)
+        .map(([route]) => route.replace(/:(\w+)/g, '{$1}'))
         .sort(),
     );
   });

@@ -3,13 +3,14 @@ import { type BaseHashes, CHANGE_STATUSES, type ChangeKind } from '@winnow/contr
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
 import { presentIssue } from '../issues/present.ts';
-import { findIssues } from '../issues/service.ts';
+import { findIssues, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound, upstreamFailed } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import { connectionProblem } from '../trackers/connections.ts';
+import { TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
 import * as store from './store.ts';
@@ -82,7 +83,10 @@ export class Ledger {
         throw await changedSince(this.#options.db, accountId, issue);
       }
     }
-    if (plan.steps.some((step) => step.action !== 'mark_unrelated')) await this.#readAgain(accountId, plan);
+    if (plan.steps.some((step) => step.action !== 'mark_unrelated')) {
+      await this.#readAgain(accountId, plan);
+      await this.#expectWritable(accountId, plan);
+    }
     return this.#save(accountId, actor, plan, null, async (transaction) => {
       await this.#expectUnchanged(transaction, accountId, plan);
       await guard?.(transaction);
@@ -168,6 +172,11 @@ export class Ledger {
   /** The issue that one was closed towards here, when its tracker now names that original by this key. */
   originalOf(accountId: string, issueId: string, key: string): Promise<string | null> {
     return store.originalOf(this.#options.db, accountId, issueId, key);
+  }
+
+  /** When each of these changes was applied, and who decided it. */
+  decisionsOf(accountId: string, changeIds: readonly string[]) {
+    return store.decisionsOf(this.#options.db, accountId, changeIds);
   }
 
   /** Whether a change is being applied to this tracker. No other one is saved before the transaction ends. */
@@ -267,6 +276,33 @@ export class Ledger {
     if (changed) throw await changedSince(db, accountId, changed);
   }
 
+  /** An issue that its tracker does not have, although it shows the project, goes here too. */
+  async #forget(issue: IssueView): Promise<void> {
+    const { db, intake, events } = this.#options;
+    await db
+      .transaction()
+      .execute((transaction) => intake.takeGone(transaction, placeOf(issue), [issue.external_id]));
+    await events.publish(issue.account_id, { type: 'issues_changed', tracker_id: issue.tracker_id });
+  }
+
+  /** A change is not begun of which a later step is known to fail. */
+  async #expectWritable(accountId: string, plan: ChangePlan): Promise<void> {
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    for (const { action, issueId } of plan.steps) {
+      if (action !== 'comment' && action !== 'close_as_duplicate') continue;
+      const [issue] = await findIssues(this.#options.db, accountId, [issueId]);
+      if (!issue) continue;
+      const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
+      const write = action === 'comment' ? 'comment' : 'close';
+      const check = provider.expectWritable(targetOf(issue), write, signal).catch((error: unknown) => {
+        const isRefusal =
+          error instanceof TrackerError && (error.code === 'forbidden' || error.code === 'invalid');
+        throw isRefusal ? conflict('cannot_be_written', error.message) : error;
+      });
+      await asked(check);
+    }
+  }
+
   /** Reads a plan's issues from their trackers; what differs from the plan is stored and stops it. */
   async #readAgain(accountId: string, plan: ChangePlan): Promise<void> {
     const signal = AbortSignal.timeout(READ_AGAIN_MS);
@@ -277,11 +313,10 @@ export class Ledger {
     );
     for (const issue of issues) {
       const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
-      const live = await provider.issue(targetOf(issue), signal).catch((error: unknown) => {
-        const problem = connectionProblem(error);
-        throw problem === null ? error : upstreamFailed(problem, error);
-      });
+      const target = targetOf(issue);
+      const live = await asked(provider.issue(target, signal));
       if (live === null) {
+        if ((await asked(provider.project(target.project, signal))) !== null) await this.#forget(issue);
         throw conflict('issue_gone', `${issue.key} is not in the tracker any more.`);
       }
       if (contentHashOf(live) === issue.content_hash) continue;
@@ -293,6 +328,16 @@ export class Ledger {
   }
 }
 
+/** What a tracker answers; 502 with its sentence when it does not. */
+async function asked<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const problem = connectionProblem(error);
+    throw problem === null ? error : upstreamFailed(problem, error);
+  }
+}
+
 function alreadyUndone() {
   return conflict('already_undone', 'This change is undone already, or is being undone.');
 }
@@ -300,10 +345,12 @@ function alreadyUndone() {
 /** 409 with the issue as it is now. */
 async function changedSince(db: Db, accountId: string, { id, key }: { id: string; key: string }) {
   const [issue] = await findIssues(db, accountId, [id]);
+  if (!issue)
+    return conflict('issue_gone', `${key} is no longer here: it is gone from its tracker, or out of scope.`);
   return new AppError({
     code: 'changed_since',
     status: 409,
     detail: `${key} has changed since you saw it. Look at it again, then decide.`,
-    more: issue ? { issue: presentIssue(issue) } : {},
+    more: { issue: presentIssue(issue) },
   });
 }

@@ -75,6 +75,21 @@ export async function findChange(
   return record;
 }
 
+/** When each of these changes was applied, and who decided it. */
+export async function decisionsOf(
+  db: Db,
+  accountId: string,
+  changeIds: readonly string[],
+): Promise<Pick<ChangeRow, 'id' | 'applied_at' | 'decided_by'>[]> {
+  if (changeIds.length === 0) return [];
+  return db
+    .selectFrom('change')
+    .select(['id', 'applied_at', 'decided_by'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...changeIds])
+    .execute();
+}
+
 export interface ChangeFilter {
   status?: ChangeStatus | undefined;
   kind?: ChangeKind | undefined;

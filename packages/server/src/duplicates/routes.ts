@@ -8,12 +8,15 @@ import {
   pairsQuery,
 } from '@winnow/contract/duplicate';
 import { id, skipOf } from '@winnow/contract/primitives';
+import { verdict, verdictBatch, verdictList, verdictQuery } from '@winnow/contract/verdict';
 import { z } from 'zod';
 import type { ActorOf } from '../changes/routes.ts';
+import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
 import { presentPair, presentPairDetail } from './present.ts';
 import type { Duplicates } from './service.ts';
+import type { Verdicts } from './verdicts.ts';
 
 const tags = ['Duplicates'];
 
@@ -22,11 +25,12 @@ export function registerDuplicateRoutes(
   app: App,
   options: {
     duplicates: Duplicates;
+    verdicts: Verdicts;
     auth: Authentication;
     actorOf: ActorOf;
   },
 ): void {
-  const { duplicates, auth, actorOf } = options;
+  const { duplicates, verdicts, auth, actorOf } = options;
 
   app.get(
     '/api/v1/issue-duplicates',
@@ -46,6 +50,30 @@ export function registerDuplicateRoutes(
         model_used: modelUsed,
       };
     },
+  );
+
+  app.get(
+    '/api/v1/issue-duplicates/check',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, querystring: verdictQuery, response: { 200: verdict } },
+    },
+    async (request) => {
+      const [checked] = await verdicts.check(principalOf(request).accountId, [request.query]);
+      if (!checked) throw notFound();
+      return checked;
+    },
+  );
+
+  app.post(
+    '/api/v1/issue-duplicates/check-batch',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, body: verdictBatch, response: { 200: verdictList } },
+    },
+    async (request) => ({
+      verdicts: await verdicts.check(principalOf(request).accountId, request.body.pairs),
+    }),
   );
 
   app.get(

@@ -16,6 +16,7 @@ export const queryKeys = {
   trackers: {
     all: ['trackers'] as const,
     list: () => ['trackers', 'list'] as const,
+    webhook: (trackerId: string) => ['trackers', 'webhook', trackerId] as const,
   },
   /** Issues, and the organizations and projects they came with. */
   issues: {
@@ -25,11 +26,12 @@ export const queryKeys = {
     organizations: (filters: KeyFilters = {}) => ['issues', 'organizations', filters] as const,
     byKey: (key: string) => ['issues', 'key', key] as const,
   },
-  /** Similar pairs: lists, one pair with both texts, statistics per project, how far the analysis is. */
+  /** Similar pairs: lists, one pair with both texts, what was judged, statistics per project, how far the analysis is. */
   pairs: {
     all: ['pairs'] as const,
     list: (filters: KeyFilters = {}) => ['pairs', 'list', filters] as const,
     stats: (filters: KeyFilters = {}) => ['pairs', 'stats', filters] as const,
+    verdicts: (pairs: readonly string[]) => ['pairs', 'verdicts', pairs] as const,
   },
   /** The ledger of writes. */
   changes: {

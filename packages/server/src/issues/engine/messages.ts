@@ -1,4 +1,5 @@
 import type { Evidence } from '@winnow/analysis/explain';
+import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
 import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
 import type { LogLevel } from '../../platform/config.ts';
@@ -66,6 +67,14 @@ export interface EngineCalls {
       second: { title: string; body: string };
     };
     answer: Evidence;
+  };
+  /** What the two issues of each pair are to each other, in the order of the pairs. */
+  judge: {
+    request: {
+      accountId: string;
+      pairs: { first: JudgedIssue; second: JudgedIssue; similarity: number }[];
+    };
+    answer: Judgment[];
   };
 }
 

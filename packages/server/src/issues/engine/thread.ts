@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
+import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { openDatabase } from '../../platform/database.ts';
@@ -9,6 +10,7 @@ import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
+import { RememberingEmbedder } from './remembering-embedder.ts';
 import { ResidentAccount, vectorFingerprint } from './resident.ts';
 import { RestingEmbedder } from './resting-embedder.ts';
 
@@ -16,6 +18,8 @@ import { RestingEmbedder } from './resting-embedder.ts';
 const MOST_RESIDENT_DOCUMENTS = 200_000;
 /** The model is let go when nothing was embedded for so long. */
 const MODEL_RESTS_AFTER_MS = 10_000;
+/** Texts whose vectors are kept, of all accounts: a sample backlog several times over, in 2 MB. */
+const REMEMBERED_TEXTS = 1_000;
 /** Of all-MiniLM-L6-v2. */
 const DIMENSIONS = 384;
 
@@ -27,7 +31,7 @@ let model: Promise<{ embedder: Embedder | null; notice: string | null }> | null 
 
 function openModel() {
   model ??= RestingEmbedder.start(openMiniLm, MODEL_RESTS_AFTER_MS).then(
-    (embedder) => ({ embedder, notice: null }),
+    (embedder) => ({ embedder: new RememberingEmbedder(embedder, REMEMBERED_TEXTS), notice: null }),
     (error: unknown) => {
       if (!(error instanceof ModelUnavailable)) throw error;
       return { embedder: null, notice: error.message };
@@ -71,6 +75,13 @@ async function modelUsed(): Promise<string> {
   return embedder === null ? WORDS_ALONE : vectorFingerprint(embedder);
 }
 
+/** Needs the snapshot alone, so it does not wait for thousands of issues to be loaded. */
+async function termWeights(accountId: string): Promise<(term: string) => number> {
+  const account = await resident(accountId);
+  await account.useStoredSnapshot();
+  return account.termWeights();
+}
+
 const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIMILARITY.stored };
 
 const methods: {
@@ -90,11 +101,12 @@ const methods: {
       modelUsed: await modelUsed(),
     };
   },
-  explain: async ({ accountId, first, second }) => {
-    // Needs the snapshot alone, so it does not wait for thousands of issues to be loaded.
-    const account = await resident(accountId);
-    await account.useStoredSnapshot();
-    return explainPair(first, second, account.termWeights());
+  explain: async ({ accountId, first, second }) => explainPair(first, second, await termWeights(accountId)),
+  judge: async ({ accountId, pairs }) => {
+    const idf = await termWeights(accountId);
+    return pairs.map(({ first, second, similarity }) =>
+      judgePair(first, second, { similarity, marks: SIMILARITY, idf }),
+    );
   },
 };
 

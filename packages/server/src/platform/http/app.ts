@@ -16,6 +16,7 @@ import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { addressToServe, isApi, registerSite, type SiteOptions, wantsPage } from './site.ts';
+import { inlineScriptOf } from './site-pages.ts';
 
 /** The HTTP application; routes added to it are typed by their zod schemas. */
 export type App = FastifyInstance<
@@ -87,7 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     reply.header('x-request-id', request.id);
   });
   const { publicUrl, errorReporting = null } = options;
-  await app.register(helmet, securityHeaders(publicUrl, errorReporting));
+  const inlineScript = options.site === undefined ? null : inlineScriptOf(options.site.root);
+  await app.register(helmet, securityHeaders(publicUrl, errorReporting, inlineScript));
   stopGracefully(app, options.closeGraceMs ?? 10_000);
   readOnlyJson(app);
   app.addHook('onSend', async (request, reply) => {

@@ -5,17 +5,22 @@ import type { ErrorReporting } from './error-reporting.ts';
 const VIDEO_ORIGIN = 'https://www.youtube-nocookie.com';
 
 /**
- * The headers of every answer. Scripts run only from our own files; styles may stand inline, since the
- * component library writes them there. Pages call this server, and the one they report errors to.
+ * The headers of every answer. Scripts run only from our own files, but for the one whose hash is given (such as
+ * `sha256-…`); styles may stand inline, since the component library writes them there. Pages call this server, and the
+ * one they report errors to.
  */
-export function securityHeaders(publicUrl: string, reporting: ErrorReporting | null): FastifyHelmetOptions {
+export function securityHeaders(
+  publicUrl: string,
+  reporting: ErrorReporting | null,
+  inlineScript: string | null,
+): FastifyHelmetOptions {
   const secure = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(inlineScript === null ? [] : [`'${inlineScript}'`])],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { ERROR_REPORTING_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { type ErrorReporting, errorReportingTag } from './error-reporting.ts';
@@ -39,6 +39,16 @@ export function readSitePages(
     pages.set(relative(root, path).split(sep).join('/'), { body, type, etag });
   }
   return pages;
+}
+
+/**
+ * The hash of the script that stands in the pages themselves, as a policy names it: it sets the color scheme before
+ * anything is drawn. Null without a build.
+ */
+export function inlineScriptOf(root: string): string | null {
+  const file = join(root, 'theme.js');
+  if (!existsSync(file)) return null;
+  return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 }
 
 /** Where a page's file is asked for: `/pricing` for `pricing/index.html`, `/robots.txt` for itself. */

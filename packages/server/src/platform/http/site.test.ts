@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, startServer } from './test-app.ts';
 
 const SCRIPT = 'console.log("winnow");';
+const THEME = 'document.title = "dark";';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 let folder: string;
 let root: string;
@@ -27,6 +29,7 @@ beforeAll(async () => {
   );
   await writeFile(join(root, 'robots.txt'), 'User-agent: *');
   await writeFile(join(root, 'sitemap.xml'), `<urlset><url><loc>${SITE_ORIGIN}/pricing</loc></url></urlset>`);
+  await writeFile(join(root, 'theme.js'), THEME);
   await writeFile(join(root, '.env'), 'hunter2');
   await writeFile(join(root, 'assets', 'app-1a2b3c4d.js'), SCRIPT);
   await writeFile(join(root, 'assets', 'app-1a2b3c4d.js.br'), brotliCompressSync(`${SCRIPT} // br`));
@@ -199,4 +202,11 @@ test('a page says where its errors are reported exactly when that is configured'
     '<!doctype html><meta name="error-reporting" content="https://key@errors.example.com/42" data-environment="production"><title>pricing</title>',
   );
   expect(await page({})).toBe('<!doctype html><title>pricing</title>');
+});
+
+test('of the scripts in pages only the one of the build runs, by its hash', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  const hash = createHash('sha256').update(THEME).digest('base64');
+  const { headers } = await app.inject('/');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
 });

@@ -7,6 +7,8 @@ import { IssueKey } from '../../ui/issue-key.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { TextSkeleton } from '../../ui/skeletons.tsx';
 import { StatusIcon } from '../../ui/status.tsx';
+import type { ShownVerdict } from '../verdicts/queries.ts';
+import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { wholePercent } from './numbers.ts';
 import classes from './suggestions.module.css';
 
@@ -29,7 +31,7 @@ function Issue({ issue }: { issue: IssueSummary }) {
 }
 
 /** One pair; the whole row leads to it. */
-export function SuggestionRow({ pair }: { pair: Pair }) {
+export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVerdict }) {
   return (
     <li className={classes.item}>
       <Link className={classes.row ?? ''} to={`/console/issues?selectedPair=${pair.id}`}>
@@ -46,7 +48,9 @@ export function SuggestionRow({ pair }: { pair: Pair }) {
             <Badge tone="warning" icon={IconEqual}>
               Identical
             </Badge>
-          ) : null}
+          ) : (
+            <VerdictBadge verdict={verdict} />
+          )}
         </span>
         <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
       </Link>

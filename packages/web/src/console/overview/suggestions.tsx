@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/skeletons.tsx';
+import { useVerdicts } from '../verdicts/queries.ts';
 import { usePendingText, useSuggestions } from './queries.ts';
 import { SuggestionRow, SuggestionSkeleton } from './suggestion-row.tsx';
 import classes from './suggestions.module.css';
@@ -14,6 +15,7 @@ export function Suggestions() {
   const suggestions = useSuggestions();
   const pending = usePendingText();
   const { data } = suggestions;
+  const verdictOn = useVerdicts(data?.top ?? []);
   return (
     <Card
       title="Similar Issue Suggestions"
@@ -50,7 +52,7 @@ export function Suggestions() {
       ) : (
         <ol>
           {data.top.map((pair) => (
-            <SuggestionRow key={pair.id} pair={pair} />
+            <SuggestionRow key={pair.id} pair={pair} verdict={verdictOn(pair)} />
           ))}
         </ol>
       )}

@@ -8,6 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { isIdentical, type Pair, RESOLUTIONS, type Resolution } from '@winnow/contract/duplicate';
 import { Badge } from '../../../ui/badge.tsx';
+import type { ShownVerdict } from '../../verdicts/queries.ts';
+import { VerdictBadge } from '../../verdicts/verdict-badge.tsx';
 
 const LOOKS = {
   closed: { tone: 'success', icon: IconCircleCheck },
@@ -16,11 +18,17 @@ const LOOKS = {
   unrelated: { tone: 'neutral', icon: IconArrowsSplit2 },
 } as const satisfies Record<Resolution, object>;
 
+type PairBadgeProps = {
+  pair: Pick<Pair, 'resolution' | 'similarity' | 'undone'>;
+  /** Left out where the verdict stands elsewhere. */
+  verdict?: ShownVerdict;
+};
+
 /**
- * How a pair was resolved; before that, that a decision about it was taken back, or that its texts are identical.
- * Nothing for other pairs.
+ * How a pair was resolved; before that, that a decision about it was taken back, or that its texts are identical, or else
+ * what it was judged to be.
  */
-export function PairBadge({ pair }: { pair: Pick<Pair, 'resolution' | 'similarity' | 'undone'> }) {
+export function PairBadge({ pair, verdict }: PairBadgeProps) {
   if (pair.resolution !== null) {
     return <Badge {...LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;
   }
@@ -31,7 +39,9 @@ export function PairBadge({ pair }: { pair: Pick<Pair, 'resolution' | 'similarit
       </Badge>
     );
   }
-  if (!isIdentical(pair.similarity)) return null;
+  if (!isIdentical(pair.similarity)) {
+    return verdict === undefined ? null : <VerdictBadge verdict={verdict} />;
+  }
   return (
     <Badge tone="warning" icon={IconEqual}>
       Identical

@@ -6,6 +6,7 @@ import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { Meter } from '../../../ui/meter.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
+import type { ShownVerdict } from '../../verdicts/queries.ts';
 import { similarityText } from '../similarity-text.ts';
 import { PairBadge } from './pair-badge.tsx';
 import classes from './pair-table.module.css';
@@ -28,6 +29,7 @@ export type RowActions = {
 
 export type PairRowProps = RowActions & {
   pair: Pair;
+  verdict: ShownVerdict;
   /** Open in the panel. */
   selected: boolean;
   /** Where the keyboard is: the one row that Tab reaches. */
@@ -78,8 +80,8 @@ function IssueCell({ issue, to, replace }: { issue: IssueSummary; to: string; re
   );
 }
 
-/** A pair: two issues, how similar they are, what was decided, what can be done. */
-export function PairRow({ pair, selected, current, replace, ...actions }: PairRowProps) {
+/** A pair: two issues, how similar they are, what was decided or judged, what can be done. */
+export function PairRow({ pair, verdict, selected, current, replace, ...actions }: PairRowProps) {
   const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
     if (!onControl && event.button === 0) actions.onOpen(pair);
@@ -111,8 +113,8 @@ export function PairRow({ pair, selected, current, replace, ...actions }: PairRo
         <span className={classes.number}>{similarityText(pair.similarity)}</span>
         <Meter value={pair.similarity} thin />
       </td>
-      <td {...TABLE_ROLES.cell} className={classes.resolution}>
-        <PairBadge pair={pair} />
+      <td {...TABLE_ROLES.cell} className={classes.review}>
+        <PairBadge pair={pair} verdict={verdict} />
       </td>
       <td {...TABLE_ROLES.cell} className={classes.actions}>
         {pair.resolution === null && !pair.dismissed ? (

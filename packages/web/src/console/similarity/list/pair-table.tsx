@@ -1,4 +1,5 @@
 import type { Pair } from '@winnow/contract/duplicate';
+import { useVerdicts } from '../../verdicts/queries.ts';
 import { PairRow, type RowActions } from './pair-row.tsx';
 import classes from './pair-table.module.css';
 import { TABLE_ROLES } from './table-roles.ts';
@@ -18,6 +19,7 @@ export type PairTableProps = RowActions & {
  */
 export function PairTable({ pairs, selectedId, currentId, stale, ...actions }: PairTableProps) {
   const reachable = pairs.some(({ id }) => id === currentId) ? currentId : (pairs[0]?.id ?? null);
+  const verdictOn = useVerdicts(pairs);
   return (
     <table {...TABLE_ROLES.table} className={classes.table} aria-label="Similar issues" aria-busy={stale}>
       <thead {...TABLE_ROLES.group} className={classes.head}>
@@ -31,8 +33,8 @@ export function PairTable({ pairs, selectedId, currentId, stale, ...actions }: P
           <th {...TABLE_ROLES.head} className={classes.similarity}>
             Similarity
           </th>
-          <th {...TABLE_ROLES.head} className={classes.resolution}>
-            Resolution
+          <th {...TABLE_ROLES.head} className={classes.review}>
+            AI Review
           </th>
           <th {...TABLE_ROLES.head} className={classes.actions}>
             Actions
@@ -44,6 +46,7 @@ export function PairTable({ pairs, selectedId, currentId, stale, ...actions }: P
           <PairRow
             key={pair.id}
             pair={pair}
+            verdict={verdictOn(pair)}
             selected={pair.id === selectedId}
             current={pair.id === reachable}
             replace={selectedId !== null}

@@ -4,6 +4,8 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { KeyCap } from '../../../ui/key-cap.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
+import { isJudged } from '../../verdicts/queries.ts';
+import { VerdictSection } from '../../verdicts/verdict-section.tsx';
 import { PairBadge } from '../list/pair-badge.tsx';
 import { usePair } from '../queries.ts';
 import { BothTexts } from './both-texts.tsx';
@@ -40,6 +42,11 @@ function Details({ pair }: { pair: PairDetail }) {
           <PairBadge pair={pair} />
         </div>
       )}
+      {isJudged(pair) ? (
+        <section className={classes.section} aria-label="AI Review">
+          <VerdictSection pair={pair} />
+        </section>
+      ) : null}
       <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
       <BothTexts pair={pair} key={pair.id} />
       {decided ? null : <WouldWrite pair={pair} />}

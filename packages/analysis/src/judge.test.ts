@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { judgePair } from './judge.ts';
+
+const marks = { identical: 0.999, precise: 0.8, similar: 0.72 };
+/** Every word is rare but the small ones. */
+const idf = (term: string): number =>
+  ['the', 'a', 'is', 'to', 'in', 'of', 'on', 'and'].includes(term) ? 0 : 5;
+
+function judge(
+  first: { key?: string; title: string; body?: string },
+  second: { key?: string; title: string; body?: string },
+  similarity: number,
+) {
+  return judgePair(
+    { key: 'app#1', body: '', ...first },
+    { key: 'app#2', body: '', ...second },
+    { similarity, marks, idf },
+  );
+}
+
+describe('never called duplicates, however alike', () => {
+  test.each([
+    ['two versions', 'Upgrade ZooKeeper to 3.8.2', 'Upgrade ZooKeeper to 3.8.3'],
+    ['two modules', 'Remove WhiteBox in hadoop-kms', 'Remove WhiteBox in hadoop-common'],
+    ['a backport', 'Retry on timeout', 'Backport: retry on timeout'],
+    ['a change and taking it back', 'Retry on timeout', 'Revert "Retry on timeout"'],
+    ['a fix and its tests', 'Retry on timeout', 'Add tests: retry on timeout'],
+    [
+      'a component and another one',
+      '[mobile] Export loses the time zone',
+      '[web] Export loses the time zone',
+    ],
+  ])('%s', (_what, first, second) => {
+    const judgment = judge({ title: first }, { title: second }, 0.95);
+    expect(judgment.decision).toBe('overlapping');
+    expect(judgment.reason).toMatch(/But /);
+  });
+
+  test('issues of which one only denies that it is a duplicate', () => {
+    const body = 'This is not a duplicate of app#1: that one is about PDF.';
+    expect(
+      judge({ title: 'Export to PDF hangs' }, { title: 'Export to CSV hangs', body }, 0.5).decision,
+    ).toBe('overlapping');
+  });
+});
+
+describe('duplicates', () => {
+  test('are the same texts', () => {
+    expect(judge({ title: 'Same' }, { title: 'Same' }, 1)).toEqual({
+      decision: 'duplicate',
+      confidence: 0.99,
+      reason: 'The two texts are the same.',
+    });
+  });
+
+  test('are titles that each say the other, in any words of the other issue', () => {
+    const judgment = judge(
+      { title: 'Export loses the time zone', body: 'Since the upgrade, when the calendar is shared.' },
+      { title: 'Time zone lost in export of the shared calendar', body: 'The export loses it.' },
+      0.85,
+    );
+    expect(judgment.decision).toBe('duplicate');
+    expect(judgment.reason).toContain('“Export”');
+  });
+
+  test.each([
+    ['the whole key', 'Looks like a duplicate of app#1.'],
+    ['its end', 'Duplicates #1, I think'],
+    ['other words', 'This is the same bug as the older app#1'],
+  ])('are issues that say so themselves, by %s', (_how, body) => {
+    const judgment = judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.2);
+    expect(judgment).toMatchObject({ decision: 'duplicate', confidence: 0.95 });
+    expect(judgment.reason).toBe('app#2 says itself that it is a duplicate of app#1.');
+  });
+
+  test('are fairly like issues about one numbered thing', () => {
+    const judgment = judge(
+      { title: 'Upgrade jettison because of CVE-2022-40149' },
+      { title: 'CVE-2022-40149 in a bundled library' },
+      0.6,
+    );
+    expect(judgment).toMatchObject({ decision: 'duplicate', reason: 'Both titles name CVE-2022-40149.' });
+  });
+});
+
+test('another issue whose key begins the same is not meant', () => {
+  const body = 'Duplicate of app#12';
+  expect(judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.2).decision).not.toBe(
+    'duplicate',
+  );
+});
+
+test('the same error with different titles overlaps, and the error is quoted', () => {
+  const body = 'It says\n\njava.lang.NullPointerException: calendar must not be null\n\tat a.B.c(B.java:1)';
+  const judgment = judge({ title: 'Cannot open settings', body }, { title: 'Import ends early', body }, 0.4);
+  expect(judgment.decision).toBe('overlapping');
+  expect(judgment.reason).toContain('java.lang.NullPointerException: calendar must not be null');
+});
+
+test('texts with nothing in common are unrelated', () => {
+  const judgment = judge(
+    { title: 'Export hangs', body: 'On large calendars.' },
+    { title: 'Dark theme is too dark', body: 'Labels cannot be read.' },
+    0.11,
+  );
+  expect(judgment.decision).toBe('unrelated');
+});
+
+test('what is neither like nor unlike stays undecided', () => {
+  const judgment = judge({ title: 'Export hangs' }, { title: 'Export could be faster' }, 0.38);
+  expect(judgment.decision).toBe('undecided');
+});
+
+test('the order of the two changes nothing but which is named first', () => {
+  const [first, second] = [{ title: 'Upgrade netty to 4.1.86' }, { title: 'Upgrade netty to 4.1.89' }];
+  const [there, back] = [judge(first, second, 0.7), judge(second, first, 0.7)];
+  expect([there.decision, there.confidence]).toEqual([back.decision, back.confidence]);
+});

@@ -1,0 +1,13 @@
+/** Kinds of work that are about a change made or planned elsewhere: never the same issue as that change. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:backport(?:s|ed|ing)?|cherry-?pick(?:s|ed|ing)?)\b/i, 'backporting it'],
+  [/\brevert(?:s|ed|ing)?\b/i, 'taking it back'],
+  [/^\W*release\b/i, 'releasing it'],
+  [/\b(?:add(?:ing)?|write|writing|more|missing|extend(?:ing)?)\s+(?:\w+\s+){0,3}tests?\b/i, 'tests for it'],
+  [/\b(?:document(?:ing)?|documentation for|docs for)\b/i, 'documenting it'],
+];
+
+/** What kind of follow-up work a title speaks of, in words after "is about"; null for the thing itself. */
+export function workOf(title: string): string | null {
+  return KINDS.find(([pattern]) => pattern.test(title))?.[1] ?? null;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { resolution } from './duplicate.ts';
+import { id, instant, memberOf } from './primitives.ts';
+
+/** What two issues were judged to be to each other, and how that is shown. `checking` while nobody has judged yet. */
+export const VERDICT_DECISIONS = {
+  checking: { label: 'Checking' },
+  duplicate: { label: 'Duplicate' },
+  overlapping: { label: 'Overlapping' },
+  unrelated: { label: 'Unrelated' },
+  undecided: { label: 'Undecided' },
+} as const satisfies Record<string, { label: string }>;
+export const verdictDecision = memberOf(VERDICT_DECISIONS);
+export type VerdictDecision = z.infer<typeof verdictDecision>;
+
+/** Who judges when no language model does. */
+export const BUILT_IN_ANALYST = 'Built-in analyst';
+
+/** A judgment about two issues, in the order in which the caller named them. */
+export const verdict = z.object({
+  issue1_id: id,
+  issue2_id: id,
+  decision: verdictDecision,
+  /** How sure it is; null while `checking`. */
+  confidence: z.number().min(0).max(1).nullable(),
+  reason: z.string(),
+  /** What to do about it, in a sentence; null when nothing is to be done. */
+  suggestion: z.string().nullable(),
+  /** How people resolved the pair, when, and who. */
+  resolution: resolution.nullable(),
+  resolution_at: instant.nullable(),
+  resolved_by: z.string().nullable(),
+  /** The account's model that judged; null for the built-in analyst. */
+  ai_model_id: id.nullable(),
+  ai_model_name: z.string(),
+  decided_at: instant.nullable(),
+  /** One of the texts changed since. */
+  stale: z.boolean(),
+});
+export type Verdict = z.infer<typeof verdict>;
+
+const pairNamed = z.object({ issue1_id: id, issue2_id: id });
+export const verdictQuery = pairNamed;
+/** Pairs judged in one call. */
+export const MOST_VERDICTS = 100;
+export const verdictBatch = z.object({ pairs: z.array(pairNamed).min(1).max(MOST_VERDICTS) });
+export const verdictList = z.object({ verdicts: z.array(verdict) });
+export type VerdictList = z.infer<typeof verdictList>;

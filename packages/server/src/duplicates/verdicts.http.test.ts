@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { currentUser } from '@winnow/contract/account';
+import { pairList } from '@winnow/contract/duplicate';
+import { issuesCount } from '@winnow/contract/issue';
+import { BUILT_IN_ANALYST, MOST_VERDICTS, verdict, verdictList } from '@winnow/contract/verdict';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+const ISSUES = [
+  { title: 'Upgrade netty to 4.1.86', body: 'The present one has an advisory.' },
+  { title: 'Upgrade netty to 4.1.89', body: 'The present one has an advisory.' },
+  { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
+  {
+    title: 'Export loses its time zone',
+    body: 'The export of a shared calendar loses its time zone, always.',
+  },
+  { title: 'Dark theme is too dark', body: 'Labels cannot be read. Maybe a duplicate of #3.' },
+];
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let caller: Caller;
+/** Ids of the issues by number. */
+let ids: string[];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  github = await startGitHub(ISSUES);
+  caller = await winnow.newCaller();
+  const tracker = await connect(caller, github);
+  await whenSynced(caller, tracker.id);
+  await eventually(
+    async () => (await caller.get('/issues-count', issuesCount)).total_processed === ISSUES.length,
+  );
+  const found = ISSUES.map((_, index) =>
+    caller.get(`/issues/acme%2Fapp%23${index + 1}`, z.object({ id: z.string() })),
+  );
+  ids = ['', ...(await Promise.all(found)).map(({ id }) => id)];
+});
+afterAll(async () => {
+  await winnow.close();
+  await github.close();
+});
+
+const named = (first: number, second: number) => ({
+  issue1_id: ids[first] ?? '',
+  issue2_id: ids[second] ?? '',
+});
+const check = (first: number, second: number) => {
+  const { issue1_id, issue2_id } = named(first, second);
+  return caller.get(`/issue-duplicates/check?issue1_id=${issue1_id}&issue2_id=${issue2_id}`, verdict);
+};
+
+test('a pair is judged with its reason, by the built-in analyst', async () => {
+  const given = await check(3, 4);
+  expect(given).toMatchObject({
+    decision: 'duplicate',
+    suggestion: 'Close acme/app#4 as a duplicate of acme/app#3.',
+    ai_model_id: null,
+    ai_model_name: BUILT_IN_ANALYST,
+    resolution: null,
+    stale: false,
+  });
+  expect(given.reason).toContain('“zone”');
+});
+
+test('two versions of one wish are never called duplicates', async () => {
+  const given = await check(1, 2);
+  expect(given.decision).toBe('overlapping');
+  expect(given.reason).toContain('acme/app#1 names “4.1.86”, and acme/app#2 names “4.1.89”');
+});
+
+test('an issue that says itself what it duplicates is believed', async () => {
+  expect(await check(3, 5)).toMatchObject({ decision: 'duplicate', confidence: 0.95 });
+});
+
+test('the verdict is in the order in which the issues were named', async () => {
+  const [there, back] = [await check(3, 4), await check(4, 3)];
+  expect([back.issue1_id, back.issue2_id]).toEqual([there.issue2_id, there.issue1_id]);
+  expect(back.decision).toBe(there.decision);
+});
+
+test('a page of pairs is judged in one call, in its order, those that are not stored too', async () => {
+  const pairs = [named(1, 2), named(4, 3), named(1, 5)];
+  const { verdicts } = await caller.send('POST', '/issue-duplicates/check-batch', { pairs }, verdictList);
+  expect(verdicts.map(({ issue1_id, issue2_id }) => ({ issue1_id, issue2_id }))).toEqual(pairs);
+  expect(verdicts.map(({ decision }) => decision)).toEqual(['overlapping', 'duplicate', expect.any(String)]);
+  expect(verdicts[2]?.decision).not.toBe('duplicate');
+});
+
+test('what people decided stands beside it, with who and when', async () => {
+  const payload = { ...named(1, 2), resolution: 'unrelated' };
+  await caller.send('PATCH', '/issue-duplicates/execute-resolution', payload, z.unknown());
+  const user = await caller.get('/auth/users/me', currentUser);
+  const given = await check(1, 2);
+  expect(given).toMatchObject({ resolution: 'unrelated', resolved_by: user.full_name ?? user.username });
+  expect(given.resolution_at).not.toBeNull();
+  const { duplicates } = await caller.get('/issue-duplicates?resolution=resolved&status=all', pairList);
+  expect(duplicates).toHaveLength(1);
+});
+
+describe('is refused', () => {
+  test('for an issue that is not there, and for one of another account, in the same words', async () => {
+    const stranger = await winnow.newCaller();
+    const missing = { issue1_id: ids[1], issue2_id: randomUUID() };
+    const path = '/issue-duplicates/check-batch';
+    expect(await stranger.fail('POST', path, 404, { pairs: [named(1, 2)] })).toEqual(
+      await caller.fail('POST', path, 404, { pairs: [missing] }),
+    );
+  });
+
+  test.each([
+    ['one issue twice', () => [named(1, 1)]],
+    ['no pair', () => []],
+    ['more than a hundred', () => Array.from({ length: MOST_VERDICTS + 1 }, () => named(1, 2))],
+    ['what is no id', () => [{ issue1_id: 'x', issue2_id: ids[1] }]],
+  ])('for %s', async (_what, pairs) => {
+    await caller.fail('POST', '/issue-duplicates/check-batch', 422, { pairs: pairs() });
+  });
+});

@@ -1,0 +1,24 @@
+import {
+  IconArrowsSplit2,
+  IconCopy,
+  IconHelpCircle,
+  IconLayersIntersect,
+  IconLoader,
+} from '@tabler/icons-react';
+import { VERDICT_DECISIONS, type VerdictDecision } from '@winnow/contract/verdict';
+import { Badge } from '../../ui/badge.tsx';
+import type { ShownVerdict } from './queries.ts';
+
+const LOOKS = {
+  checking: { tone: 'neutral', icon: IconLoader, dashed: true },
+  duplicate: { tone: 'warning', icon: IconCopy },
+  overlapping: { tone: 'info', icon: IconLayersIntersect },
+  unrelated: { tone: 'neutral', icon: IconArrowsSplit2 },
+  undecided: { tone: 'neutral', icon: IconHelpCircle, dashed: true },
+} as const satisfies Record<VerdictDecision, object>;
+
+/** What a pair was judged to be. One whose verdict cannot be had is undecided. */
+export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
+  const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
+  return <Badge {...LOOKS[decision]}>{VERDICT_DECISIONS[decision].label}</Badge>;
+}

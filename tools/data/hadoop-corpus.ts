@@ -1,0 +1,65 @@
+import { textForEmbedding } from '@winnow/analysis/clean';
+import { Corpus } from '@winnow/analysis/corpus';
+import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
+import { NeighbourPool } from '@winnow/analysis/neighbours';
+import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
+import type { Emit } from '../bench/run.ts';
+import type { HadoopReport } from './hadoop.ts';
+
+/** Of a corpus without a model, which has no vectors. */
+const DIMENSIONS = 384;
+/** The pairs that the product stores. */
+export const STORED_LIMITS = {
+  perGroup: PAIRS_PER_ISSUE,
+  overall: PAIRS_PER_ISSUE,
+  floor: SIMILARITY.stored,
+};
+
+/** All reports in a corpus as the product would hold them: first by words, then with vectors, each step timed. */
+export async function openCorpus(
+  reports: readonly HadoopReport[],
+  emit: Emit,
+): Promise<{ corpus: Corpus; hasVectors: boolean } & AsyncDisposable> {
+  const neighbours = new NeighbourPool();
+  const embedder = await openEmbedder(emit);
+  const corpus = new Corpus({ neighbours, dimensions: embedder?.dimensions ?? DIMENSIONS });
+  const timed = async (name: string, work: () => unknown): Promise<void> => {
+    const began = performance.now();
+    await work();
+    emit({
+      name: `${name}`,
+      value: performance.now() - began,
+      unit: 'ms',
+      detail: { reports: reports.length },
+    });
+  };
+  await timed('read_texts', () =>
+    corpus.put(reports.map((report) => ({ ...report, group: 'hadoop', vector: null }))),
+  );
+  corpus.useSnapshot(corpus.takeSnapshot(1));
+  await timed('pairs_by_words', () => corpus.pairs(STORED_LIMITS));
+  if (embedder !== null) {
+    await timed('embed', async () => {
+      const vectors = await embedder.embed(
+        reports.map((report) => textForEmbedding(report.title, report.body)),
+      );
+      for (const [at, vector] of vectors.entries()) corpus.setVector(reports[at]?.id ?? '', vector);
+    });
+    corpus.useSnapshot(corpus.takeSnapshot(2));
+    await timed('pairs', () => corpus.pairs(STORED_LIMITS));
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all([neighbours.close(), embedder?.close()]);
+  };
+  return { corpus, hasVectors: embedder !== null, [Symbol.asyncDispose]: close };
+}
+
+async function openEmbedder(emit: Emit): Promise<Embedder | null> {
+  try {
+    return await openMiniLm();
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error;
+    emit({ name: 'without_vectors', value: 1, unit: 'flag', detail: { reason: error.message } });
+    return null;
+  }
+}
