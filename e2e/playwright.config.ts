@@ -55,6 +55,9 @@ export default defineConfig({
     // What moves is not what is tested, and a picture taken in the middle of a movement shows neither end.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    // What was done and asked for, and how it ended. A picture of the page at each step takes a third of the time there
+    // is; `--trace on` takes them of a test that is looked into.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
   },
 });

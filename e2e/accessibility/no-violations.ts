@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { expect } from '../fixtures/test.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -12,6 +12,7 @@ const ABOUT_COLORS = ['color-contrast', 'link-in-text-block'];
 export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW]): Promise<void> {
   // A tooltip that only the mouse of the test left open is not the state that is looked at.
   await page.mouse.move(0, 0);
+  await page.evaluate(axe.source);
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const colorScheme of SCHEMES) {
@@ -31,12 +32,11 @@ function isAtRest(): boolean {
     .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity);
 }
 
-/** What axe finds, with all of its rules or only some: the rule, the element, and what to do. */
+/** What axe, which is there, finds with all of its rules or only some: the rule, the element, and what to do. */
 async function violations(page: Page, rules: string[] | null): Promise<string[]> {
-  // Our pages have no frames, so the second page that the other mode opens is not needed.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const found = await (rules === null ? axe : axe.withRules(rules)).analyze();
-  return found.violations.flatMap(({ id, nodes }) =>
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules === null ? {} : { runOnly: rules }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
   );
 }

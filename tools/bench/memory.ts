@@ -60,7 +60,7 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 /** Distinct issues of real texts: the title of one report over the description of another. */
-async function manyIssues(): Promise<GitHubSeedIssue[] | null> {
+export async function manyIssues(): Promise<GitHubSeedIssue[] | null> {
   const data = await loadHadoop();
   if (!data) return null;
   const { reports } = data;

@@ -31,6 +31,10 @@ export const healthStatus = z.enum(['ok', 'warning', 'error', 'unknown']);
 export const syncState = z.enum(['idle', 'queued', 'running', 'failed']);
 export type SyncState = z.infer<typeof syncState>;
 
+/** Whether the tracker tells us at once what happens: about all of the scope, or not, or not although it should. */
+export const webhookState = z.enum(['active', 'polling', 'failed']);
+export type WebhookState = z.infer<typeof webhookState>;
+
 export const syncProgress = z.object({ done: z.int(), total: z.int() });
 
 export const tracker = z.object({
@@ -55,7 +59,7 @@ export const tracker = z.object({
     last_error: z.string().nullable(),
     issues: z.int(),
   }),
-  webhooks: z.object({ state: z.enum(['active', 'polling', 'failed']), last_event_at: instant.nullable() }),
+  webhooks: z.object({ state: webhookState, last_event_at: instant.nullable() }),
   created: instant,
   last_updated: instant,
 });
@@ -131,3 +135,15 @@ export const projectsOfOrganization = z.object({
   organization_identifier: z.string().trim().min(1).max(500),
 });
 export type ProjectsOfOrganization = z.infer<typeof projectsOfOrganization>;
+
+/** What somebody needs who makes a webhook in the tracker by hand. */
+export const trackerWebhook = z.object({
+  url: z.string(),
+  secret: z.string(),
+  /** What to have it tell of, as the tracker's page names it. */
+  events: z.array(z.string()),
+  state: webhookState,
+  /** Why there is no webhook, or none that could reach us; null where nothing is known to be in the way. */
+  problem: z.string().nullable(),
+});
+export type TrackerWebhook = z.infer<typeof trackerWebhook>;

@@ -21,6 +21,7 @@ import { analyzeAccount, analyzePlace } from './duplicates/job.ts';
 import { presentPair } from './duplicates/present.ts';
 import { registerDuplicateRoutes } from './duplicates/routes.ts';
 import { Duplicates } from './duplicates/service.ts';
+import { Verdicts } from './duplicates/verdicts.ts';
 import { Engine } from './issues/engine/engine.ts';
 import { IssueIntake } from './issues/intake.ts';
 import { registerIssueRoutes } from './issues/routes.ts';
@@ -56,6 +57,18 @@ import type { Tables } from './schema/tables.ts';
 import { handleSync, resumeSyncs } from './sync/handle-sync.ts';
 import { syncPlace, syncTracker } from './sync/job.ts';
 import { Sync } from './sync/sync.ts';
+import { handleForget, resumeForgetting } from './tracker-events/forget.ts';
+import { handleTold } from './tracker-events/handle-told.ts';
+import { handleRemoval, handleSettle } from './tracker-events/handle-webhooks.ts';
+import { Hooks } from './tracker-events/hooks.ts';
+import { settleWebhooks, settleWebhooksPlace } from './tracker-events/job.ts';
+import { leaveTracker } from './tracker-events/leave.ts';
+import { ToldReader } from './tracker-events/read-told.ts';
+import { WebhookReceiver } from './tracker-events/receive.ts';
+import { registerTrackerEventRoutes } from './tracker-events/routes.ts';
+import { WebhookSecrets } from './tracker-events/secret.ts';
+import { TrackerEvents } from './tracker-events/service.ts';
+import { EventStream } from './tracker-events/stream.ts';
 import { providerFactory } from './trackers/provider-factory.ts';
 import { registerTrackerRoutes } from './trackers/routes.ts';
 import { Trackers } from './trackers/service.ts';
@@ -158,12 +171,49 @@ export async function compose({
       const payload = { account_id: accountId, tracker_id: trackerId };
       await jobs.enqueue(syncTracker, payload, { ...syncPlace(accountId, trackerId), db: transaction });
     },
-    onTrackerRemoved: (transaction, accountId, trackerId) =>
-      intake.issuesRemoved(transaction, accountId, trackerId),
+    onTrackerRemoved: async (transaction, accountId, trackerId) => {
+      await intake.issuesRemoved(transaction, accountId, trackerId);
+      await leaveTracker(transaction, jobs, accountId, trackerId);
+    },
   });
   const issues = new Issues(db);
   const similar = new SimilarIssuesFinder({ db, engine });
-  const sync = new Sync({ db, trackers, intake, now, publish });
+  const webhookSecrets = new WebhookSecrets(db, secrets);
+  const trackerEvents = new TrackerEvents({
+    db,
+    trackers,
+    secrets: webhookSecrets,
+    now,
+    publicUrl: config.publicUrl,
+    shownUrl: () => linksLeadTo,
+    publish,
+  });
+  const stream = new EventStream({
+    now,
+    isCovered: (transaction, place) => trackerEvents.isCovered(transaction, place),
+  });
+  const receiver = new WebhookReceiver({
+    db,
+    secrets: webhookSecrets,
+    stream,
+    jobs,
+    now,
+    onHeard: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
+  });
+  const hooks = new Hooks({ db, trackers, secrets: webhookSecrets, now, publicUrl: config.publicUrl });
+  const sync = new Sync({
+    db,
+    trackers,
+    intake,
+    now,
+    publish,
+    onRead: (transaction, place, news, connectedAt) =>
+      stream.appendRead(transaction, place, news, connectedAt),
+    onScopeSettled: async (accountId, trackerId) => {
+      const payload = { account_id: accountId, tracker_id: trackerId };
+      await jobs.enqueue(settleWebhooks, payload, settleWebhooksPlace(accountId, trackerId));
+    },
+  });
   const ledger = new Ledger({
     db,
     trackers,
@@ -187,6 +237,12 @@ export async function compose({
         first: { title: first.title, body: first.description },
         second: { title: second.title, body: second.description },
       }),
+  });
+  const verdicts = new Verdicts({
+    db,
+    ledger,
+    now,
+    judge: (accountId, pairs) => engine.call('judge', { accountId, pairs }),
   });
 
   const requestAnalysis = (accountId: string, transaction = db) =>
@@ -263,6 +319,7 @@ export async function compose({
       return totalUsage(db, accountId, 'api_requests');
     });
     registerTrackerRoutes(app, trackers, auth);
+    await registerTrackerEventRoutes(app, { receiver, trackerEvents, auth });
     registerIssueRoutes(app, {
       issues,
       similar,
@@ -278,6 +335,7 @@ export async function compose({
     });
     registerDuplicateRoutes(app, {
       duplicates,
+      verdicts,
       auth,
       actorOf,
     });
@@ -309,18 +367,29 @@ export async function compose({
             sync,
             jobs,
             now,
+            webhooksAreActive: (accountId, trackerId) =>
+              trackerEvents.webhooksAreActive(accountId, trackerId),
             onEnded: async (accountId) => {
               await requestAnalysis(accountId);
             },
           }),
           handle(analyzeAccount, (payload, { signal }) => analysis.run(payload.account_id, signal)),
           handleApply({ applier, jobs }),
+          handleTold({ reader: new ToldReader({ db, trackers, intake, now, publish }), jobs }),
+          handleSettle({
+            hooks,
+            jobs,
+            onSettled: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
+          }),
+          handleRemoval({ trackers }),
+          handleForget({ db, jobs, now }),
           handle(mailPasswordReset, ({ email }) => accounts.mailPasswordReset(email)),
           handleMail({ mailer, secrets, now }),
         ],
       });
       await resumeChanges(db, jobs);
       await resumeSyncs(db, jobs, now);
+      await resumeForgetting(jobs, now);
     },
     async close() {
       await jobs.stop();

@@ -3,7 +3,7 @@ import type { Incoming, Outgoing } from '../http/host.ts';
 import { Router } from '../http/router.ts';
 import { type Access, authenticate } from './access.ts';
 import type { Call, Host, Reply } from './call.ts';
-import { GitHubError, notFound } from './github-error.ts';
+import { GitHubError, moved, notFound } from './github-error.ts';
 import { parseJsonObject } from './json-body.ts';
 import type { Repo } from './model.ts';
 import type { Links } from './present-account.ts';
@@ -147,7 +147,7 @@ function redirectRenamed(
   const renamed = host.store.renamedRepo(segments[1] ?? '', segments[2] ?? '');
   if (!renamed || !access.hasRole(renamed, 'read')) return;
   const url = `${links.api}/repositories/${[renamed.id, ...segments.slice(3)].join('/')}`;
-  throw new GitHubError(method === 'GET' ? 301 : 307, 'Moved Permanently', { url }, { location: url });
+  throw moved(url, method === 'GET' ? 301 : 307);
 }
 
 /**

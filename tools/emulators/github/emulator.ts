@@ -6,7 +6,14 @@ import { dispatch } from './dispatch.ts';
 import { type GitHubLimitAction, limitFaults } from './faults.ts';
 import { GitHubError } from './github-error.ts';
 import { issuePage } from './html-page.ts';
-import { addComment, deleteIssue, editIssue, type IssueEdit, openIssue } from './issue-changes.ts';
+import {
+  addComment,
+  deleteIssue,
+  editIssue,
+  type IssueEdit,
+  openIssue,
+  transferIssue,
+} from './issue-changes.ts';
 import type { Issue, Repo } from './model.ts';
 import { RateLimiter } from './rate-limit.ts';
 import type { GitHubSeed, GitHubSeedIssue, GitHubSeedToken, GitHubStateReason } from './seed.ts';
@@ -56,6 +63,11 @@ export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
   commentAs(login: string, owner: string, repo: string, number: number, body: string): IssueSnapshot;
   /** The issue answers 410 from now on. */
   deleteIssue(owner: string, repo: string, number: number): void;
+  /** The issue gets a number in another repository of the owner; its old address leads there from now on. */
+  transferIssue(owner: string, repo: string, number: number, target: string): IssueSnapshot;
+  /** The repository answers 404 from now on. */
+  deleteRepo(owner: string, repo: string): void;
+  setArchived(owner: string, repo: string, archived: boolean): void;
   /** The old name redirects from now on. */
   renameRepo(owner: string, repo: string, name: string): void;
   setIssuesEnabled(owner: string, repo: string, enabled: boolean): void;
@@ -157,6 +169,14 @@ function editing(store: Store) {
       deleteIssue(store, issue(owner, name, number), repo(owner, name).owner),
     pushAs: (login: string, owner: string, name: string, branch: string, commits: readonly PushedCommit[]) =>
       store.webhooks.push(repo(owner, name), branch, commits, store.account(login)),
+    transferIssue: (owner: string, name: string, number: number, target: string) => {
+      const from = issue(owner, name, number);
+      return snapshotIssue(transferIssue(store, from, repo(owner, target), from.repo.owner));
+    },
+    deleteRepo: (owner: string, name: string) => store.removeRepo(repo(owner, name)),
+    setArchived: (owner: string, name: string, archived: boolean) => {
+      repo(owner, name).archived = archived;
+    },
     renameRepo: (owner: string, name: string, to: string) => store.renameRepo(repo(owner, name), to),
     setIssuesEnabled: (owner: string, name: string, enabled: boolean) => {
       repo(owner, name).hasIssues = enabled;

@@ -46,6 +46,11 @@ export function forbidden(message: string): GitHubError {
   return new GitHubError(403, message);
 }
 
+/** What is asked for is at another address by now. */
+export function moved(url: string, status: 301 | 307 = 301): GitHubError {
+  return new GitHubError(status, 'Moved Permanently', { url }, { location: url });
+}
+
 /** A fine-grained token without the permission the route needs. */
 export function notAccessibleByToken(): GitHubError {
   return forbidden('Resource not accessible by personal access token');

@@ -159,16 +159,43 @@ export function deleteComment(store: Store, comment: Comment, actor: Account): v
 
 /** Takes an issue away for good; its number answers 410 from then on. */
 export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
+  takeAway(store, issue);
+  issue.repo.deletedNumbers.add(issue.number);
+  store.webhooks.issue(issue, 'deleted', actor);
+}
+
+/** Gives an issue, with its comments, a new number in another repository; its old one leads there from then on. */
+export function transferIssue(store: Store, issue: Issue, target: Repo, actor: Account): Issue {
+  takeAway(store, issue);
+  const moved = store.addIssue(
+    target,
+    {
+      title: issue.title,
+      body: issue.body,
+      user: issue.user.login,
+      created_at: new Date(issue.createdMs).toISOString(),
+      updated_at: new Date(store.now()).toISOString(),
+      comments: issue.comments.map(({ user, body, createdMs }) => {
+        return { user: user.login, body, created_at: new Date(createdMs).toISOString() };
+      }),
+    },
+    issue.user.login,
+  );
+  issue.repo.transferred.set(issue.number, moved);
+  store.webhooks.issue(issue, 'transferred', actor);
+  store.webhooks.issue(moved, 'opened', actor);
+  return moved;
+}
+
+function takeAway(store: Store, issue: Issue): void {
   for (const comment of issue.comments) store.commentsById.delete(comment.id);
   for (const comment of issue.comments) issue.repo.comments.remove(comment);
   issue.repo.events = issue.repo.events.filter((event) => event.issue !== issue);
   issue.repo.issues.remove(issue);
   issue.repo.byNumber.delete(issue.number);
-  issue.repo.deletedNumbers.add(issue.number);
   store.issuesById.delete(issue.id);
   for (const other of issue.blockedBy) other.blocking = other.blocking.filter((one) => one !== issue);
   for (const other of issue.blocking) other.blockedBy = other.blockedBy.filter((one) => one !== issue);
-  store.webhooks.issue(issue, 'deleted', actor);
 }
 
 /** Takes a label from the repository and from every issue that carries it. */

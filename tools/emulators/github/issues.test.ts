@@ -176,6 +176,19 @@ describe('what is gone or moved', () => {
     expect((await call('GET', '/repos/acme/shop/issues/comments')).body).toEqual([]);
   });
 
+  test('a transferred issue leads to its new number with its comments; an archived repository is not listed as open', async () => {
+    const before = github.issue('acme', 'shop', 2);
+    const { number } = github.transferIssue('acme', 'shop', 2, 'private');
+    const { status, headers } = await call('GET', `${shop}/2`);
+    expect(status).toBe(301);
+    const there = await call('GET', headers.get('location') ?? '');
+    expect(there.body).toMatchObject({ number, title: before.title, comments: before.comments.length });
+    github.setArchived('acme', 'private', true);
+    expect((await call('GET', '/repos/acme/private')).body).toMatchObject({ archived: true });
+    github.deleteRepo('acme', 'private');
+    expect((await call('GET', '/repos/acme/private')).status).toBe(404);
+  });
+
   test('a renamed repository redirects: 301 to read, 307 to write, and nothing for those who may not see it', async () => {
     github.renameRepo('acme', 'private', 'hidden');
     const read = await call('GET', '/repos/acme/private/issues/1');

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { type GitHubError, gone, notFound, validationFailed } from './github-error.ts';
+import { type GitHubError, gone, moved, notFound, validationFailed } from './github-error.ts';
 import type { Comment, Issue, Repo } from './model.ts';
 
 /** The repository a path names. @throws GitHubError 404 when it is not there or not the caller's to see */
@@ -20,6 +20,8 @@ export function issueOf(call: Call): Issue {
   call.access.requireIssuesRead(repo);
   const number = Number(call.params.number);
   if (repo.deletedNumbers.has(number)) throw gone('This issue was deleted');
+  const there = repo.transferred.get(number);
+  if (there) throw moved(`${call.links.api}/repositories/${there.repo.id}/issues/${there.number}`);
   const issue = repo.byNumber.get(number);
   if (!issue) throw notFound();
   if (!repo.hasIssues && !issue.isPull) throw issuesDisabled();

@@ -96,6 +96,8 @@ export interface Repo {
   issues: OrderedView<Issue>;
   byNumber: Map<number, Issue>;
   deletedNumbers: Set<number>;
+  /** where the issues are that were transferred away, by the number they had here */
+  transferred: Map<number, Issue>;
   comments: OrderedView<Comment>;
   events: IssueEvent[];
   hooks: Hook[];

@@ -100,6 +100,11 @@ export class Store {
     this.#byName.set(fullName(repo).toLowerCase(), repo);
   }
 
+  removeRepo(repo: Repo): void {
+    this.repos.splice(this.repos.indexOf(repo), 1);
+    this.#byName.delete(fullName(repo).toLowerCase());
+  }
+
   addRepo(seed: GitHubSeedRepo, defaultAuthor: string | undefined): Repo {
     const owner = this.account(seed.owner);
     const key = `${owner.login}/${seed.name}`.toLowerCase();
@@ -122,6 +127,7 @@ export class Store {
       }),
       byNumber: new Map(),
       deletedNumbers: new Set(),
+      transferred: new Map(),
       comments: new OrderedView<Comment>({ created: (c) => c.createdMs, updated: (c) => c.updatedMs }),
       events: [],
       hooks: [],

@@ -72,6 +72,8 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
   /** The project gets another key; the old one still leads to it. */
   renameProject(key: string, to: string): void;
   deleteProject(key: string): void;
+  /** An archived project is no longer listed. */
+  setArchived(key: string, archived: boolean): void;
   /** Takes permissions away from a user in a project, or gives all back. */
   deny(user: string, project: string, permissions: readonly Permission[]): void;
   setTimeZone(user: string, timeZone: string): void;
@@ -184,6 +186,9 @@ function editing(store: Store, changes: IssueChanges) {
       for (const issue of [...store.issues.values()])
         if (issue.project === found) store.issues.delete(issue.id);
       store.projects.splice(store.projects.indexOf(found), 1);
+    },
+    setArchived: (key: string, archived: boolean) => {
+      project(key).archived = archived;
     },
     deny: (user: string, key: string, permissions: readonly Permission[]) => {
       project(key).denied.set(user, new Set(permissions));

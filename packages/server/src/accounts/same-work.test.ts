@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DECOY_HASH, hashPassword } from './passwords.ts';
 import { type AccountsParts, failure, openAccounts } from './testing/accounts-parts.ts';
 
+// Test files share their modules; these ones are loaded anew, so that they take the library as it is made here.
+vi.hoisted(() => vi.resetModules());
 // The library goes on working; its calls are counted.
 vi.mock('@node-rs/argon2', { spy: true });
 

@@ -197,7 +197,8 @@ export class ChangeApplier {
 
   async #issue(accountId: string, issueId: string, key: string): Promise<IssueView> {
     const [issue] = issueId === '' ? [] : await findIssues(this.#options.db, accountId, [issueId]);
-    if (!issue) throw new StepRefused(`${key} is not connected any more.`);
+    if (!issue)
+      throw new StepRefused(`${key} is no longer here: it is gone from its tracker, or out of scope.`);
     return issue;
   }
 

@@ -14,6 +14,7 @@ import { createSampleProvider } from '../trackers/sample/provider.ts';
 import { Trackers } from '../trackers/service.ts';
 import { ChangeApplier } from './apply.ts';
 import { type Actor, Ledger } from './ledger.ts';
+import { placeOf } from './target.ts';
 
 /** Fails a provider's calls as told, or ends the process's work in their middle; the tracker itself is real. */
 interface Trouble {
@@ -208,6 +209,58 @@ test('an issue that moved in the tracker since it was read is not written to, an
   await expect(closeSecond()).rejects.toMatchObject({ status: 409, code: 'changed_since' });
   expect((await reread(second.key)).title).toBe('Somebody changed this');
   expect((await ledger.list(accountId, { limit: 10, skip: 0 })).total).toBe(0);
+});
+
+/** The tracker no longer has the issue, and a sync has noticed. */
+async function forget(issue: IssueView): Promise<void> {
+  await database.db
+    .transaction()
+    .execute((transaction) => intake.takeGone(transaction, placeOf(issue), [issue.external_id]));
+}
+
+test.each([
+  ['before it begins', null],
+  ['after its first comment', 'comment'],
+  ['after it was closed', 'closeAsDuplicate'],
+])('a decision whose issue is removed here %s ends with a sentence or is done', async (_, method) => {
+  const changeId = await closeSecond();
+  if (method === null) await forget(second);
+  let isForgotten = false;
+  const removals: Promise<void>[] = [];
+  trouble.after = (called) => {
+    if (called !== method || isForgotten) return;
+    isForgotten = true;
+    removals.push(forget(second));
+  };
+  await applier.apply(accountId, changeId, job);
+  await Promise.all(removals);
+  const { change, steps } = await ledger.get(accountId, changeId);
+  const failed = steps.find((step) => step.status === 'failed');
+  if (method === 'closeAsDuplicate') expect(change.status).toBe('applied');
+  else
+    expect(failed?.error).toBe(
+      `${second.key} is no longer here: it is gone from its tracker, or out of scope.`,
+    );
+  const again = await ledger.undo(accountId, actor, changeId).catch((error: unknown) => error);
+  if (typeof again !== 'string') return;
+  await applier.apply(accountId, again, job);
+  expect(['failed', 'partly_applied', 'applied']).toContain(
+    (await ledger.get(accountId, again)).change.status,
+  );
+});
+
+test('a decision about an issue that was removed here is not begun', async () => {
+  const plan = await duplicates.plan(accountId, {
+    issue1_id: first.id,
+    issue2_id: second.id,
+    resolution: 'close_b',
+  });
+  await forget(second);
+  await expect(ledger.submit(accountId, actor, plan, undefined)).rejects.toMatchObject({
+    status: 409,
+    code: 'issue_gone',
+  });
+  expect((await inTracker(first)).comments.at(-1) ?? '').not.toContain(second.key);
 });
 
 test('hashes of a preview that is out of date stop the change', async () => {

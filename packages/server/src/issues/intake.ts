@@ -14,10 +14,23 @@ export interface IntakePlace {
   projectId: string;
 }
 
+/** An issue that is new, or differs in something that people work with, and how it stood before. */
+export interface IssueNews {
+  issue: ProviderIssue;
+  before: Pick<store.KnownIssue, 'state'> | null;
+}
+
+/** A comment that is new or was edited. */
+export interface CommentNews {
+  comment: ProviderComment;
+  isNew: boolean;
+}
+
 /** What came of issues that came in; `changed` ones differ in what their analysis reads. */
 export interface IntakeResult {
   inserted: string[];
   changed: string[];
+  news: IssueNews[];
 }
 
 /** Told, in the transaction of the intake, which issues are new or differ; none when issues are about to go away. */
@@ -33,11 +46,13 @@ export class IssueIntake {
   }
 
   /**
-   * Stores issues as they are now. The same issue twice counts once, as it came last. 404 when the tracker was deleted
+   * Stores issues as they are now. The same issue twice counts once, as it came last; one that is older than what is
+   * stored is left out, since of two who read the same issue the slower may be late. 404 when the tracker was deleted
    * meanwhile.
    */
   async takeIssues(db: Db, place: IntakePlace, issues: readonly ProviderIssue[]): Promise<IntakeResult> {
     if (!(await holdTracker(db, place.accountId, place.trackerId))) throw notFound();
+    await store.lockProject(db, place.accountId, place.projectId);
     const latest = new Map(issues.map((issue) => [issue.externalId, issue]));
     const known = new Map(
       (await store.lockKnownIssues(db, place.accountId, place.projectId, [...latest.keys()])).map((row) => [
@@ -45,14 +60,16 @@ export class IssueIntake {
         row,
       ]),
     );
-    const result: IntakeResult = { inserted: [], changed: [] };
-    const identified = [...latest.values()].map((issue) => {
+    const result: IntakeResult = { inserted: [], changed: [], news: [] };
+    const identified = [...latest.values()].flatMap((issue) => {
       const before = known.get(issue.externalId);
+      if (before && before.updated_at > issue.updatedAt) return [];
       const id = before?.id ?? randomUUID();
       const contentHash = contentHashOf(issue);
       if (!before) result.inserted.push(id);
       else if (before.content_hash !== contentHash) result.changed.push(id);
-      return { issue, id, contentHash };
+      if (!before || isNews(before, issue, contentHash)) result.news.push({ issue, before: before ?? null });
+      return [{ issue, id, contentHash }];
     });
     const differs = result.inserted.length + result.changed.length > 0;
     const revision = differs ? await nextRevision(db, place.accountId) : 0;
@@ -72,23 +89,74 @@ export class IssueIntake {
    * does: what must wait for the removal waits from here on.
    */
   async issuesRemoved(db: Db, accountId: string, trackerId: string): Promise<void> {
-    await nextRevision(db, accountId);
-    for (const handler of this.#handlers) await handler(db, accountId, []);
+    await this.#announceRemoval(db, accountId);
     await store.lockIssuesOf(db, accountId, trackerId);
   }
 
-  /** Stores comments as they are now. */
-  async takeComments(db: Db, place: IntakePlace, comments: readonly ProviderComment[]): Promise<void> {
+  /**
+   * Calls the issues of a project by their new keys, wherever a tracker's issues name them. The tracker is to be held
+   * alone.
+   */
+  async projectRenamed(
+    db: Db,
+    accountId: string,
+    trackerId: string,
+    from: string,
+    to: string,
+  ): Promise<void> {
+    await store.lockIssuesOf(db, accountId, trackerId);
+    await store.renameKeys(db, accountId, trackerId, from, to);
+  }
+
+  /** Before issues are locked: who works on their pairs locks the pairs first. */
+  async #announceRemoval(db: Db, accountId: string): Promise<void> {
+    await nextRevision(db, accountId);
+    for (const handler of this.#handlers) await handler(db, accountId, []);
+  }
+
+  /**
+   * Removes issues that are gone from their tracker or from their project, with all that was derived from them; answers how
+   * many were stored. 404 when the tracker was deleted meanwhile. In its transaction it goes before anything else: it waits
+   * for whoever brings issues of the tracker in, and keeps them waiting.
+   */
+  async takeGone(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<number> {
+    const { accountId, trackerId, projectId } = place;
+    if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw notFound();
+    if (!(await store.hasIssues(db, accountId, projectId, externalIds))) return 0;
+    await this.#announceRemoval(db, accountId);
+    return store.deleteIssues(db, accountId, projectId, externalIds);
+  }
+
+  /** Stores comments as they are now; answers those that are new or were edited. */
+  async takeComments(
+    db: Db,
+    place: IntakePlace,
+    comments: readonly ProviderComment[],
+  ): Promise<CommentNews[]> {
     const latest = new Map(
       comments.map((comment) => [`${comment.issueExternalId} ${comment.externalId}`, comment]),
     );
-    await store.upsertComments(
+    const stored = await store.upsertComments(
       db,
       place.accountId,
       place.projectId,
       [...latest.values()].map((comment) => ({ ...comment, id: randomUUID() })),
     );
+    return stored.flatMap(({ issue_external_id, external_id, is_new: isNew }) => {
+      const comment = latest.get(`${issue_external_id} ${external_id}`);
+      return comment === undefined ? [] : [{ comment, isNew }];
+    });
   }
+}
+
+/** Whether an issue differs in more than when it was updated, which a comment moves too. */
+function isNews(before: store.KnownIssue, issue: ProviderIssue, contentHash: string): boolean {
+  return (
+    before.content_hash !== contentHash ||
+    before.status !== issue.status ||
+    before.priority !== issue.priority ||
+    before.assignees.join('\n') !== issue.assignees.join('\n')
+  );
 }
 
 function rowOf(

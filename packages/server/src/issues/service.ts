@@ -5,7 +5,14 @@ import * as store from './store.ts';
 
 export { markAnalyzed, setAnalysisProgress } from './analysis-state.ts';
 export type { IssueHeadline, IssueView } from './store.ts';
-export { deleteComment, findHeadlines, findIssues, findIssuesByKey, lockKnownIssues } from './store.ts';
+export {
+  deleteComment,
+  findHeadlines,
+  findIssues,
+  findIssuesByKey,
+  headlines,
+  lockKnownIssues,
+} from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

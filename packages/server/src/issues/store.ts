@@ -13,6 +13,23 @@ export type IssueView = IssueRow & {
   organization_name: string;
 };
 
+/** What an issue that comes in is compared with. */
+export type KnownIssue = Pick<
+  IssueRow,
+  'id' | 'external_id' | 'content_hash' | 'state' | 'status' | 'priority' | 'assignees' | 'updated_at'
+>;
+
+/** Has everybody who brings issues of a project in do so one after the other: two would take the same one for new. */
+export async function lockProject(db: Db, accountId: string, projectId: string): Promise<void> {
+  await db
+    .selectFrom('project')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /**
  * The issues of a project that are stored under these external ids, locked for this transaction: in the order of their
  * ids, as everybody does who locks several, and not against rows that come to refer to them.
@@ -22,11 +39,11 @@ export async function lockKnownIssues(
   accountId: string,
   projectId: string,
   externalIds: readonly string[],
-): Promise<Pick<IssueRow, 'id' | 'external_id' | 'content_hash' | 'state'>[]> {
+): Promise<KnownIssue[]> {
   if (externalIds.length === 0) return [];
   return db
     .selectFrom('issue')
-    .select(['id', 'external_id', 'content_hash', 'state'])
+    .select(['id', 'external_id', 'content_hash', 'state', 'status', 'priority', 'assignees', 'updated_at'])
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('external_id', 'in', [...externalIds])
@@ -44,12 +61,75 @@ export async function lockIssuesOf(db: Db, accountId: string, trackerId: string)
   `.execute(db);
 }
 
+/** Whether any of these is stored. */
+export async function hasIssues(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalIds: readonly string[],
+): Promise<boolean> {
+  const row = await issuesNamed(db, accountId, projectId, externalIds).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes issues with all that refers to them, locked in the order of their ids; answers how many were there. */
+export async function deleteIssues(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  const ids = await issuesNamed(db, accountId, projectId, externalIds).orderBy('id').forUpdate().execute();
+  await db
+    .deleteFrom('issue')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any (${ids.map(({ id }) => id)}::uuid[])`)
+    .execute();
+  return ids.length;
+}
+
+/** Puts another project into the keys and addresses of a tracker's issues. {@link lockIssuesOf} first. */
+export async function renameKeys(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const rest = (column: 'key' | 'parent_key' | 'duplicate_of') =>
+    sql`substr(${sql.ref(column)}, length(${from}::text) + 1)`;
+  // After the project's name a key goes on with a sign and the number.
+  const isOfIt = (column: 'key' | 'parent_key' | 'duplicate_of') =>
+    sql`(starts_with(${sql.ref(column)}, ${from}) and ${rest(column)} ~ '^[#!-][0-9]+$')`;
+  const renamed = (column: 'key' | 'parent_key' | 'duplicate_of') =>
+    sql`case when ${isOfIt(column)} then ${to}::text || ${rest(column)} else ${sql.ref(column)} end`;
+  await sql`
+    update issue
+    set key = ${renamed('key')}, parent_key = ${renamed('parent_key')}, duplicate_of = ${renamed('duplicate_of')},
+        url = case when ${isOfIt('key')}
+              then replace(replace(url, ${`/${from}/`}, ${`/${to}/`}), ${`/${from}-`}, ${`/${to}-`}) else url end
+    where account_id = ${accountId} and tracker_id = ${trackerId}
+      and (${isOfIt('key')} or ${isOfIt('parent_key')} or ${isOfIt('duplicate_of')})
+  `.execute(db);
+}
+
+function issuesNamed(db: Db, accountId: string, projectId: string, externalIds: readonly string[]) {
+  return db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('external_id', '=', sql<string>`any (${externalIds}::text[])`);
+}
+
 /** Inserts issues, or brings the stored ones up to date. Their pairs' analysis is not touched. */
 export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyzed_hash'>[]): Promise<void> {
   if (rows.length === 0) return;
+  // As one value: thousands of them take the database longer to read than to store.
+  const given = sql`json_populate_recordset(null::issue, ${JSON.stringify(rows)})`;
   await db
     .insertInto('issue')
-    .values(rows.map((row) => ({ ...row, analyzed_hash: null })))
+    .expression(sql`select * from ${given}`)
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'project_id', 'external_id']).doUpdateSet((set) => ({
         key: set.ref('excluded.key'),
@@ -78,15 +158,19 @@ export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyz
     .execute();
 }
 
-/** Stores comments of a project's issues; those of an issue we do not have (yet) are left out. */
+/**
+ * Stores comments of a project's issues; those of an issue we do not have (yet) are left out. Answers what is new or
+ * differs; what is older than the stored one does not.
+ */
 export async function upsertComments(
   db: Db,
   accountId: string,
   projectId: string,
   comments: readonly (ProviderComment & { id: string })[],
-): Promise<void> {
-  if (comments.length === 0) return;
-  await sql`
+): Promise<{ issue_external_id: string; external_id: string; is_new: boolean }[]> {
+  if (comments.length === 0) return [];
+  const { rows } = await sql<{ issue_external_id: string; external_id: string; is_new: boolean }>`
+    with stored as (
     insert into comment (account_id, id, issue_id, external_id, author, body, created_at, updated_at)
     select issue.account_id, given.id, issue.id, given.external_id, given.author, given.body,
            given.created_at, given.updated_at
@@ -103,7 +187,15 @@ export async function upsertComments(
       and issue.external_id = given.issue_external_id
     on conflict (account_id, issue_id, external_id) do update
       set author = excluded.author, body = excluded.body, updated_at = excluded.updated_at
+      where comment.updated_at <= excluded.updated_at
+        and (comment.author, comment.body, comment.updated_at)
+          is distinct from (excluded.author, excluded.body, excluded.updated_at)
+    returning issue_id, external_id, xmax = 0 as is_new
+    )
+    select issue.external_id as issue_external_id, stored.external_id, stored.is_new
+    from stored join issue on issue.account_id = ${accountId} and issue.id = stored.issue_id
   `.execute(db);
+  return rows;
 }
 
 /** An issue without its text, which may be long. */
@@ -136,7 +228,8 @@ const HEADLINE_COLUMNS = [
   'issue.revision',
 ] as const;
 
-function placedIssues(db: Db, accountId: string) {
+/** A query for an account's issues with where they belong and without their texts, for a feature to join with its own. */
+export function headlines(db: Db, accountId: string) {
   return db
     .selectFrom('issue')
     .innerJoin('project', (join) =>
@@ -161,7 +254,7 @@ function placedIssues(db: Db, accountId: string) {
 /** The issues with these ids, in no particular order; those of other accounts are not among them. */
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
-  return placedIssues(db, accountId)
+  return headlines(db, accountId)
     .select('issue.description')
     .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
@@ -174,12 +267,12 @@ export async function findHeadlines(
   ids: readonly string[],
 ): Promise<IssueHeadline[]> {
   if (ids.length === 0) return [];
-  return placedIssues(db, accountId).where('issue.id', '=', sql<string>`any (${ids}::uuid[])`).execute();
+  return headlines(db, accountId).where('issue.id', '=', sql<string>`any (${ids}::uuid[])`).execute();
 }
 
 /** The issues with this key; more than one when two trackers share it. */
 export async function findIssuesByKey(db: Db, accountId: string, key: string): Promise<IssueView[]> {
-  return placedIssues(db, accountId).select('issue.description').where('issue.key', '=', key).execute();
+  return headlines(db, accountId).select('issue.description').where('issue.key', '=', key).execute();
 }
 
 /** An issue's comments, oldest first; those of one second in the order the tracker numbered them. */

@@ -2,7 +2,8 @@ import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } fro
 import type { Resolution } from '@winnow/contract/duplicate';
 import type { IssueState } from '@winnow/contract/issue';
 import type { Headcount, LeadTracker } from '@winnow/contract/lead';
-import type { SyncState, TrackerType } from '@winnow/contract/tracker';
+import type { SyncState, TrackerType, WebhookState } from '@winnow/contract/tracker';
+import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { UsageKind } from '@winnow/contract/usage';
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
 
@@ -23,7 +24,11 @@ export interface Tables {
   scope_rule: ScopeRuleTable;
   organization: OrganizationTable;
   project: ProjectTable;
+  project_webhook: ProjectWebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  tracker_event: TrackerEventTable;
   issue: IssueTable;
+  present_item: PresentItemTable;
   comment: CommentTable;
   issue_vector: IssueVectorTable;
   analysis_state: AnalysisStateTable;
@@ -140,6 +145,13 @@ export interface TrackerTable {
   sync_total: number | null;
   sync_finished_at: Instant | null;
   sync_error: string | null;
+  /** How many syncs in a row ended with nothing that could be read. */
+  sync_failures: Generated<number>;
+  /** What the tracker proves itself with when it calls us, sealed; null until it is first needed. */
+  sealed_webhook_secret: Buffer | null;
+  webhook_state: Generated<WebhookState>;
+  /** When a webhook last told of something in scope. */
+  webhook_event_at: Instant | null;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
 }
@@ -173,7 +185,68 @@ export interface ProjectTable {
   /** Where the provider goes on reading issues; its own words. */
   issues_cursor: string | null;
   comments_cursor: string | null;
+  /** The cursor of issues up to which all comments were read. */
+  comments_as_of: string | null;
+  /** When what is stored is to be compared with what the tracker has; null before the first time is set. */
+  reconcile_after: Instant | null;
+  /** Where an unfinished walk through all that the tracker has goes on; `''` when only what it found is left to look at. */
+  present_cursor: string | null;
+  /** How many more items the tracker counts than there are, as the last such walk has shown. */
+  count_surplus: Generated<number>;
+  /** Since when the tracker says that there is no such project. */
+  gone_since: Instant | null;
   created_at: InstantByDefault;
+}
+
+/** What became of having a tracker call us about a project. It outlives the project, whose hook is then to be removed. */
+export interface ProjectWebhookTable {
+  account_id: string;
+  tracker_id: string;
+  project_external_id: string;
+  project_identifier: string;
+  /** `refused`: the credentials may not, so the project is polled. */
+  state: 'registered' | 'refused' | 'failed';
+  /** Our address that it calls, or was to call. */
+  url: string;
+  /** The tracker's address when it was made. */
+  tracker_url: string;
+  hook_id: string | null;
+  /** SHA-256 of the connection it was tried with. */
+  credentials_hash: Buffer;
+  /** Why there is none, in the tracker's sentence. */
+  problem: string | null;
+  tried_at: Instant;
+}
+
+/** A delivery that was taken in, so that the same one does nothing again. */
+export interface WebhookDeliveryTable {
+  account_id: string;
+  tracker_id: string;
+  /** The tracker's id of it, or a hash of its body where it has none. */
+  delivery_id: string;
+  received_at: Instant;
+}
+
+/** Something that happened in a tracker, in the order we heard of it. */
+export interface TrackerEventTable {
+  account_id: string;
+  id: Generated<number>;
+  project_id: string;
+  type: TrackerEventType;
+  issue_external_id: string | null;
+  actor: string | null;
+  occurred_at: Instant;
+  received_at: Instant;
+  source: 'webhook' | 'polling';
+  details: JSONColumnType<Record<string, string>>;
+  /** The step of a change that did it, where that shows. */
+  step_id: string | null;
+  /** The same for the same thing, whoever tells of it. */
+  event_key: string;
+  /** How often webhooks told of it. */
+  told: Generated<number>;
+  /** When what it names was read from the tracker; null while it is still to be. */
+  handled_at: Instant | null;
 }
 
 export interface IssueTable {
@@ -206,6 +279,13 @@ export interface IssueTable {
   analyzed_hash: string | null;
   /** The account's revision with which the issue's content last changed. */
   revision: number;
+}
+
+/** What an unfinished walk through all that a project has in its tracker has found so far. */
+export interface PresentItemTable {
+  account_id: string;
+  project_id: string;
+  external_id: string;
 }
 
 export interface CommentTable {

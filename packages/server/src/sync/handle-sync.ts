@@ -3,42 +3,53 @@ import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { syncPlace, syncTracker } from './job.ts';
-import type { Sync } from './sync.ts';
+import { type SyncPayload, syncPlace, syncTracker } from './job.ts';
+import { backOffMs, pollAfterMs } from './pace.ts';
+import type { Sync, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
-
-/** How long after a sync the next one looks for changes, where no webhook reaches us. */
-const POLL_AFTER_MS = 5 * 60_000;
-/** A tracker that needs somebody's help is looked at less often. */
-const POLL_FAILED_AFTER_MS = 30 * 60_000;
 
 export interface SyncHandling {
   sync: Sync;
   jobs: Jobs;
   now: () => Date;
+  /** Whether the tracker tells of what happens there by itself. */
+  webhooksAreActive: (accountId: string, trackerId: string) => Promise<boolean>;
   /** Told when a sync ended, whatever came of it. */
   onEnded: (accountId: string) => Promise<void>;
 }
 
 /** Runs syncs, and sees to it that each is followed by the next. */
-export function handleSync({ sync, jobs, now, onEnded }: SyncHandling): HandledJob {
+export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: SyncHandling): HandledJob {
+  const inMs = (ms: number) => new Date(now().getTime() + ms);
+
+  async function nextAfter(outcome: SyncOutcome, { account_id, tracker_id }: SyncPayload): Promise<Date> {
+    switch (outcome.state) {
+      case 'paused':
+        return outcome.until;
+      case 'done':
+        return inMs(pollAfterMs(outcome.spending, await webhooksAreActive(account_id, tracker_id)));
+      case 'interrupted':
+        return inMs(backOffMs(1));
+      case 'failed':
+        return inMs(backOffMs(outcome.failures));
+    }
+  }
+
   return handle(syncTracker, async (payload, context) => {
     const { account_id: accountId, tracker_id: trackerId } = payload;
     const next = (at: Date) =>
       jobs.enqueue(syncTracker, payload, { ...syncPlace(accountId, trackerId), runAt: at });
-    const inMs = (ms: number) => new Date(now().getTime() + ms);
     try {
       const outcome = await sync.run(accountId, trackerId, context.signal);
       await onEnded(accountId);
       if (outcome.state === 'interrupted' && !context.isLastAttempt) throw new SyncInterrupted();
-      if (outcome.state === 'paused') await next(outcome.until);
-      else await next(inMs(outcome.state === 'done' ? POLL_AFTER_MS : POLL_FAILED_AFTER_MS));
+      await next(await nextAfter(outcome, payload));
     } catch (error) {
       if (isGone(error)) return;
       if (context.signal.aborted) throw error;
       const isOurs = !(error instanceof SyncInterrupted) && !isConnectionError(error);
       if (isOurs) await sync.recordFault(accountId, trackerId, sentenceOf(error));
-      if (context.isLastAttempt) await next(inMs(POLL_FAILED_AFTER_MS));
+      if (context.isLastAttempt) await next(inMs(backOffMs(1)));
       throw error;
     }
   });

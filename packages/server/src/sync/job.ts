@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { defineJob } from '../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
+const syncPayload = z.object({ account_id: id, tracker_id: id });
+export type SyncPayload = z.infer<typeof syncPayload>;
+
 /** Brings one tracker up to date. */
 export const syncTracker = defineJob({
   name: 'sync-tracker',
   version: 1,
-  payload: z.object({ account_id: id, tracker_id: id }),
+  payload: syncPayload,
   maxAttempts: 10,
   isLong: true,
 });

@@ -3,6 +3,7 @@ import type { Db } from '../schema/tables.ts';
 import type { Provider, ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
 import { includedOrganizations, scopeOf } from '../trackers/scope.ts';
 import { holdTracker, type OpenTracker } from '../trackers/service.ts';
+import type { ProjectInScope } from './read-project.ts';
 import * as store from './store.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
@@ -15,11 +16,6 @@ export interface FoundOrganization {
   missing: string[];
   /** Whether the rules take in a stored project that was not listed. */
   isMeant: (project: store.ProjectRow) => boolean;
-}
-
-export interface ProjectInScope {
-  row: store.ProjectRow;
-  project: ProviderProject;
 }
 
 /** What the tracker lists of all that the rules take in. */
@@ -72,8 +68,8 @@ export async function narrowScope(
 /** What came of {@link storeScope}. */
 export interface StoredScope {
   inScope: ProjectInScope[];
-  /** Identifiers of stored projects that are meant but not listed just now; what is stored of them is kept. */
-  unlisted: string[];
+  /** Stored projects that are meant but not listed just now; what is stored of them is kept. */
+  unlisted: store.ProjectRow[];
   /** Whether projects that are no longer meant were removed, with their issues. */
   removed: boolean;
 }
@@ -99,14 +95,18 @@ export async function storeScope(
     const known = await store.projectsOf(db, accountId, organizationId);
     unlisted.push(...known.filter(isMeant));
     for (const project of projects) {
+      const before = await store.findProject(db, accountId, trackerId, project.externalId);
       const row = await store.upsertProject(db, accountId, trackerId, organizationId, project);
+      if (before !== undefined && before.identifier !== project.identifier) {
+        await intake.projectRenamed(db, accountId, trackerId, before.identifier, project.identifier);
+      }
       inScope.push({ row, project });
     }
   }
   // One wrong answer must not take a project's issues and decisions away: only the rules do.
   const projectIds = [...inScope.map(({ row }) => row.id), ...unlisted.map(({ id }) => id)];
   const removed = await removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
-  return { inScope, unlisted: unlisted.map(({ identifier }) => identifier), removed };
+  return { inScope, unlisted, removed };
 }
 
 /** Removes all projects and organizations of a tracker but these; answers whether a project was among them. */

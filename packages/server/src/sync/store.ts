@@ -7,7 +7,7 @@ export type ProjectRow = Selectable<ProjectTable>;
 type SyncColumns = Partial<
   Pick<
     Selectable<TrackerTable>,
-    'sync_state' | 'sync_done' | 'sync_total' | 'sync_finished_at' | 'sync_error'
+    'sync_state' | 'sync_done' | 'sync_total' | 'sync_finished_at' | 'sync_error' | 'sync_failures'
   >
 >;
 
@@ -71,6 +71,7 @@ export async function upsertProject(
         identifier: set.ref('excluded.identifier'),
         name: set.ref('excluded.name'),
         organization_id: set.ref('excluded.organization_id'),
+        gone_since: null,
       })),
     )
     .returningAll()
@@ -118,6 +119,38 @@ export async function projectsOf(db: Db, accountId: string, organizationId: stri
     .execute();
 }
 
+/** Remembers since when a project is not to be found in its tracker; null for one that is. */
+export async function saveGoneSince(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  since: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set({ gone_since: since })
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('gone_since', 'is distinct from', since)
+    .execute();
+}
+
+/** A stored project by its tracker's id of it. */
+export async function findProject(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  externalId: string,
+): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('project')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+}
+
 /** Removes what a tracker has outside these projects and organizations, with everything derived from it. */
 export async function removeOutOfScope(
   db: Db,
@@ -143,7 +176,7 @@ export async function saveCursor(
   db: Db,
   accountId: string,
   projectId: string,
-  cursor: Partial<Pick<ProjectRow, 'issues_cursor' | 'comments_cursor'>>,
+  cursor: Partial<Pick<ProjectRow, 'issues_cursor' | 'comments_cursor' | 'comments_as_of'>>,
 ): Promise<void> {
   await db
     .updateTable('project')

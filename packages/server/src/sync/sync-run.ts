@@ -1,26 +1,23 @@
-import { addUsage } from '../billing/metering.ts';
-import type { IntakePlace } from '../issues/intake.ts';
-import { lockKnownIssues } from '../issues/service.ts';
-import type { Db } from '../schema/tables.ts';
-import {
-  type Page,
-  type Provider,
-  type ProviderComment,
-  type ProviderIssue,
-  TrackerError,
-} from '../trackers/provider.ts';
+import { type Provider, TrackerError } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
 import { ReadingProgress } from './progress.ts';
-import { findScope, narrowScope, type ProjectInScope, storeScope } from './scope-in-force.ts';
+import { type ProjectInScope, ReadProject } from './read-project.ts';
+import { ReconcileProject } from './reconcile-project.ts';
+import { findScope, narrowScope, storeScope } from './scope-in-force.ts';
 import * as store from './store.ts';
 import type { SyncOptions, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
-/** A project whose issues are being read, and from where. */
+/** A project that is being read. */
 interface Reading extends ProjectInScope {
-  cursor: string | null;
-  isOver: boolean;
+  read: ReadProject;
+  /** Whether it turned out to be gone or closed to us. */
+  isShut: boolean;
 }
+
+/** How long a project that is not to be found may come back before it is called gone. */
+const GONE_AFTER_MS = 24 * 60 * 60_000;
+const KEPT = 'What is here of it is kept; take it out of the scope to remove it.';
 
 /** One sync of one tracker. */
 export class SyncRun {
@@ -31,6 +28,8 @@ export class SyncRun {
   readonly #accountId: string;
   readonly #trackerId: string;
   readonly #problems: string[] = [];
+  /** What is worth saying and keeps nothing from being read. */
+  readonly #notices: string[] = [];
   readonly #progress = new ReadingProgress();
 
   constructor(options: SyncOptions, tracker: OpenTracker, signal: AbortSignal) {
@@ -47,25 +46,35 @@ export class SyncRun {
     await this.#narrowScope();
     const check = await this.#provider.check(this.#signal);
     await this.#options.trackers.health.noteCheck(this.#accountId, this.#trackerId, check);
-    const projects = await this.#settleScope();
-    await this.#readIssues(projects);
-    for (const { row, project } of projects) {
-      await this.#guard(project.identifier, () => this.#readComments({ row, project }));
+    const readings = (await this.#settleScope()).map((place): Reading => {
+      const read = new ReadProject(this.#options, this.#tracker, place, this.#signal);
+      return { ...place, read, isShut: false };
+    });
+    await this.#readIssues(readings);
+    for (const reading of readings) await this.#guard(reading, () => reading.read.comments());
+    for (const reading of readings) {
+      const reconcile = new ReconcileProject(this.#options, this.#tracker, reading, this.#signal);
+      await this.#guard(reading, () => reconcile.ifDue());
     }
+    const isFailure =
+      readings.length > 0 ? readings.every(({ isShut }) => isShut) : this.#problems.length > 0;
+    const failures = isFailure ? this.#tracker.row.sync_failures + 1 : 0;
     await this.#save({
       sync_state: this.#problems.length > 0 ? 'failed' : 'idle',
       sync_done: null,
       sync_total: null,
       sync_finished_at: this.#options.now(),
-      sync_error: this.#problems.length > 0 ? this.#problems.join(' ') : null,
+      sync_error: [...this.#problems, ...this.#notices].join(' ') || null,
+      sync_failures: failures,
     });
-    return { state: this.#problems.length > 0 ? 'failed' : 'done' };
+    return isFailure ? { state: 'failed', failures } : { state: 'done', spending: this.#provider.spending() };
   }
 
   /** Records why the tracker could not be read. */
   async fail(error: TrackerError): Promise<SyncOutcome> {
     const pausedUntil = error.code === 'rate_limited' ? error.retryAt : null;
     const isPause = pausedUntil !== null;
+    const failures = this.#tracker.row.sync_failures + (error.transient ? 0 : 1);
     // First, so that whoever learns that the sync has failed finds the reason.
     await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error.message, isPause);
     await this.#save({
@@ -73,9 +82,10 @@ export class SyncRun {
       sync_done: null,
       sync_total: null,
       sync_error: error.message,
+      sync_failures: failures,
     });
     if (pausedUntil !== null) return { state: 'paused', until: pausedUntil };
-    return { state: error.transient ? 'interrupted' : 'failed' };
+    return error.transient ? { state: 'interrupted' } : { state: 'failed', failures };
   }
 
   async #narrowScope(): Promise<void> {
@@ -97,114 +107,78 @@ export class SyncRun {
     const { inScope, unlisted, removed } = await db
       .transaction()
       .execute((transaction) => storeScope(transaction, intake, this.#tracker.row, found));
-    for (const name of unlisted) {
-      this.#note(`${name}: The tracker does not list it just now. What is here of it is kept.`);
-    }
     if (removed) await this.#publishIssuesChanged();
+    for (const row of unlisted) await this.#lookForProject(row);
+    await this.#options.onScopeSettled?.(this.#accountId, this.#trackerId);
     return inScope;
   }
 
-  /** Reads the first page of every project before the rest of any: they tell how many issues there are to read. */
-  async #readIssues(projects: readonly ProjectInScope[]): Promise<void> {
-    const readings = projects.map(
-      (place): Reading => ({ ...place, cursor: place.row.issues_cursor, isOver: false }),
+  /** Says what became of a project that is no longer listed. What is stored of it goes only when the scope says so. */
+  async #lookForProject(row: store.ProjectRow): Promise<void> {
+    const { db, now } = this.#options;
+    const project = { externalId: row.external_id, identifier: row.identifier, name: row.name };
+    const found = await this.#provider.project(project, this.#signal);
+    if (found !== null) {
+      await store.saveGoneSince(db, this.#accountId, row.id, null);
+      this.#notices.push(
+        found.identifier === row.identifier
+          ? `${row.identifier} is archived, or its issues are turned off. ${KEPT}`
+          : `${row.identifier} is ${found.identifier} by now, out of scope. ${KEPT}`,
+      );
+      return;
+    }
+    const since = row.gone_since ?? now();
+    await store.saveGoneSince(db, this.#accountId, row.id, since);
+    const isGone = now().getTime() - since.getTime() >= GONE_AFTER_MS;
+    this.#note(
+      isGone
+        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token may not see it. ${KEPT}`
+        : `${row.identifier}: The tracker does not list it just now. What is here of it is kept.`,
     );
-    for (const reading of readings) await this.#readPage(reading, { isFirst: true });
+  }
+
+  /** Reads the first page of every project before the rest of any: they tell how many issues there are to read. */
+  async #readIssues(readings: readonly Reading[]): Promise<void> {
+    for (const reading of readings) {
+      await this.#guard(reading, async () => {
+        const { items, total } = await reading.read.firstIssues();
+        this.#progress.begin(reading.row.id, total);
+        this.#countRead(reading, items);
+      });
+    }
     await this.#reportProgress();
     for (const reading of readings) {
-      while (!reading.isOver) {
-        await this.#readPage(reading, { isFirst: false });
-        await this.#reportProgress();
-      }
+      await this.#guard(reading, () =>
+        reading.read.issuesToEnd(async (items) => {
+          this.#countRead(reading, items);
+          await this.#reportProgress();
+        }),
+      );
     }
   }
 
-  async #readPage(reading: Reading, { isFirst }: { isFirst: boolean }): Promise<void> {
-    const { row, project } = reading;
-    const isRead = await this.#guard(project.identifier, async () => {
-      this.#signal.throwIfAborted();
-      const page = await this.#provider.issues(project, reading.cursor, this.#signal);
-      const touched = await this.#storeIssues(row, page);
-      if (isFirst) this.#progress.begin(row.id, page.total);
-      this.#progress.read(row.id, page.items.length);
-      reading.cursor = page.cursor;
-      reading.isOver = page.done;
-      if (touched > 0) await this.#publishIssuesChanged();
-    });
-    if (!isRead) reading.isOver = true;
-    if (reading.isOver) this.#progress.end(row.id);
+  #countRead({ row, read }: Reading, items: number): void {
+    this.#progress.read(row.id, items);
+    if (read.isOver) this.#progress.end(row.id);
   }
 
-  /** Stores a page of issues and the place to go on; answers how many are new or differ. */
-  async #storeIssues(row: store.ProjectRow, { items, cursor }: Page<ProviderIssue>): Promise<number> {
-    return this.#options.db.transaction().execute(async (transaction) => {
-      const touched = await this.#takeIssues(transaction, row, items);
-      await store.saveCursor(transaction, this.#accountId, row.id, { issues_cursor: cursor });
-      return touched;
-    });
-  }
-
-  /** Stores issues and counts the new ones; answers how many are new or differ. */
-  async #takeIssues(db: Db, row: store.ProjectRow, issues: ProviderIssue[]): Promise<number> {
-    const { inserted, changed } = await this.#options.intake.takeIssues(db, this.#placeOf(row), issues);
-    if (this.#tracker.row.tracker_type !== 'sample') {
-      await addUsage(db, this.#accountId, 'issues_ingested', inserted.length, this.#options.now());
-    }
-    return inserted.length + changed.length;
-  }
-
-  async #readComments({ row, project }: ProjectInScope): Promise<void> {
-    let cursor = row.comments_cursor;
-    for (let done = false; !done; ) {
-      this.#signal.throwIfAborted();
-      const page = await this.#provider.comments(project, cursor, this.#signal);
-      const missed = await this.#issuesMissedBy({ row, project }, page);
-      await this.#options.db.transaction().execute(async (transaction) => {
-        await this.#takeIssues(transaction, row, missed);
-        await this.#options.intake.takeComments(transaction, this.#placeOf(row), page.items);
-        await store.saveCursor(transaction, this.#accountId, row.id, { comments_cursor: page.cursor });
-      });
-      ({ cursor, done } = page);
-    }
-  }
-
-  /** Issues made after their pages were read, which comments already speak of. */
-  async #issuesMissedBy(
-    { row, project }: ProjectInScope,
-    page: Page<ProviderComment>,
-  ): Promise<ProviderIssue[]> {
-    const named = [...new Set(page.items.map((comment) => comment.issueExternalId))];
-    const known = await lockKnownIssues(this.#options.db, this.#accountId, row.id, named);
-    const knownIds = new Set(known.map((issue) => issue.external_id));
-    const missed: ProviderIssue[] = [];
-    for (const externalId of named) {
-      if (knownIds.has(externalId)) continue;
-      const issue = await this.#provider.issue({ project, externalId, key: externalId }, this.#signal);
-      if (issue) missed.push(issue);
-    }
-    return missed;
-  }
-
-  /** Lets the other projects go on when one is gone or closed to us; answers whether the work was done. */
-  async #guard(name: string, work: () => Promise<void>): Promise<boolean> {
+  /** Works on a project, and lets the others go on when it is gone or closed to us. */
+  async #guard(reading: Reading, work: () => Promise<void>): Promise<void> {
+    if (reading.isShut) return;
     try {
       await work();
-      return true;
     } catch (error) {
       const isLocal =
         error instanceof TrackerError && (error.code === 'not_found' || error.code === 'forbidden');
       if (!isLocal) throw error;
-      this.#note(`${name}: ${error.message}`);
-      return false;
+      reading.isShut = true;
+      this.#progress.end(reading.row.id);
+      this.#note(`${reading.project.identifier}: ${error.message}`);
     }
   }
 
   #note(problem: string): void {
     if (!this.#problems.includes(problem)) this.#problems.push(problem);
-  }
-
-  #placeOf(row: store.ProjectRow): IntakePlace {
-    return { accountId: this.#accountId, trackerId: this.#trackerId, projectId: row.id };
   }
 
   async #reportProgress(): Promise<void> {

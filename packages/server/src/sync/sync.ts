@@ -1,24 +1,24 @@
-import type { LiveEvent } from '@winnow/contract/live';
-import type { IssueIntake } from '../issues/intake.ts';
-import type { Db } from '../schema/tables.ts';
-import { TrackerError } from '../trackers/provider.ts';
+import { type Spending, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
+import type { ReadingOptions } from './read-project.ts';
 import * as store from './store.ts';
 import { SyncRun } from './sync-run.ts';
 
-export interface SyncOptions {
-  db: Db;
+export interface SyncOptions extends ReadingOptions {
   trackers: Trackers;
-  intake: IssueIntake;
-  now: () => Date;
-  publish: (accountId: string, event: LiveEvent) => Promise<void>;
+  /** Told when it is known which projects of a tracker are in scope. */
+  onScopeSettled?: (accountId: string, trackerId: string) => Promise<void>;
 }
 
 /**
- * What a sync ended with: `done`; `paused` until the tracker's limit allows more; `interrupted` by a fault that may pass;
- * or `failed` for a reason that somebody has to mend.
+ * What a sync ended with: `done`, and what that cost; `paused` until the tracker's limit allows more; `interrupted` by a
+ * fault that may pass; or `failed` for a reason that somebody has to mend, so many times in a row.
  */
-export type SyncOutcome = { state: 'done' | 'interrupted' | 'failed' } | { state: 'paused'; until: Date };
+export type SyncOutcome =
+  | { state: 'done'; spending: Spending }
+  | { state: 'paused'; until: Date }
+  | { state: 'interrupted' }
+  | { state: 'failed'; failures: number };
 
 /** Brings what we know of a tracker up to date. */
 export class Sync {

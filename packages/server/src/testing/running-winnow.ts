@@ -31,22 +31,28 @@ export interface RunningWinnow {
 
 /**
  * Starts the server on a free port, working off jobs, with trackers on this machine allowed. `env` adds to or replaces
- * its configuration. A `database` that is given is used and stays; else it gets one of its own.
+ * its configuration. A `database` that is given is used and stays; else it gets one of its own. One that `isReachable`
+ * knows its address as PUBLIC_URL, so that trackers can be made to call it.
  */
 export async function startWinnow({
   env = {},
   database: given,
+  isReachable = false,
 }: {
   env?: Record<string, string>;
   database?: TestDatabase;
+  isReachable?: boolean;
 } = {}): Promise<RunningWinnow> {
   const database = given ?? (await createTestDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-http-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
   const config = loadConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
     SECRET_KEY,
+    ...(isReachable ? { PUBLIC_URL: origin } : {}),
     ...env,
   });
   const logLines: LogLine[] = [];
@@ -55,8 +61,6 @@ export async function startWinnow({
     destination: { write: (line) => void logLines.push(JSON.parse(line)) },
   });
   const winnow = await compose({ config, connection: database.connection, log, exclusive: true });
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
   const app = await winnow.createServer(origin);
   await app.listen({ host: '127.0.0.1', port });
   await winnow.startWork();

@@ -13,6 +13,11 @@ export function carriesMarker(body: string, marker: string): boolean {
   return body.includes(markerText(marker));
 }
 
+/** The marker that a text carries; null when it has none. */
+export function markerOf(body: string): string | null {
+  return /<!-- winnow:([A-Za-z0-9_.:-]{1,200}) -->/.exec(body)?.[1] ?? null;
+}
+
 function markerText(marker: string): string {
   if (!MARKER.test(marker) || marker.includes('--')) throw new RangeError(`Not a marker: "${marker}".`);
   return `<!-- winnow:${marker} -->`;

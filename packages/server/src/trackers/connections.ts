@@ -20,6 +20,12 @@ const CONNECTION_CHECK_MS = 20_000;
 /** Trials at a time in this process: what an address answers that somebody just typed may be large. */
 const TRIALS_AT_ONCE = 4;
 
+/** How a stored tracker is reached. */
+export type StoredConnection = Pick<
+  store.TrackerRow,
+  'account_id' | 'id' | 'tracker_type' | 'url' | 'username' | 'sealed_key'
+>;
+
 export interface ConnectionsOptions {
   db: Db;
   secrets: Secrets;
@@ -98,8 +104,8 @@ export class Connections {
     return this.#trials.run('trial', () => ask(AbortSignal.timeout(CONNECTION_CHECK_MS)));
   }
 
-  /** The port to a stored tracker. */
-  open(row: store.TrackerRow): Provider {
+  /** The port to a tracker that is stored, or was when its key was sealed. */
+  open(row: StoredConnection): Provider {
     return this.#options.openProvider(row.tracker_type, {
       accountId: row.account_id,
       trackerId: row.id,
@@ -115,7 +121,7 @@ export class Connections {
   }
 
   /** The key of a stored tracker; empty when it needs none. */
-  storedKey(row: store.TrackerRow): string {
+  storedKey(row: StoredConnection): string {
     if (row.sealed_key === null) return '';
     return this.#options.secrets.open(row.sealed_key, keyContext(row.account_id, row.id));
   }

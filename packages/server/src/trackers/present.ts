@@ -33,7 +33,10 @@ export function presentTracker(tracker: TrackerView): Tracker {
       last_error: tracker.sync_error,
       issues: tracker.issues,
     },
-    webhooks: { state: 'polling', last_event_at: null },
+    webhooks: {
+      state: tracker.webhook_state,
+      last_event_at: tracker.webhook_event_at?.toISOString() ?? null,
+    },
     created: tracker.created_at.toISOString(),
     last_updated: tracker.updated_at.toISOString(),
   };

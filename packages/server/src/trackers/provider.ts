@@ -1,5 +1,8 @@
 import type { IssueState } from '@winnow/contract/issue';
 import type { TrackerType } from '@winnow/contract/tracker';
+import type { TrackerEventType } from '@winnow/contract/tracker-event';
+
+export type { TrackerEventType } from '@winnow/contract/tracker-event';
 
 /** What is needed to talk to a tracker. Secrets are open here: never log or store this. */
 export interface Connection {
@@ -80,6 +83,12 @@ export interface Page<T> {
   total: number | null;
 }
 
+/** A page of issues. */
+export interface IssuePage extends Page<ProviderIssue> {
+  /** External ids of those that left the project and stay listed, where a tracker has such; they are not among `items`. */
+  gone?: string[];
+}
+
 /** An issue as a write names it. */
 export interface IssueTarget {
   project: ProviderProject;
@@ -114,6 +123,14 @@ export interface NewIssue {
   assignees: readonly string[];
 }
 
+/** What work with a tracker has cost of what it allows. */
+export interface Spending {
+  /** Requests that the tracker counted. */
+  requests: number;
+  /** Requests it allows in an hour; null where it does not tell. */
+  hourlyLimit: number | null;
+}
+
 /** What a tracker does by itself when something happens in a project. */
 export interface ProviderWebhooks {
   /**
@@ -136,8 +153,13 @@ export interface ProviderWebhooks {
  */
 export interface Provider {
   readonly type: TrackerType;
+  /** Whether a comment, new or edited, makes its issue one that was updated: where no issue is new, no comment is. */
+  readonly commentsMoveIssues: boolean;
   /** Null where a token cannot have the tracker call us. */
   readonly webhooks: ProviderWebhooks | null;
+
+  /** What was spent since the port was opened. */
+  spending(): Spending;
 
   /** Proves that the credentials work and says what they may not do. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
@@ -145,16 +167,19 @@ export interface Provider {
   projects(organizationIdentifier: string, signal: AbortSignal): Promise<ProviderProject[]>;
 
   /** Issues (and change requests) in the order they were updated, from `cursor`; from the start when null. */
-  issues(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<Page<ProviderIssue>>;
+  issues(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<IssuePage>;
   comments(
     project: ProviderProject,
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Page<ProviderComment>>;
-  /** The issue as it is now; null when it is gone. */
+  /** The issue as it is now; null when it is gone from its project. */
   issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
 
-  /** The project as it is called now, found by its external id; null when it is gone or not to be seen. */
+  /**
+   * The project as it is called now, found by its external id, also when it is archived and no longer listed; null when it
+   * is gone or not to be seen.
+   */
   project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
   /** How many items `issues` lists in all, for one request; null where the tracker does not tell. */
   count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
@@ -164,6 +189,12 @@ export interface Provider {
   links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]>;
   /** People whom an issue of the project can be assigned to, by the beginning of a login or a name; at most 100. */
   assignableUsers(project: ProviderProject, query: string, signal: AbortSignal): Promise<ProviderUser[]>;
+
+  /**
+   * Passes when nothing is known that keeps a comment, or a closing, from being written now, so that no change is begun that
+   * cannot be ended. @throws {TrackerError} with the reason: `forbidden`, or `invalid` where somebody has to do it there.
+   */
+  expectWritable(target: IssueTarget, write: 'comment' | 'close', signal: AbortSignal): Promise<void>;
 
   // ---- writes: the ledger is their only caller ----
 
@@ -245,23 +276,6 @@ export type IssueWrites = Pick<
   | 'closeAsDuplicate'
   | 'reopen'
 >;
-
-/** What happened in a tracker. `push` is to any branch, `commit_to_main` to the default one. */
-export type TrackerEventType =
-  | 'issue_opened'
-  | 'issue_updated'
-  | 'issue_closed'
-  | 'issue_reopened'
-  | 'issue_deleted'
-  | 'change_request_opened'
-  | 'change_request_updated'
-  | 'change_request_closed'
-  | 'change_request_merged'
-  | 'comment_created'
-  | 'comment_updated'
-  | 'comment_deleted'
-  | 'push'
-  | 'commit_to_main';
 
 /** One thing that happened, as a webhook told it. */
 export interface TrackerEvent {

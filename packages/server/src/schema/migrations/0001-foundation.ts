@@ -111,10 +111,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sync_total integer,
       sync_finished_at timestamptz,
       sync_error text,
+      sync_failures integer not null default 0,
+      sealed_webhook_secret bytea,
+      webhook_state text not null default 'polling' check (webhook_state in ('active', 'polling', 'failed')),
+      webhook_event_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
       primary key (account_id, id)
     );
+    create unique index tracker_id on tracker (id);
     create unique index tracker_name on tracker (account_id, lower(name));
 
     create table scope_rule (
@@ -151,12 +156,66 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null,
       issues_cursor text,
       comments_cursor text,
+      comments_as_of text,
+      reconcile_after timestamptz,
+      present_cursor text,
+      count_surplus integer not null default 0,
+      gone_since timestamptz,
       created_at timestamptz not null default now(),
       primary key (account_id, id),
       unique (account_id, tracker_id, external_id),
       foreign key (account_id, tracker_id) references tracker on delete cascade,
       foreign key (account_id, organization_id) references organization on delete cascade
     );
+
+    create table project_webhook (
+      account_id uuid not null,
+      tracker_id uuid not null,
+      project_external_id text not null,
+      project_identifier text not null,
+      state text not null check (state in ('registered', 'refused', 'failed')),
+      url text not null,
+      tracker_url text not null,
+      hook_id text check ((hook_id is null) = (state <> 'registered')),
+      credentials_hash bytea not null,
+      problem text,
+      tried_at timestamptz not null,
+      primary key (account_id, tracker_id, project_external_id),
+      foreign key (account_id, tracker_id) references tracker on delete cascade
+    );
+
+    create table webhook_delivery (
+      account_id uuid not null,
+      tracker_id uuid not null,
+      delivery_id text not null,
+      received_at timestamptz not null,
+      primary key (account_id, tracker_id, delivery_id),
+      foreign key (account_id, tracker_id) references tracker on delete cascade
+    );
+    create index webhook_delivery_age on webhook_delivery (received_at);
+
+    create table tracker_event (
+      account_id uuid not null,
+      id bigint generated always as identity,
+      project_id uuid not null,
+      type text not null,
+      issue_external_id text,
+      actor text,
+      occurred_at timestamptz not null,
+      received_at timestamptz not null,
+      source text not null check (source in ('webhook', 'polling')),
+      details jsonb not null,
+      step_id uuid,
+      event_key text not null,
+      told integer not null default 1,
+      handled_at timestamptz,
+      primary key (account_id, id),
+      unique (account_id, project_id, event_key),
+      foreign key (account_id, project_id) references project on delete cascade
+    );
+    create index tracker_event_waiting on tracker_event (account_id, project_id, id) where handled_at is null;
+    create index tracker_event_told on tracker_event (account_id, project_id, received_at) where source = 'webhook';
+    create index tracker_event_age on tracker_event (received_at);
 
     create table issue (
       account_id uuid not null,
@@ -192,6 +251,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index issue_project_state on issue (account_id, project_id, state);
     create index issue_tracker on issue (account_id, tracker_id);
     create index issue_revision on issue (account_id, revision);
+
+    create table present_item (
+      account_id uuid not null,
+      project_id uuid not null,
+      external_id text not null,
+      primary key (account_id, project_id, external_id),
+      foreign key (account_id, project_id) references project on delete cascade
+    );
 
     create table comment (
       account_id uuid not null,

@@ -1,12 +1,11 @@
 import { TrackerError } from '../provider.ts';
-import { createRestClient, type RestCall, type RestClient, type RestClientOptions } from '../rest/client.ts';
+import { createRestClient, type RestCall, type RestClient, type RestParts } from '../rest/client.ts';
+import { wholeNumber } from '../rest/read.ts';
 import { explainAnswer } from './failures.ts';
 
 const API_VERSION = '2022-11-28';
 
-export type GitHubClientOptions = Omit<RestClientOptions, 'secret' | 'headers' | 'explain'> & {
-  token: string;
-};
+export type GitHubClientOptions = RestParts & { token: string };
 
 /** A client of GitHub's REST API. */
 export function createGitHubClient({ token, ...options }: GitHubClientOptions): RestClient {
@@ -19,6 +18,8 @@ export function createGitHubClient({ token, ...options }: GitHubClientOptions): 
       'x-github-api-version': API_VERSION,
     },
     explain: explainAnswer,
+    hourlyLimitOf: (headers) => wholeNumber(headers.get('x-ratelimit-limit')),
+    unchangedIsFree: true,
   });
 }
 

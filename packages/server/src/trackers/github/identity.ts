@@ -6,16 +6,30 @@ import { readAll } from './listing.ts';
 import { toProject, wireAccount, wireRepository } from './map.ts';
 import { missingRoles, missingScopes } from './permissions.ts';
 
+interface TokenOwner {
+  login: string;
+  /** Of the answer, which tell what the token may do. */
+  headers: Headers;
+}
+
+/** What was asked once is not asked again in the same piece of work, for which a client lives. */
+const owners = new WeakMap<RestClient, TokenOwner>();
+
 /** The token's owner. @throws {TrackerError} `not_found` when no GitHub answers at the address. */
-export async function tokenOwner(
-  client: RestClient,
-  signal: AbortSignal,
-): Promise<{ login: string; headers: Headers }> {
+export async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
+  signal.throwIfAborted();
+  return owners.get(client) ?? askForOwner(client, signal);
+}
+
+async function askForOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
   const { apiUrl, name } = client.address;
   const call: RestCall = { method: 'GET', path: '/user', subject: 'the owner of this token' };
   try {
     const answer = await client.call(call, signal);
-    return { login: readAs(wireAccount, answer.data, name, call.subject).login, headers: answer.headers };
+    const { login } = readAs(wireAccount, answer.data, name, call.subject);
+    const owner = { login, headers: answer.headers };
+    owners.set(client, owner);
+    return owner;
   } catch (error) {
     if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
     const sentence = `No GitHub answers at ${apiUrl}. Check the address.`;
@@ -28,7 +42,7 @@ export async function tokenOwner(
  * that, only what reading shows is told, and a missing write permission first shows when something is written.
  */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
-  const { login, headers } = await tokenOwner(client, signal);
+  const { login, headers } = await askForOwner(client, signal);
   const scopes = headers.get('x-oauth-scopes');
   const missingPermissions = scopes === null ? await missingByReading(client, signal) : missingScopes(scopes);
   return { login, missingPermissions, tellsWriting: scopes !== null };

@@ -12,6 +12,7 @@ export const wireAccount = z.object({ login: z.string() });
 
 /** What we read of an issue or pull request; all else GitHub sends is ignored, and much may be missing. */
 export const wireIssue = z.object({
+  locked: z.boolean().nullish(),
   id: z.int(),
   number: z.int(),
   title: z.string(),
@@ -104,7 +105,11 @@ export function toComment(wire: WireComment): ProviderComment | null {
 
 /** A repository in our terms, or null when nobody can work on its issues: archived, disabled, or without any. */
 export function toProject(wire: WireRepository): ProviderProject | null {
-  if (wire.archived || wire.disabled || wire.has_issues === false) return null;
+  return wire.archived || wire.disabled || wire.has_issues === false ? null : projectOf(wire);
+}
+
+/** Any repository in our terms. */
+export function projectOf(wire: WireRepository): ProviderProject {
   return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
 }
 

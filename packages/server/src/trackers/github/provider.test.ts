@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { GitHubEmulatorOptions } from '../../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeedIssue } from '../../../../../tools/emulators/github/seed.ts';
 import type { ProviderIssue } from '../provider.ts';
-import { type Backstage, describeProvider, expectFailure, type ProviderContext } from '../provider-suite.ts';
+import { type Backstage, expectFailure, type ProviderContext } from '../provider-suite/context.ts';
+import { describeProvider } from '../provider-suite.ts';
 import { type EmulatedGitHub, emulatedGitHub, START, TOKEN } from './testing/emulated-github.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -32,12 +33,17 @@ function backstageOf({ emulator }: EmulatedGitHub): Backstage {
 }
 
 async function contextWith(options: Omit<GitHubEmulatorOptions, 'seed' | 'clock'>): Promise<ProviderContext> {
-  const github = await emulatedGitHub(backlog(250), options);
+  const github = await emulatedGitHub(backlog(250), {
+    ...options,
+    seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }], users: [{ login: 'eve' }] },
+  });
   return {
     provider: github.provider,
     organization: 'acme',
     project: github.project,
     backstage: backstageOf(github),
+    people: { assignable: ['ada', 'bob'], outsider: 'eve' },
+    links: { blocks: 'blocks', duplicates: null },
     requests: () => github.emulator.requests.all().length,
     pass: github.clock.pass,
     now: github.clock.now,

@@ -10,6 +10,7 @@ import { checkToken, listOrganizations, tokenOwner } from './identity.ts';
 import { gitHubLinks } from './links.ts';
 import { getIssue, readAll, walk } from './listing.ts';
 import {
+  projectOf,
   toComment,
   toIssue,
   toProject,
@@ -41,27 +42,24 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     return readAs(schema, answer.data, address.name, call.subject);
   }
 
-  /** A page of the repository's issues in the order they were made, with the answer's headers. */
-  async function inOrderMade(project: ProviderProject, size: number, page: number, signal: AbortSignal) {
+  /** A page of the repository's issues in the order they were made, with the answer's links. */
+  async function inOrderMade(project: ProviderProject, page: Record<string, string>, signal: AbortSignal) {
     const call: RestCall = {
       method: 'GET',
       path: `${repositoryPath(project.identifier)}/issues`,
-      query: {
-        state: 'all',
-        sort: 'created',
-        direction: 'asc',
-        per_page: String(size),
-        page: String(page),
-      },
+      query: { state: 'all', sort: 'created', direction: 'asc', ...page },
       ...aboutProject(project),
     };
     const { data, headers } = await client.call(call, signal);
     const issues = readAs(z.array(z.object({ number: z.int() })), data, address.name, call.subject);
-    return { issues, link: headers.get('link') };
+    const link = headers.get('link');
+    return { issues, next: linkTo(link, 'next'), previous: linkTo(link, 'prev'), last: linkTo(link, 'last') };
   }
 
   return {
     type: 'github',
+    commentsMoveIssues: false,
+    spending: () => client.spending(),
     webhooks: gitHubHooks(client),
     ...gitHubLinks(client),
     ...gitHubWrites(client),
@@ -123,28 +121,50 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
         ...aboutProject(project),
       };
       try {
-        const found = toProject(read(wireRepository, await client.call(call, signal), call));
+        const found = projectOf(read(wireRepository, await client.call(call, signal), call));
         // Another repository may have the name by now.
-        return found?.externalId === project.externalId ? found : null;
+        return found.externalId === project.externalId ? found : null;
       } catch (error) {
         if (error instanceof TrackerError && error.code === 'not_found') return null;
         throw error;
       }
     },
 
-    async count(project, signal) {
-      const { issues, link } = await inOrderMade(project, 1, 1, signal);
-      const last = linkTo(link, 'last')?.searchParams.get('page');
-      return last === undefined || last === null ? issues.length : Number(last);
+    async expectWritable(target, write, signal) {
+      signal.throwIfAborted();
+      if (write !== 'comment' || !(await getIssue(client, target, signal)).locked) return;
+      const path = repositoryPath(target.project.identifier);
+      const call: RestCall = { method: 'GET', path, ...aboutProject(target.project) };
+      const { permissions } = read(wireRepository, await client.call(call, signal), call);
+      if (permissions?.push !== false) return;
+      throw new TrackerError(
+        'forbidden',
+        `The conversation of ${target.key} is locked, so this token may not comment there. Unlock it first.`,
+      );
     },
 
+    async count(project, signal) {
+      const { issues, next, last } = await inOrderMade(project, { per_page: '1' }, signal);
+      const pages = last?.searchParams.get('page') ?? null;
+      if (pages !== null) return Number(pages);
+      // Of large listings GitHub numbers no pages.
+      return next === null ? issues.length : null;
+    },
+
+    /**
+     * Numbered pages are read from the last to the first: what is deleted meanwhile moves the rest to pages that are still to
+     * be read. A large listing, whose pages have no numbers, moves nothing.
+     */
     async presentIds(project, cursor, signal) {
-      const page = Number(cursor ?? '1');
-      const { issues, link } = await inOrderMade(project, 100, page, signal);
+      const page: Record<string, string> =
+        cursor === null ? { per_page: '100' } : Object.fromEntries(new URLSearchParams(cursor));
+      const { issues, next, previous, last } = await inOrderMade(project, page, signal);
+      const isNumbered = page.after === undefined;
+      const onward = cursor === null ? (last ?? next) : isNumbered ? previous : next;
       return {
         items: issues.map(({ number }) => String(number)),
-        cursor: String(page + 1),
-        done: linkTo(link, 'next') === null,
+        cursor: onward?.searchParams.toString() ?? '',
+        done: onward === null,
         total: null,
       };
     },

@@ -1,9 +1,8 @@
-import { createRestClient, type RestClient, type RestClientOptions } from '../rest/client.ts';
+import { createRestClient, type RestClient, type RestParts } from '../rest/client.ts';
+import { wholeNumber } from '../rest/read.ts';
 import { explainAnswer } from './failures.ts';
 
-export type GitLabClientOptions = Omit<RestClientOptions, 'secret' | 'headers' | 'explain'> & {
-  token: string;
-};
+export type GitLabClientOptions = RestParts & { token: string };
 
 /** A client of GitLab's REST API. */
 export function createGitLabClient({ token, ...options }: GitLabClientOptions): RestClient {
@@ -12,5 +11,9 @@ export function createGitLabClient({ token, ...options }: GitLabClientOptions): 
     secret: token,
     headers: { accept: 'application/json', 'private-token': token },
     explain: explainAnswer,
+    hourlyLimitOf: (headers) => {
+      const aMinute = wholeNumber(headers.get('ratelimit-limit'));
+      return aMinute === null ? null : aMinute * 60;
+    },
   });
 }

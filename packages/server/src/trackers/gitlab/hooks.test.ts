@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TrackerError, type TrackerEvent, type WebhookDelivery } from '../provider.ts';
-import { expectFailure } from '../provider-suite.ts';
+import { expectFailure } from '../provider-suite/context.ts';
 import { backlog, never, startPerTest } from './testing/per-test.ts';
 import { readGitLabWebhook } from './webhook.ts';
 

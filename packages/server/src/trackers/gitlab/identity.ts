@@ -13,12 +13,24 @@ import { toProject, wireProject, wireUser } from './map.ts';
 const wireToken = z.object({ scopes: z.array(z.string()) });
 const wireGroup = z.object({ full_path: z.string(), full_name: z.string().nullish() });
 
+type TokenOwner = z.infer<typeof wireUser>;
+
+/** Who was asked for once is not asked for again in the same piece of work, for which a client lives. */
+const owners = new WeakMap<RestClient, TokenOwner>();
+
+async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
+  signal.throwIfAborted();
+  return owners.get(client) ?? askForOwner(client, signal);
+}
+
 /** The token's owner. @throws {TrackerError} `not_found` when no GitLab answers at the address. */
-async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<z.infer<typeof wireUser>> {
+async function askForOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
   const { apiUrl, name } = client.address;
   const call: RestCall = { method: 'GET', path: '/user', subject: 'the owner of this token' };
   try {
-    return readAs(wireUser, (await client.call(call, signal)).data, name, call.subject);
+    const owner = readAs(wireUser, (await client.call(call, signal)).data, name, call.subject);
+    owners.set(client, owner);
+    return owner;
   } catch (error) {
     if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
     const sentence = `No GitLab answers at ${apiUrl}. Check the address.`;
@@ -45,7 +57,7 @@ async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<str
 /** Proves that the token works and names the scope it lacks. Which role its owner has in a project shows at a write. */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const scopes = await tokenScopes(client, signal);
-  const { username } = await tokenOwner(client, signal);
+  const { username } = await askForOwner(client, signal);
   return { login: username, missingPermissions: missingScopes(scopes), tellsWriting: scopes !== null };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { linkTo } from '../rest/link-header.ts';
-import { readAs } from '../rest/read.ts';
+import { readAs, wholeNumber } from '../rest/read.ts';
 import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
 
 const PAGE_SIZE = 100;
@@ -102,8 +102,7 @@ function digestOf(items: readonly WalkItem[]): string {
 
 /** How many items a listing has by its headers; null past 10 000, where GitLab stops counting. */
 export function totalOf({ headers }: RestAnswer): number | null {
-  const total = headers.get('x-total');
-  return total !== null && /^\d+$/.test(total) ? Number(total) : null;
+  return wholeNumber(headers.get('x-total'));
 }
 
 function dateOf(header: string | null): Date | null {

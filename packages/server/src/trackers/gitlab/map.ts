@@ -36,7 +36,12 @@ export const wireItem = z.object({
 export type WireItem = z.infer<typeof wireItem>;
 
 /** What the ids of a listing are read from. */
-export const wireId = z.object({ id: z.int(), iid: z.int(), created_at: time });
+export const wireId = z.object({
+  id: z.int(),
+  iid: z.int(),
+  moved_to_id: z.int().nullish(),
+  created_at: time,
+});
 
 export const wireNote = z.object({
   id: z.int(),
@@ -72,10 +77,12 @@ export function externalIdOf(kind: ItemKind, { iid }: { iid: number }): string {
   return kind === 'issues' ? String(iid) : `!${iid}`;
 }
 
-/**
- * An issue or a merge request in our terms. `duplicateOf` is the key of what `originalOf` names. An issue that was moved
- * stays behind closed, and says so.
- */
+/** Whether an issue was moved to another project, where it is now; what stays behind is closed and listed all the same. */
+export function hasMoved({ moved_to_id }: Pick<WireItem, 'moved_to_id'>): boolean {
+  return moved_to_id !== null && moved_to_id !== undefined;
+}
+
+/** An issue or a merge request in our terms. `duplicateOf` is the key of what `originalOf` names. */
 export function toIssue(
   project: ProviderProject,
   kind: ItemKind,
@@ -89,7 +96,7 @@ export function toIssue(
     key: keyOf(project, externalId),
     title: cleanText(wire.title),
     description: cleanText(wire.description ?? ''),
-    status: wire.moved_to_id ? `${wire.state} (moved)` : wire.state,
+    status: wire.state,
     state: isOpen ? 'opened' : 'closed',
     issueType: kind === 'merge_requests' ? 'change_request' : cleanText(wire.issue_type ?? 'issue'),
     priority: null,

@@ -1,4 +1,5 @@
-import { type Backstage, describeProvider, type ProviderContext } from '../provider-suite.ts';
+import type { Backstage, ProviderContext } from '../provider-suite/context.ts';
+import { describeProvider } from '../provider-suite.ts';
 import { type EmulatedGitLab, type EmulatedOptions, emulatedGitLab } from './testing/emulated-gitlab.ts';
 import { backlog } from './testing/per-test.ts';
 
@@ -25,9 +26,13 @@ function backstageOf({ emulator }: EmulatedGitLab): Backstage {
   };
 }
 
-async function contextWith(options: EmulatedOptions): Promise<ProviderContext> {
+async function contextWith(
+  options: EmulatedOptions,
+  rest: Partial<ProviderContext> = {},
+): Promise<ProviderContext> {
   const gitlab = await emulatedGitLab(backlog(250), {
     mergeRequests: backlog(120, 'merge request'),
+    seed: { users: [{ username: 'eve' }] },
     ...options,
   });
   return {
@@ -35,15 +40,22 @@ async function contextWith(options: EmulatedOptions): Promise<ProviderContext> {
     organization: 'acme/team',
     project: gitlab.project,
     backstage: backstageOf(gitlab),
+    keyOf: (id) => `${path}${id.startsWith('!') ? '' : '#'}${id}`,
+    people: { assignable: ['ada', 'bob'], outsider: 'eve' },
+    links: { blocks: 'blocks', duplicates: 'related' },
     requests: () => gitlab.emulator.requests.all().length,
-    requestsWhenNothingNew: 2,
+    listings: 2,
     pass: gitlab.clock.pass,
     now: gitlab.clock.now,
     dispose: gitlab.dispose,
+    ...rest,
   };
 }
 
 describeProvider('GitLab', () => contextWith({}));
 describeProvider('GitLab free, behind a proxy that drops ETags', () =>
-  contextWith({ tier: 'free', etags: false }),
+  contextWith(
+    { tier: 'free', etags: false },
+    { severalAssignees: false, links: { blocks: 'related', duplicates: 'related' } },
+  ),
 );

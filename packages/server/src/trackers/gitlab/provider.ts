@@ -9,7 +9,7 @@ import { checkToken, listOrganizations, listProjects } from './identity.ts';
 import { itemCalls } from './item-calls.ts';
 import { countOf, walkItems } from './items.ts';
 import { gitLabLinks } from './links.ts';
-import { externalIdOf, toProject, type WireItem, wireId, wireItem, wireProject } from './map.ts';
+import { externalIdOf, hasMoved, toProject, type WireItem, wireId, wireItem, wireProject } from './map.ts';
 import { suggestMembers } from './people.ts';
 import { aboutProject, projectPath } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
@@ -30,6 +30,8 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
 
   return {
     type: 'gitlab',
+    commentsMoveIssues: true,
+    spending: () => client.spending(),
     webhooks: gitLabHooks(client),
     ...gitLabLinks(client, items),
     ...gitLabWrites(client, items),
@@ -46,6 +48,11 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
       return answer === null ? null : toProject(readAs(wireProject, answer.data, address.name, call.subject));
     },
 
+    /** Members may comment on what is locked, and the rest is the role's, which shows at a write. */
+    async expectWritable(_target, _write, signal) {
+      signal.throwIfAborted();
+    },
+
     /** One request for each of the two kinds of item; null where GitLab stops counting, past 10 000 of either. */
     async count(project, signal) {
       const issues = await countOf(client, project, 'issues', signal);
@@ -58,22 +65,27 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
       const listing = { schema: wireItem, by: 'updated_at', timeOf } as const;
       const { wires, kind, ...page } = await walkItems(client, project, listing, cursor, signal);
       const found: ProviderIssue[] = [];
-      for (const wire of wires) found.push(await items.asIssue(project, kind, wire, signal));
-      return { items: found, ...page };
+      const gone: string[] = [];
+      for (const wire of wires) {
+        if (hasMoved(wire)) gone.push(externalIdOf(kind, wire));
+        else found.push(await items.asIssue(project, kind, wire, signal));
+      }
+      return { items: found, gone, ...page };
     },
 
     async presentIds(project, cursor, signal) {
       const timeOf = ({ created_at }: { created_at: Date }) => created_at;
       const listing = { schema: wireId, by: 'created_at', timeOf } as const;
       const { wires, kind, ...page } = await walkItems(client, project, listing, cursor, signal);
-      return { items: wires.map((wire) => externalIdOf(kind, wire)), ...page };
+      const there = wires.filter((wire) => !hasMoved(wire));
+      return { items: there.map((wire) => externalIdOf(kind, wire)), ...page };
     },
 
     comments: (project, cursor, signal) => walkComments(client, project, cursor, signal),
 
     async issue(target, signal) {
       const wire = await unlessGone(items.get(target, signal));
-      return wire === null ? null : items.asTarget(target, wire, signal);
+      return wire === null || hasMoved(wire) ? null : items.asTarget(target, wire, signal);
     },
 
     assignableUsers: (project, query, signal) => suggestMembers(client, project, query, signal),

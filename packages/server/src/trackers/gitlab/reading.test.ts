@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GitLabSeedIssue } from '../../../../../tools/emulators/gitlab/seed.ts';
 import type { ProviderIssue } from '../provider.ts';
-import { expectFailure, readToEnd } from '../provider-suite.ts';
+import { expectFailure, readToEnd } from '../provider-suite/context.ts';
 import { START, TOKEN } from './testing/emulated-gitlab.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -152,20 +152,6 @@ describe('a project', () => {
     expect(new Set(itemsOf(pages).map(({ externalId }) => externalId)).size).toBe(152);
   });
 
-  test('gives the ids of all it has, also while items are deleted', async () => {
-    const gitlab = await start(backlog(250), { mergeRequests: backlog(30) });
-    let step = 0;
-    const list = (cursor: string | null) => gitlab.provider.presentIds(gitlab.project, cursor, never());
-    const pages = await readToEnd(list, null, async () => {
-      step += 1;
-      if (step <= 3) gitlab.emulator.deleteItem(path, step);
-    });
-    const present = new Set(itemsOf(pages));
-    const { items = [] } = gitlab.emulator.state().projects[0] ?? {};
-    for (const { kind, iid } of items) expect(present).toContain(`${kind === 'issue' ? '' : '!'}${iid}`);
-    expect(items).toHaveLength(277);
-  });
-
   test.each(['', '0x1', '../1', 'acme'])('with the id %j is never asked for', async (externalId) => {
     const gitlab = await start([]);
     const project = { ...gitlab.project, externalId };
@@ -221,13 +207,24 @@ describe('items', () => {
     expect(await gitlab.provider.issue(targetOf(gitlab, 1), never())).toEqual(item);
   });
 
-  test('that were moved stay behind closed and say so', async () => {
-    const gitlab = await start(backlog(1), {
+  test('that were moved are gone from where they stay behind closed', async () => {
+    const gitlab = await start(backlog(3), {
       seed: { projects: [{ path_with_namespace: 'acme/web', issues: [] }] },
     });
+    const { provider, project } = gitlab;
     gitlab.emulator.moveIssueAs('ada', path, 1, 'acme/web');
-    const moved = await gitlab.provider.issue(targetOf(gitlab, 1), never());
-    expect(moved).toMatchObject({ state: 'closed', status: 'closed (moved)' });
+    expect(await provider.issue(targetOf(gitlab, 1), never())).toBeNull();
+    const gone: string[] = [];
+    const list = async (cursor: string | null) => {
+      const page = await provider.issues(project, cursor, never());
+      gone.push(...(page.gone ?? []));
+      return page;
+    };
+    const pages = await readToEnd(list, null);
+    expect(gone).toContain('1');
+    expect(itemsOf(pages).map(({ externalId }) => externalId)).toEqual(['2', '3']);
+    const present = await readToEnd((cursor) => provider.presentIds(project, cursor, never()), null);
+    expect(itemsOf(present)).toEqual(['2', '3']);
   });
 
   test('that were closed as duplicates name the original, in other projects too, which is asked for once', async () => {

@@ -1,8 +1,8 @@
-import { createRestClient, type RestClient, type RestClientOptions } from '../rest/client.ts';
+import { createRestClient, type RestClient, type RestParts } from '../rest/client.ts';
 import type { JiraAddress } from './address.ts';
 import { explainAnswer, explainLogin, signInPage } from './failures.ts';
 
-export type JiraClientOptions = Omit<RestClientOptions, 'address' | 'secret' | 'headers' | 'explain'> & {
+export type JiraClientOptions = Omit<RestParts, 'address'> & {
   address: JiraAddress;
   username: string | null;
   token: string;

@@ -30,6 +30,17 @@ export async function closeIssue(
   return issues.now(target, signal);
 }
 
+/** Passes when there is a way to a done status that we can take, or the issue is there. @throws {TrackerError} */
+export async function expectClosable(
+  issues: Issues,
+  target: IssueTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const { fields } = await issues.get(target, signal);
+  if (isDone(fields.status)) return;
+  planClosing(target.key, await transitionsOf(issues.site, target, signal), true);
+}
+
 /** Moves the issue out of its done status, and takes away the link to an original that was made when it was closed. */
 export async function reopenIssue(
   issues: Issues,

@@ -153,7 +153,12 @@ export function toComment(dialect: Dialect, issueExternalId: string, wire: WireC
 
 /** A Jira project in our terms, or null when nobody can work on its issues any more. */
 export function toProject(wire: z.infer<typeof wireProject>): ProviderProject | null {
-  return wire.archived ? null : { externalId: wire.id, identifier: wire.key, name: cleanText(wire.name) };
+  return wire.archived ? null : projectOf(wire);
+}
+
+/** Any Jira project in our terms. */
+export function projectOf(wire: z.infer<typeof wireProject>): ProviderProject {
+  return { externalId: wire.id, identifier: wire.key, name: cleanText(wire.name) };
 }
 
 /** An issue's links to others, as its own page words them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { simplifiedWorkflow } from '../../../../../tools/emulators/jira/seed.ts';
-import type { Page, Provider, ProviderIssue } from '../provider.ts';
-import { type Backstage, describeProvider, type ProviderContext } from '../provider-suite.ts';
+import type { Backstage, ProviderContext } from '../provider-suite/context.ts';
+import { describeProvider } from '../provider-suite.ts';
 import { type EmulatedJira, type EmulatedJiraOptions, emulatedJira } from './testing/emulated-jira.ts';
 import { backlog } from './testing/per-test.ts';
 import { adfDocument, adfToMarkdown } from './text/adf.ts';
@@ -35,37 +35,28 @@ function backstageOf({ emulator }: EmulatedJira): Backstage {
         ?.slice('duplicates '.length);
       return {
         isClosed: issue.category === 'done',
-        duplicateOf: original === undefined ? null : `WIN#${emulator.issue(original).id}`,
+        duplicateOf: original ?? null,
         comments: issue.comments.map(({ body, properties }) => shown(body, properties)),
       };
     },
   };
 }
 
-/** The suite names an issue by its project and its id; Jira's keys have a number of their own. */
-function namedById(provider: Provider): Provider {
-  const byId = (issue: ProviderIssue): ProviderIssue => ({ ...issue, key: `WIN#${issue.externalId}` });
-  return {
-    ...provider,
-    issues: async (...parameters) => {
-      const page: Page<ProviderIssue> = await provider.issues(...parameters);
-      return { ...page, items: page.items.map(byId) };
-    },
-    issue: async (...parameters) => {
-      const issue = await provider.issue(...parameters);
-      return issue === null ? null : byId(issue);
-    },
-    reopen: async (...parameters) => byId(await provider.reopen(...parameters)),
-  };
-}
-
 async function contextWith(options: EmulatedJiraOptions): Promise<ProviderContext> {
-  const jira = await emulatedJira(backlog(250), options);
+  const jira = await emulatedJira(backlog(250), {
+    ...options,
+    seed: { users: [{ name: 'eve', assignable: false }] },
+  });
+  const isCloud = options.deployment !== 'data_center';
   return {
-    provider: namedById(jira.provider),
+    provider: jira.provider,
     organization: jira.organization,
     project: jira.project,
     backstage: backstageOf(jira),
+    keyOf: (id) => jira.emulator.issue(id).key,
+    people: { assignable: isCloud ? ['Ada Lovelace', 'Bob Stone'] : ['ada', 'bob'], outsider: 'Eve' },
+    severalAssignees: false,
+    links: { blocks: 'blocks', duplicates: 'duplicates' },
     requests: () => jira.emulator.requests.all().length,
     pass: jira.clock.pass,
     now: jira.clock.now,

@@ -3,7 +3,7 @@ import type { Connection, IssueTarget, Provider, ProviderProject } from '../prov
 import { readAs } from '../rest/read.ts';
 import { jiraAddress } from './address.ts';
 import { createJiraClient, type JiraClientOptions } from './client.ts';
-import { closeIssue, reopenIssue } from './closing.ts';
+import { closeIssue, expectClosable, reopenIssue } from './closing.ts';
 import {
   CLOCK_DIFFERENCE_MS,
   carries,
@@ -19,7 +19,7 @@ import { createIssues } from './issues.ts';
 import { addLink, linksTo, removeLink, requireWording } from './links.ts';
 import { walk } from './listing.ts';
 import { atOrBefore } from './local-time.ts';
-import { ISSUE_FIELDS, linksOf, toProject, wireIssue, wireProject } from './map.ts';
+import { ISSUE_FIELDS, linksOf, projectOf, wireIssue, wireProject } from './map.ts';
 import { assigneeId, searchUsers } from './people.ts';
 import { listIds } from './present-ids.ts';
 import { countIssues, searchAll } from './search.ts';
@@ -60,6 +60,8 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
 
   return {
     type: 'jira',
+    commentsMoveIssues: true,
+    spending: () => client.spending(),
     webhooks: null,
 
     check: (signal) => checkToken(site, signal),
@@ -71,7 +73,7 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
     async project(project, signal) {
       const path = `/project/${encodeURIComponent(project.externalId)}`;
       const wire = await orNull(get(site, wireProject, { path, subject: projectSubject(project) }, signal));
-      return wire === null ? null : toProject(wire);
+      return wire === null ? null : projectOf(wire);
     },
 
     async issues(project, cursor, signal) {
@@ -94,6 +96,11 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
     },
 
     issue: (target, signal) => orNull(issues.now(target, signal)),
+
+    async expectWritable(target, write, signal) {
+      signal.throwIfAborted();
+      if (write === 'close') await expectClosable(issues, target, signal);
+    },
 
     count,
 

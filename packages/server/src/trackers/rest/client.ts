@@ -3,7 +3,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { type HostLimiter, HostPaused } from '../../platform/outbound/limiter.ts';
 import { explainFailure, OutboundError } from '../../platform/outbound/refusals.ts';
-import { TrackerError } from '../provider.ts';
+import { type Spending, TrackerError } from '../provider.ts';
 import { type ExplainAnswer, malformed, rateLimited } from './failures.ts';
 
 /** One call of a tracker's REST API. */
@@ -46,6 +46,10 @@ export interface RestClientOptions {
   headers: Readonly<Record<string, string>>;
   /** Says why an answer is no success. */
   explain: ExplainAnswer;
+  /** How many requests an hour the tracker allows, by an answer's headers; default: it does not tell. */
+  hourlyLimitOf?: (headers: Headers) => number | null;
+  /** Whether an answer that says "not modified" counts; default: as any other. */
+  unchangedIsFree?: boolean;
   /** The guarded way out. */
   fetch: typeof fetch;
   limiter: HostLimiter;
@@ -57,8 +61,16 @@ export interface RestClientOptions {
   random?: (() => number) | undefined;
 }
 
+/** What a client is given by whoever opens a tracker; the rest is the tracker's own. */
+export type RestParts = Pick<
+  RestClientOptions,
+  'address' | 'fetch' | 'limiter' | 'log' | 'clock' | 'sleep' | 'random'
+>;
+
 export interface RestClient {
   readonly address: RestAddress;
+  /** What was spent by all calls so far. */
+  spending(): Spending;
   /**
    * Makes the call. A limit that ends within 5 s is waited out; a call that may be repeated without harm (any but POST)
    * is tried up to 3 times more when the host is down, slow or talks nonsense.
@@ -82,6 +94,14 @@ export function createRestClient(options: RestClientOptions): RestClient {
   const random = options.random ?? Math.random;
   // Trackers count by token: a spent one must not hold up the other accounts that use the same host.
   const lane = `${address.host} ${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`;
+
+  let requests = 0;
+  let hourlyLimit: number | null = null;
+
+  function spend({ status, headers }: Response): void {
+    if (status !== 304 || options.unchangedIsFree !== true) requests += 1;
+    hourlyLimit = options.hourlyLimitOf?.(headers) ?? hourlyLimit;
+  }
 
   async function attempt(call: RestCall, signal: AbortSignal): Promise<RestAnswer> {
     const received = await limiter.run(lane, () => send(call, signal), {
@@ -116,6 +136,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
         redirect: 'manual',
         signal,
       });
+      spend(response);
       const { status, headers } = response;
       const body = await response.text();
       const location = [301, 302, 307, 308].includes(status) ? headers.get('location') : null;
@@ -173,6 +194,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
 
   return {
     address,
+    spending: () => ({ requests, hourlyLimit }),
     async call(call, signal) {
       for (let retries = 0; ; retries += 1) {
         try {

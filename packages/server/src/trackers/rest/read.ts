@@ -8,6 +8,11 @@ export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, sub
   return parsed.data;
 }
 
+/** A header's whole number; null for anything else. */
+export function wholeNumber(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+}
+
 /** The text without NUL and halves of surrogate pairs, which PostgreSQL cannot store. Nothing else is changed. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import type { Connection, Provider, ProviderProject } from '../provider.ts';
-import { type Backstage, describeProvider, type ProviderContext, readToEnd } from '../provider-suite.ts';
+import { type Backstage, type ProviderContext, readToEnd } from '../provider-suite/context.ts';
+import { describeProvider } from '../provider-suite.ts';
 import { sampleProjects } from './backlog/projects.ts';
 import { createSampleProvider } from './provider.ts';
 import { seedSampleBacklog } from './seed.ts';
@@ -142,6 +143,8 @@ describeProvider('the sample', async (): Promise<ProviderContext> => {
     organization: 'skua',
     project: sample.project,
     backstage: backstageOf(sample),
+    people: { assignable: ['you', sampleProjects[0]?.issues[0]?.author ?? ''], outsider: 'nobody' },
+    links: { blocks: 'blocks', duplicates: null },
     requests: () => null,
     pass: sample.clock.pass,
     now: sample.clock.now,

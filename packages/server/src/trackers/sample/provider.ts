@@ -20,6 +20,8 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
 
   return {
     type: 'sample',
+    commentsMoveIssues: false,
+    spending: () => ({ requests: 0, hourlyLimit: null }),
 
     async check(signal) {
       signal.throwIfAborted();
@@ -73,6 +75,10 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
     async project(project, signal) {
       signal.throwIfAborted();
       return listedProjects().find(({ externalId }) => externalId === project.externalId) ?? null;
+    },
+
+    async expectWritable(_target, _write, signal) {
+      signal.throwIfAborted();
     },
 
     async count(project, signal) {

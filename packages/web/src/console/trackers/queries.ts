@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ConnectionTest,
   connectionTestResult,
@@ -8,6 +8,7 @@ import {
   type TrackerCreate,
   type TrackerUpdate,
   tracker,
+  trackerWebhook,
 } from '@winnow/contract/tracker';
 import { queryKeys } from '../../app/query-keys.ts';
 import { ApiError, sentenceOf } from '../../app/session/api-error.ts';
@@ -78,6 +79,16 @@ export function useSyncTracker() {
         title: `${name} could not be synced`,
         message: sentenceOf(error),
       }),
+  });
+}
+
+/** What makes a webhook by hand; it holds a secret, so it is kept only for as long as it is shown. */
+export function useTrackerWebhook(trackerId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.trackers.webhook(trackerId),
+    queryFn: ({ signal }) => api('GET', `/trackers/${trackerId}/webhook`, { schema: trackerWebhook, signal }),
+    enabled,
+    gcTime: 0,
   });
 }
 

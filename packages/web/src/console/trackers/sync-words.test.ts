@@ -57,6 +57,13 @@ describe('a sync at rest', () => {
     expect(restingText({ ...base, sync: { ...sync, state: 'failed' } })).toBe('The last sync failed.');
   });
 
+  test('one that ended says what it has to say beside', () => {
+    const done = { ...sync, state: 'idle', last_finished_at: '2026-01-01T00:00:00.000Z' } as const;
+    const news = 'acme/old is archived.';
+    expect(restingText({ ...base, sync: { ...done, last_error: news } })).toBe(news);
+    expect(restingText({ ...base, sync: done })).toMatch(/^Up to date/);
+  });
+
   test('a waiting one says what it waits for, when it knows', () => {
     expect(restingText({ ...base, sync: { ...sync, state: 'queued', last_error: 'Limit until 10.' } })).toBe(
       'Limit until 10.',

@@ -41,6 +41,7 @@ export function restingText(
   if (sync.last_finished_at === null) {
     return sync.issues > 0 ? 'Finishing the first sync' : 'Waiting for the first sync';
   }
+  if (news !== null) return news;
   if (tracker_type === 'sample') return 'Up to date';
   if (webhooks.state === 'active') return 'Up to date, webhooks active';
   if (webhooks.state === 'failed') return 'Up to date, webhooks failing, polling for changes';

@@ -7,6 +7,7 @@ import type { ConnectionValues } from './connection-form.ts';
 import classes from './dialog.module.css';
 import { TokenHelp } from './token-help.tsx';
 import { useFocusSoon } from './use-focus-soon.ts';
+import { WebhookSection } from './webhook-section.tsx';
 
 const TYPE_CHOICES = connectableTrackerType.options.map((value) => ({
   value,
@@ -15,7 +16,8 @@ const TYPE_CHOICES = connectableTrackerType.options.map((value) => ({
 
 export type ConnectionStepProps = {
   form: UseFormReturnType<ConnectionValues>;
-  editing: boolean;
+  /** The tracker that is edited; null while one is added. */
+  trackerId: string | null;
   checking: boolean;
   /** Why the last check failed. */
   error: string | null;
@@ -24,7 +26,8 @@ export type ConnectionStepProps = {
 };
 
 /** Step 1: where the tracker is and who we are there. */
-export function ConnectionStep({ form, editing, checking, error, onNext, onCancel }: ConnectionStepProps) {
+export function ConnectionStep({ form, trackerId, checking, error, onNext, onCancel }: ConnectionStepProps) {
+  const editing = trackerId !== null;
   const nameField = useFocusSoon<HTMLInputElement>();
   const { type, url } = form.values;
   return (
@@ -72,6 +75,7 @@ export function ConnectionStep({ form, editing, checking, error, onNext, onCance
             <TokenHelp type={type} url={url} />
           </p>
         </div>
+        {trackerId === null ? null : <WebhookSection trackerId={trackerId} type={type} />}
       </Stack>
       {error === null ? null : (
         <div className={classes.message}>

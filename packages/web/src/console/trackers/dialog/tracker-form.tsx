@@ -106,7 +106,7 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
         ) : (
           <ConnectionStep
             form={form}
-            editing={editing}
+            trackerId={tracker?.id ?? null}
             checking={connection.checking}
             error={connection.problem}
             onNext={(values) => void next(values)}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** What can happen in a tracker. `push` is to any branch, `commit_to_main` to the default one. */
+export const trackerEventType = z.enum([
+  'issue_opened',
+  'issue_updated',
+  'issue_closed',
+  'issue_reopened',
+  'issue_deleted',
+  'change_request_opened',
+  'change_request_updated',
+  'change_request_closed',
+  'change_request_merged',
+  'comment_created',
+  'comment_updated',
+  'comment_deleted',
+  'push',
+  'commit_to_main',
+]);
+export type TrackerEventType = z.infer<typeof trackerEventType>;

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
+import { type IntakePlace, IssueIntake } from './intake.ts';
+import { commentsOf, findIssuesByKey } from './store.ts';
+
+let database: TestDatabase;
+let place: IntakePlace;
+const intake = new IssueIntake();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  const { db } = database;
+  place = { accountId: randomUUID(), trackerId: randomUUID(), projectId: randomUUID() };
+  const account_id = place.accountId;
+  const organization_id = randomUUID();
+  const tracker_id = place.trackerId;
+  await db.insertInto('account').values({ id: account_id }).execute();
+  await db
+    .insertInto('tracker')
+    .values({ account_id, id: tracker_id, name: 'GitHub', tracker_type: 'github', url: '' })
+    .execute();
+  await db
+    .insertInto('organization')
+    .values({ account_id, id: organization_id, tracker_id, identifier: 'acme', name: 'acme' })
+    .execute();
+  await db
+    .insertInto('project')
+    .values({
+      account_id,
+      id: place.projectId,
+      tracker_id,
+      organization_id,
+      external_id: '1',
+      identifier: 'acme/app',
+      name: 'app',
+    })
+    .execute();
+});
+
+const MORNING = new Date('2026-03-01T08:00:00Z');
+const NOON = new Date('2026-03-01T12:00:00Z');
+
+function issue(title: string, updatedAt: Date): ProviderIssue {
+  return {
+    externalId: '7',
+    key: 'acme/app#7',
+    title,
+    description: '',
+    status: 'open',
+    state: 'opened',
+    issueType: 'issue',
+    priority: null,
+    labels: [],
+    assignees: [],
+    author: 'ada',
+    url: '',
+    parentKey: null,
+    isDuplicate: false,
+    duplicateOf: null,
+    commentsCount: 0,
+    closedAt: null,
+    createdAt: MORNING,
+    updatedAt,
+  };
+}
+
+function comment(body: string, updatedAt: Date): ProviderComment {
+  return { externalId: '3', issueExternalId: '7', author: 'ada', body, createdAt: MORNING, updatedAt };
+}
+
+const take = (one: ProviderIssue) =>
+  database.db.transaction().execute((transaction) => intake.takeIssues(transaction, place, [one]));
+const takeComment = (one: ProviderComment) => intake.takeComments(database.db, place, [one]);
+
+async function stored() {
+  const [found] = await findIssuesByKey(database.db, place.accountId, 'acme/app#7');
+  if (!found) throw new Error('The issue is not there.');
+  return found;
+}
+
+test('an issue that was read earlier and comes in later does not replace a newer one', async () => {
+  await take(issue('As of noon', NOON));
+  expect(await take(issue('As of the morning', MORNING))).toEqual({ inserted: [], changed: [], news: [] });
+  expect(await stored()).toMatchObject({ title: 'As of noon', updated_at: NOON });
+  expect((await take(issue('Of the same second', NOON))).changed).toHaveLength(1);
+  expect((await stored()).title).toBe('Of the same second');
+});
+
+test('a comment that was read earlier does not replace a newer one, and one that is the same is no news', async () => {
+  await take(issue('With a comment', MORNING));
+  expect(await takeComment(comment('As of noon', NOON))).toMatchObject([{ isNew: true }]);
+  expect(await takeComment(comment('As of the morning', MORNING))).toEqual([]);
+  expect(await takeComment(comment('As of noon', NOON))).toEqual([]);
+  expect(await takeComment(comment('Edited since', NOON))).toMatchObject([{ isNew: false }]);
+  const bodies = (await commentsOf(database.db, place.accountId, (await stored()).id)).map(
+    ({ body }) => body,
+  );
+  expect(bodies).toEqual(['Edited since']);
+});
+
+test('two who bring the same new issue in at once make one of it, and one of them says that it is new', async () => {
+  const results = await Promise.all([
+    take(issue('As of the morning', MORNING)),
+    take(issue('As of noon', NOON)),
+    take(issue('As of noon', NOON)),
+  ]);
+  expect(results.flatMap(({ inserted }) => inserted)).toHaveLength(1);
+  expect((await stored()).title).toBe('As of noon');
+});
+
+test('news are what people work with: a comment that only moves the time is none', async () => {
+  await take(issue('The same', MORNING));
+  expect((await take(issue('The same', NOON))).news).toEqual([]);
+  const assigned = { ...issue('The same', NOON), assignees: ['bob'] };
+  expect((await take(assigned)).news).toMatchObject([{ before: { state: 'opened' } }]);
+});

@@ -1,0 +1,190 @@
+import type { LiveEvent } from '@winnow/contract/live';
+import { addUsage } from '../billing/metering.ts';
+import type { CommentNews, IntakePlace, IssueIntake, IssueNews } from '../issues/intake.ts';
+import { lockKnownIssues } from '../issues/service.ts';
+import type { Db } from '../schema/tables.ts';
+import type {
+  IssuePage,
+  Page,
+  Provider,
+  ProviderComment,
+  ProviderIssue,
+  ProviderProject,
+} from '../trackers/provider.ts';
+import type { OpenTracker } from '../trackers/service.ts';
+import { pagesAhead } from './pages-ahead.ts';
+import * as store from './store.ts';
+
+/** A project as it is stored, and as its tracker calls it. */
+export interface ProjectInScope {
+  row: store.ProjectRow;
+  project: ProviderProject;
+}
+
+/** What reading a project found to be new or different. */
+export interface ReadNews {
+  issues: readonly IssueNews[];
+  comments: readonly CommentNews[];
+}
+
+export interface ReadingOptions {
+  db: Db;
+  intake: IssueIntake;
+  now: () => Date;
+  publish: (accountId: string, event: LiveEvent) => Promise<void>;
+  /** Told, in the transaction that stores it, what was found in a project that is connected since then. */
+  onRead?: (db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date) => Promise<void>;
+}
+
+/**
+ * Brings one project up to date from where it was last read: each page is stored together with the place to go on, so
+ * reading that was cut off goes on there. Listings repeat items and skip none, so two who read the same project at once
+ * do no harm; for the tracker's sake the caller makes sure that only one does.
+ */
+export class ReadProject {
+  readonly #options: ReadingOptions;
+  readonly #tracker: OpenTracker['row'];
+  readonly #provider: Provider;
+  readonly #signal: AbortSignal;
+  readonly #row: store.ProjectRow;
+  readonly #project: ProviderProject;
+  #cursor: string | null;
+  #isOver = false;
+
+  constructor(
+    options: ReadingOptions,
+    { row: tracker, provider }: Pick<OpenTracker, 'row' | 'provider'>,
+    { row, project }: ProjectInScope,
+    signal: AbortSignal,
+  ) {
+    this.#options = options;
+    this.#tracker = tracker;
+    this.#provider = provider;
+    this.#signal = signal;
+    this.#row = row;
+    this.#project = project;
+    this.#cursor = row.issues_cursor;
+  }
+
+  /** Whether nothing more is to be read of the issues. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Reads all that is new: issues, then comments. @throws {TrackerError} when the tracker does not give it. */
+  async toEnd(): Promise<void> {
+    await this.issuesToEnd();
+    await this.comments();
+  }
+
+  /** Reads one page of issues; answers how many were on it, and of the first page of all how many there are. */
+  async firstIssues(): Promise<{ items: number; total: number | null }> {
+    this.#signal.throwIfAborted();
+    const page = await this.#provider.issues(this.#project, this.#cursor, this.#signal);
+    await this.#takePage(page);
+    return { items: page.items.length, total: page.total };
+  }
+
+  /** Reads the pages of issues that are left; `onPage` hears how many were on each. */
+  async issuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
+    if (this.#isOver) return;
+    const fetchPage = (cursor: string | null, signal: AbortSignal) =>
+      this.#provider.issues(this.#project, cursor, signal);
+    for await (const page of pagesAhead(fetchPage, this.#cursor, this.#signal)) {
+      await this.#takePage(page);
+      await onPage(page.items.length);
+    }
+  }
+
+  /**
+   * Reads the comments that are new, and the issues made meanwhile that they speak of. Issues come first, as they may show
+   * that there are none; not where `areTold`, by somebody who knows.
+   */
+  async comments({ areTold = false } = {}): Promise<void> {
+    const asOf = this.#cursor;
+    const areNone = this.#provider.commentsMoveIssues && asOf !== null && asOf === this.#row.comments_as_of;
+    if (areNone && !areTold) return;
+    const fetchPage = (cursor: string | null, signal: AbortSignal) =>
+      this.#provider.comments(this.#project, cursor, signal);
+    const { db, intake } = this.#options;
+    for await (const page of pagesAhead(fetchPage, this.#row.comments_cursor, this.#signal)) {
+      const missed = await this.#issuesMissedBy(page);
+      await db.transaction().execute(async (transaction) => {
+        await this.take(transaction, missed);
+        const comments = await intake.takeComments(transaction, this.#place, page.items);
+        await this.#options.onRead?.(
+          transaction,
+          this.#place,
+          { issues: [], comments },
+          this.#row.created_at,
+        );
+        await store.saveCursor(transaction, this.#row.account_id, this.#row.id, {
+          comments_cursor: page.cursor,
+          ...(page.done ? { comments_as_of: asOf } : {}),
+        });
+      });
+    }
+  }
+
+  /** Stores issues of the project and counts the new ones; answers how many are new or differ. */
+  async take(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
+    const { intake, onRead } = this.#options;
+    const { inserted, changed, news } = await intake.takeIssues(db, this.#place, issues);
+    await onRead?.(db, this.#place, { issues: news, comments: [] }, this.#row.created_at);
+    if (this.#tracker.tracker_type !== 'sample') {
+      await addUsage(db, this.#row.account_id, 'issues_ingested', inserted.length, this.#options.now());
+    }
+    return inserted.length + changed.length;
+  }
+
+  async #takePage({ items, gone = [], cursor, done }: IssuePage): Promise<void> {
+    this.#signal.throwIfAborted();
+    const { db, intake, publish } = this.#options;
+    const { account_id: accountId, id } = this.#row;
+    const left =
+      gone.length === 0
+        ? 0
+        : await db.transaction().execute((transaction) => intake.takeGone(transaction, this.#place, gone));
+    const touched = await db.transaction().execute(async (transaction) => {
+      const count = await this.take(transaction, items);
+      await store.saveCursor(transaction, accountId, id, { issues_cursor: cursor });
+      return count;
+    });
+    this.#cursor = cursor;
+    this.#isOver = done;
+    if (touched + left > 0)
+      await publish(accountId, { type: 'issues_changed', tracker_id: this.#tracker.id });
+  }
+
+  /** Issues made after their pages were read, which comments already speak of. */
+  async #issuesMissedBy(page: Page<ProviderComment>): Promise<ProviderIssue[]> {
+    const { account_id: accountId, id } = this.#row;
+    const named = [...new Set(page.items.map((comment) => comment.issueExternalId))];
+    const known = await lockKnownIssues(this.#options.db, accountId, id, named);
+    const knownIds = new Set(known.map((issue) => issue.external_id));
+    const missed: ProviderIssue[] = [];
+    for (const externalId of named) {
+      if (knownIds.has(externalId)) continue;
+      const target = { project: this.#project, externalId, key: externalId };
+      const issue = await this.#provider.issue(target, this.#signal);
+      if (issue) missed.push(issue);
+    }
+    return missed;
+  }
+
+  get #place(): IntakePlace {
+    return { accountId: this.#row.account_id, trackerId: this.#tracker.id, projectId: this.#row.id };
+  }
+}
+
+/** A stored project by what its tracker calls it, ready to be read; null when it is not in scope. */
+export async function findProjectInScope(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  externalId: string,
+): Promise<ProjectInScope | null> {
+  const row = await store.findProject(db, accountId, trackerId, externalId);
+  if (!row) return null;
+  return { row, project: { externalId, identifier: row.identifier, name: row.name } };
+}

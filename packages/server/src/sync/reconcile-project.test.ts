@@ -1,0 +1,136 @@
+import type { ConnectableTrackerType } from '@winnow/contract/tracker';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LoggedRequest } from '../../../../tools/emulators/http/request-log.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { type SyncBed, startSyncBed } from './testing/sync-bed.ts';
+
+const HOUR_MS = 3_600_000;
+let database: TestDatabase;
+const open: SyncBed[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const bed of open.splice(0)) await bed.close();
+});
+afterAll(() => database.drop());
+
+/** A tracker whose projects have so many issues, read once. */
+async function synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
+  const bed = await startSyncBed(database.db, type, issues);
+  open.push(bed);
+  expect(await bed.run()).toMatchObject({ state: 'done' });
+  return bed;
+}
+
+/** Requests for the ids of all that is there. */
+function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
+  return requests.filter(
+    ({ query }) =>
+      query.per_page !== '1' &&
+      (query.sort === 'created' || query.order_by === 'created_at' || query.fields === 'key'),
+  );
+}
+
+describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
+  test('an issue that was deleted is gone within the hour, and nothing else', async () => {
+    const bed = await synced(type, 12, 3);
+    const before = await bed.keys();
+    expect(before).toHaveLength(15);
+    bed.tracker.remove(0, 5);
+    await bed.runAfter(HOUR_MS / 12);
+    expect(await bed.keys(), 'not before it is due').toEqual(before);
+    expect(listings(await bed.runAfter(HOUR_MS))).not.toEqual([]);
+    expect(listings(await bed.runAfter(HOUR_MS + 1)), 'they agree again').toEqual([]);
+    expect(await bed.keys()).toEqual(before.filter((key) => key !== bed.tracker.key(0, 5)));
+    expect(bed.told).toContainEqual({ type: 'issues_changed', tracker_id: bed.trackerId });
+  });
+
+  test('an issue that was moved is there once, under its new key', async () => {
+    const bed = await synced(type, 4, 2);
+    bed.tracker.move(0, 2, 1);
+    await bed.runAfter(HOUR_MS + 1);
+    const { key } = bed.tracker;
+    const expected = [key(0, 1), key(0, 3), key(0, 4), key(1, 1), key(1, 2), key(1, 3)];
+    expect(await bed.keys()).toEqual(expected.sort());
+  });
+
+  test('what is here and what is there are compared once an hour, without listing anything while they agree', async () => {
+    const bed = await synced(type, 12);
+    const due = await bed.runAfter(HOUR_MS + 1);
+    const notDue = await bed.runAfter(HOUR_MS / 12);
+    expect(due.length - notDue.length).toBe(type === 'gitlab' ? 2 : 1);
+    expect(listings(due)).toEqual([]);
+    bed.tracker.add(0, 'Made since');
+    await bed.runAfter(HOUR_MS);
+    expect(await bed.keys()).toHaveLength(13);
+  });
+
+  test('an issue that no listing by time showed is read all the same', async () => {
+    const bed = await synced(type, 6);
+    await database.db
+      .deleteFrom('issue')
+      .where('account_id', '=', bed.accountId)
+      .where('key', '=', bed.tracker.key(0, 4))
+      .execute();
+    await bed.runAfter(HOUR_MS + 1);
+    expect(await bed.keys()).toContain(bed.tracker.key(0, 4));
+  });
+});
+
+test('a count that stays different for a good reason is looked into once', async () => {
+  const bed = await synced('gitlab', 4, 2);
+  // What was moved stays behind, and is counted.
+  bed.tracker.move(0, 2, 1);
+  expect(listings(await bed.runAfter(HOUR_MS + 1))).not.toEqual([]);
+  expect(listings(await bed.runAfter(HOUR_MS + 1))).toEqual([]);
+  bed.tracker.remove(0, 3);
+  await bed.runAfter(HOUR_MS + 1);
+  expect(await bed.keys()).not.toContain(bed.tracker.key(0, 3));
+});
+
+test('a project that is not counted is walked through once a day', async () => {
+  const bed = await synced('gitlab', 3);
+  bed.tracker.emulator.faults.add({
+    match: { path: 'per_page=1&|per_page=1$' },
+    action: { kind: 'status', status: 200, body: [] },
+  });
+  expect(listings(await bed.runAfter(HOUR_MS + 1))).not.toEqual([]);
+  expect(listings(await bed.runAfter(HOUR_MS + 1))).toEqual([]);
+  bed.tracker.remove(0, 3);
+  await bed.runAfter(24 * HOUR_MS);
+  expect(await bed.keys()).toHaveLength(2);
+});
+
+test('a walk that was held up goes on where it was', async () => {
+  const bed = await synced('github', 350);
+  bed.tracker.remove(0, 7);
+  const { faults } = bed.tracker.emulator;
+  faults.add({
+    match: { path: 'sort=created.*&page=3' },
+    times: 1,
+    action: { kind: 'status', status: 403, headers: { 'retry-after': '60' } },
+  });
+  const walked = async (ms: number) => listings(await bed.runAfter(ms)).map(({ query }) => query.page ?? '1');
+  expect(await walked(HOUR_MS + 1)).toEqual(['1', '4', '3']);
+  expect(await bed.keys()).toHaveLength(350);
+  expect(await walked(60_000)).toEqual(['3', '2', '1']);
+  expect(await bed.keys()).toHaveLength(349);
+  expect(await database.db.selectFrom('present_item').selectAll().execute()).toEqual([]);
+});
+
+test('an issue is not taken for gone when the whole project is out of sight', async () => {
+  const bed = await synced('github', 6);
+  bed.tracker.remove(0, 2);
+  const notFound = { kind: 'status', status: 404 } as const;
+  const { faults } = bed.tracker.emulator;
+  faults.add({ match: { path: '/acme/p0$' }, action: notFound });
+  faults.add({ match: { path: '/acme/p0/issues/\\d+' }, action: notFound });
+  await bed.runAfter(HOUR_MS + 1);
+  expect(await bed.keys()).toHaveLength(6);
+  expect(await bed.syncError()).toContain('acme/p0');
+  faults.clear();
+  await bed.runAfter(1);
+  expect(await bed.keys()).toHaveLength(5);
+});

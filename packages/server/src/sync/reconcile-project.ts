@@ -1,0 +1,154 @@
+import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
+import type { OpenTracker } from '../trackers/service.ts';
+import { pagesAhead } from './pages-ahead.ts';
+import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project.ts';
+import * as store from './reconcile-store.ts';
+
+/** How long what is stored goes uncompared… */
+const COMPARED_EVERY_MS = 60 * 60_000;
+/** …and where the tracker counts nothing, so that all its ids have to be listed. */
+const LISTED_EVERY_MS = 24 * 60 * 60_000;
+/** Single issues looked at in one sync; what is left is looked at in the next. */
+const MOST_LOOKS = 200;
+/** Single issues looked at between two transactions. */
+const LOOKS_AT_ONCE = 20;
+/** Stands for a walk that came to its end. */
+const WALKED = '';
+
+/**
+ * Finds what no listing by time of update tells: that an issue was deleted or moved away. A project that was just read is
+ * compared by its count; where that differs, or the tracker has none, the ids of all that is there are walked through.
+ * What the walk did not find is looked at one by one before it is removed, and what it found besides is read. The walk
+ * goes on in the next sync when this one ends; its ids are kept in the database.
+ */
+export class ReconcileProject {
+  readonly #options: ReadingOptions;
+  readonly #tracker: Pick<OpenTracker, 'row' | 'provider'>;
+  readonly #place: ProjectInScope;
+  readonly #read: ReadProject;
+  readonly #signal: AbortSignal;
+
+  constructor(
+    options: ReadingOptions,
+    tracker: Pick<OpenTracker, 'row' | 'provider'>,
+    place: ProjectInScope & { read: ReadProject },
+    signal: AbortSignal,
+  ) {
+    this.#options = options;
+    this.#tracker = tracker;
+    this.#place = place;
+    this.#read = place.read;
+    this.#signal = signal;
+  }
+
+  /** Compares the project if that is due; the first time an hour after it was read. @throws {TrackerError} */
+  async ifDue(): Promise<void> {
+    const { db, now } = this.#options;
+    const { account_id: accountId, id } = this.#place.row;
+    const row = await store.readProject(db, accountId, id);
+    if (!row) return;
+    const isUnderWay = row.present_cursor !== null;
+    if (!isUnderWay) {
+      if (row.reconcile_after === null) return this.#finish(COMPARED_EVERY_MS);
+      if (now() < row.reconcile_after) return;
+      if (await this.#countFits(row.count_surplus)) return this.#finish(COMPARED_EVERY_MS);
+    }
+    if (row.present_cursor !== WALKED) await this.#walk(row.present_cursor);
+    if (!(await this.#lookAtDifference())) return;
+    const counted = await this.#count();
+    const surplus = counted === null ? 0 : counted - (await store.countStored(db, accountId, id));
+    await this.#finish(counted === null ? LISTED_EVERY_MS : COMPARED_EVERY_MS, surplus);
+  }
+
+  /** Whether the tracker counts what is stored, or what is stored once all that is new by now was read. */
+  async #countFits(surplus: number): Promise<boolean> {
+    const { db } = this.#options;
+    const { account_id: accountId, id } = this.#place.row;
+    const before = await store.countStored(db, accountId, id);
+    const counted = await this.#count();
+    if (counted === null) return false;
+    const expected = counted - surplus;
+    if (expected === before) return true;
+    await this.#read.firstIssues();
+    await this.#read.issuesToEnd();
+    const after = await store.countStored(db, accountId, id);
+    return Math.min(before, after) <= expected && expected <= Math.max(before, after);
+  }
+
+  async #walk(from: string | null): Promise<void> {
+    const { provider } = this.#tracker;
+    const { row, project } = this.#place;
+    const fetchPage = (cursor: string | null, signal: AbortSignal) =>
+      provider.presentIds(project, cursor, signal);
+    let isBeginning = from === null;
+    for await (const { items, cursor, done } of pagesAhead(fetchPage, from, this.#signal)) {
+      await this.#options.db.transaction().execute(async (transaction) => {
+        if (isBeginning) await store.forgetPresent(transaction, row.account_id, row.id);
+        await store.addPresent(transaction, row.account_id, row.id, items);
+        const present_cursor = done ? WALKED : cursor;
+        await store.saveReconciliation(transaction, row.account_id, row.id, { present_cursor });
+      });
+      isBeginning = false;
+    }
+  }
+
+  /** Looks at single issues where what is stored and what was found differ; false when some are left for the next sync. */
+  async #lookAtDifference(): Promise<boolean> {
+    const { db } = this.#options;
+    const { account_id: accountId, id } = this.#place.row;
+    for (let looks = 0; looks < MOST_LOOKS; ) {
+      const suspects = await store.storedNotPresent(db, accountId, id, LOOKS_AT_ONCE);
+      const unread = await store.presentNotStored(db, accountId, id, LOOKS_AT_ONCE - suspects.length);
+      if (suspects.length + unread.length === 0) return true;
+      await this.#lookAt([...suspects, ...unread]);
+      looks += suspects.length + unread.length;
+    }
+    return false;
+  }
+
+  /** Takes these in as they are now, and removes those that are gone. */
+  async #lookAt(names: readonly store.IssueName[]): Promise<void> {
+    const { provider, row: tracker } = this.#tracker;
+    const { row, project } = this.#place;
+    const { db, intake, publish } = this.#options;
+    const there: ProviderIssue[] = [];
+    const gone: string[] = [];
+    for (const name of names) {
+      const issue = await provider.issue({ project, ...name }, this.#signal);
+      if (issue === null) gone.push(name.externalId);
+      else there.push(issue);
+    }
+    // To a token that lost the project every issue of it is gone.
+    if (gone.length > 0 && (await provider.project(project, this.#signal)) === null) {
+      throw new TrackerError('not_found', `The tracker does not show ${project.identifier} any more.`);
+    }
+    const found = there.map(({ externalId }) => externalId);
+    const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };
+    await db.transaction().execute(async (transaction) => {
+      await intake.takeGone(transaction, place, gone);
+      await store.forgetPresent(transaction, row.account_id, row.id, gone);
+    });
+    await db.transaction().execute(async (transaction) => {
+      await this.#read.take(transaction, there);
+      await store.addPresent(transaction, row.account_id, row.id, found);
+    });
+    await publish(row.account_id, { type: 'issues_changed', tracker_id: tracker.id });
+  }
+
+  #count(): Promise<number | null> {
+    return this.#tracker.provider.count(this.#place.project, this.#signal);
+  }
+
+  async #finish(nextInMs: number, surplus?: number): Promise<void> {
+    const { db, now } = this.#options;
+    const { account_id: accountId, id } = this.#place.row;
+    await db.transaction().execute(async (transaction) => {
+      await store.forgetPresent(transaction, accountId, id);
+      await store.saveReconciliation(transaction, accountId, id, {
+        present_cursor: null,
+        reconcile_after: new Date(now().getTime() + nextInMs),
+        ...(surplus === undefined ? {} : { count_surplus: surplus }),
+      });
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Db } from '../schema/tables.ts';
+import type { ProjectRow } from './store.ts';
+
+type ReconcileColumns = Partial<Pick<ProjectRow, 'reconcile_after' | 'present_cursor' | 'count_surplus'>>;
+
+/** Where the comparison of a project with its tracker stands; undefined when the project is gone. */
+export async function readProject(
+  db: Db,
+  accountId: string,
+  projectId: string,
+): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('project')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+}
+
+export async function saveReconciliation(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  values: ReconcileColumns,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .execute();
+}
+
+/** How many issues and change requests are stored of a project. */
+export async function countStored(db: Db, accountId: string, projectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('issue')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Remembers what a walk has found. */
+export async function addPresent(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into present_item (account_id, project_id, external_id)
+    select ${accountId}, ${projectId}, unnest(${externalIds}::text[])
+    on conflict do nothing
+  `.execute(db);
+}
+
+/** Forgets some of what a walk has found, or all of it. */
+export async function forgetPresent(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalIds?: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('present_item')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .$if(externalIds !== undefined, (query) =>
+      query.where('external_id', '=', sql<string>`any (${externalIds ?? []}::text[])`),
+    )
+    .execute();
+}
+
+/** What names an issue to its tracker. */
+export interface IssueName {
+  externalId: string;
+  key: string;
+}
+
+/** Stored issues that the walk did not find. */
+export async function storedNotPresent(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  limit: number,
+): Promise<IssueName[]> {
+  return db
+    .selectFrom('issue')
+    .select(['external_id as externalId', 'key'])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('present_item')
+            .select('present_item.external_id')
+            .whereRef('present_item.account_id', '=', 'issue.account_id')
+            .whereRef('present_item.project_id', '=', 'issue.project_id')
+            .whereRef('present_item.external_id', '=', 'issue.external_id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+/** What the walk found and is not stored. */
+export async function presentNotStored(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  limit: number,
+): Promise<IssueName[]> {
+  return db
+    .selectFrom('present_item')
+    .select(['external_id as externalId', 'external_id as key'])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('issue')
+            .select('issue.id')
+            .whereRef('issue.account_id', '=', 'present_item.account_id')
+            .whereRef('issue.project_id', '=', 'present_item.project_id')
+            .whereRef('issue.external_id', '=', 'present_item.external_id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}

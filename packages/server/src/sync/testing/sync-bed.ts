@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import type { LiveEvent } from '@winnow/contract/live';
+import type { ConnectableTrackerType } from '@winnow/contract/tracker';
+import type { LoggedRequest } from '../../../../../tools/emulators/http/request-log.ts';
+import { IssueIntake } from '../../issues/intake.ts';
+import { openLog } from '../../platform/log.ts';
+import { createHostLimiter } from '../../platform/outbound/limiter.ts';
+import { createOutbound } from '../../platform/outbound/outbound.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+import type { Db } from '../../schema/tables.ts';
+import { providerFactory } from '../../trackers/provider-factory.ts';
+import { Trackers } from '../../trackers/service.ts';
+import { Sync, type SyncOutcome } from '../sync.ts';
+import { type EmulatedTracker, startEmulatedTracker } from './emulated-tracker.ts';
+
+/** Syncs of an emulated tracker into a real database, on a clock that moves when it is told to. */
+export interface SyncBed {
+  tracker: EmulatedTracker;
+  db: Db;
+  accountId: string;
+  trackerId: string;
+  intake: IssueIntake;
+  told: LiveEvent[];
+  pass(ms: number): void;
+  run(): Promise<SyncOutcome>;
+  /** Moves the clock by so much, and syncs; answers what was asked of the tracker meanwhile. */
+  runAfter(ms: number): Promise<LoggedRequest[]>;
+  /** The keys of all that is stored, sorted. */
+  keys(): Promise<string[]>;
+  syncError(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export async function startSyncBed(
+  db: Db,
+  type: ConnectableTrackerType,
+  issues: readonly number[],
+): Promise<SyncBed> {
+  let nowMs = Date.parse('2024-05-01T12:00:00Z');
+  const now = () => new Date(nowMs);
+  const tracker = await startEmulatedTracker(type, { issues, clock: now });
+  const outbound = createOutbound({
+    allowedHosts: ['127.0.0.1'],
+    userAgent: 'Winnow/test',
+    log: { info: () => undefined },
+  });
+  const intake = new IssueIntake();
+  const trackers = new Trackers({
+    db,
+    secrets: await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: tmpdir() }),
+    now,
+    openProvider: providerFactory({
+      db,
+      fetch: outbound.fetch,
+      limiter: createHostLimiter({ concurrency: 4 }),
+      log: openLog({ level: 'silent' }),
+      clock: { now },
+    }),
+    requestSync: async () => undefined,
+    onTrackerRemoved: async () => undefined,
+  });
+  const accountId = randomUUID();
+  await db.insertInto('account').values({ id: accountId }).execute();
+  const { id: trackerId } = await trackers.create(accountId, tracker.connection);
+  const told: LiveEvent[] = [];
+  const publish = async (_account: string, event: LiveEvent) => void told.push(event);
+  const sync = new Sync({ db, trackers, intake, now, publish });
+  const run = () => sync.run(accountId, trackerId, AbortSignal.timeout(60_000));
+  return {
+    tracker,
+    db,
+    accountId,
+    trackerId,
+    intake,
+    told,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    run,
+    async runAfter(ms) {
+      nowMs += ms;
+      tracker.emulator.requests.clear();
+      await run();
+      return [...tracker.emulator.requests.all()];
+    },
+    async keys() {
+      const rows = await db.selectFrom('issue').select('key').where('account_id', '=', accountId).execute();
+      return rows.map(({ key }) => key).sort();
+    },
+    async syncError() {
+      const row = await db
+        .selectFrom('tracker')
+        .select('sync_error')
+        .where('account_id', '=', accountId)
+        .where('id', '=', trackerId)
+        .executeTakeFirstOrThrow();
+      return row.sync_error;
+    },
+    async close() {
+      await outbound.close();
+      await tracker.emulator.close();
+    },
+  };
+}

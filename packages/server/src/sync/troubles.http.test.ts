@@ -1,0 +1,279 @@
+import { resolutionResult } from '@winnow/contract/change';
+import { pairList } from '@winnow/contract/duplicate';
+import { issuesCount } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type GitHubEmulator, startGitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type JiraEmulator, startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
+import type { JiraSeedWorkflow } from '../../../../tools/emulators/jira/seed.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import {
+  connect,
+  differentIssues,
+  startGitHub,
+  syncAgain,
+  TOKEN,
+  whenSynced,
+  whenTracker,
+} from '../testing/github.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+// Much of it is waiting, which can be done together.
+vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
+const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
+let winnow: RunningWinnow;
+const emulators: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(async () => {
+  await winnow.close();
+  for (const emulator of emulators) await emulator.close();
+});
+
+async function github(...given: Parameters<typeof startGitHub>): Promise<GitHubEmulator> {
+  const emulator = await startGitHub(...given);
+  emulators.push(emulator);
+  return emulator;
+}
+
+const alike = [1, 2].map((number) => ({ title: `Thumbnail drawn sideways (${number})`, body: TEXT }));
+
+async function idOf(caller: Caller, key: string): Promise<string> {
+  return (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).id;
+}
+
+/** Lets the comparison with the tracker be due at the next sync. */
+async function makeDue(trackerId: string): Promise<void> {
+  await winnow.database.pool.query('update project set reconcile_after = now() where tracker_id = $1', [
+    trackerId,
+  ]);
+}
+
+/** Closes the second issue as a duplicate of the first. */
+async function close(caller: Caller, first: string, second: string) {
+  return caller.call('PATCH', '/issue-duplicates/execute-resolution', {
+    issue1_id: await idOf(caller, first),
+    issue2_id: await idOf(caller, second),
+    resolution: 'close_b',
+  });
+}
+
+describe.concurrent('a sync', () => {
+  test('takes an issue that was deleted in the tracker out of pairs, counts and searches', async () => {
+    const caller = await winnow.newCaller();
+    const emulator = await github([...alike, ...differentIssues(5)]);
+    const { id } = await connect(caller, emulator);
+    await whenSynced(caller, id);
+    const pairs = async () =>
+      (await caller.get('/issue-duplicates?similarity_threshold=0.7', pairList)).total;
+    await eventually(async () => (await pairs()) === 1);
+    const listener = await listenLive(winnow.origin, caller.tokens.access_token);
+    emulator.deleteIssue('acme', 'app', 2);
+    await makeDue(id);
+    expect((await syncAgain(caller, id)).sync.issues).toBe(6);
+    await listener.heard((event) => event.type === 'issues_changed' && event.tracker_id === id);
+    expect(await pairs()).toBe(0);
+    expect((await caller.call('GET', '/issues/acme%2Fapp%232')).status).toBe(404);
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(6);
+    // What compares issues has forgotten it, too.
+    emulator.createIssue('acme', 'app', { title: 'Thumbnail drawn sideways (3)', body: TEXT });
+    await syncAgain(caller, id);
+    await eventually(async () => (await pairs()) === 1);
+    await listener.close();
+  });
+
+  test('of several projects, one of which the token may no longer see, reads the others and names the one', async () => {
+    const caller = await winnow.newCaller();
+    const emulator = await github(differentIssues(3), {
+      seed: { repos: [{ owner: 'acme', name: 'web', private: true, issues: differentIssues(2) }] },
+    });
+    const grant = (...names: string[]) =>
+      emulator.setToken({
+        token: TOKEN,
+        login: 'ada',
+        repos: names.map((full_name) => ({ full_name, permission: 'admin' })),
+      });
+    const { id } = await connect(caller, emulator);
+    await whenSynced(caller, id);
+    grant('acme/app');
+    emulator.createIssue('acme', 'app', { title: 'Made since', body: null });
+    await caller.send('POST', `/trackers/${id}/sync`, undefined, tracker);
+    const { sync } = await whenTracker(caller, id, (one) => one.sync.state === 'failed');
+    expect(sync).toMatchObject({ issues: 6, last_error: expect.stringContaining('acme/web') });
+    const minutes = await minutesUntilNext(id);
+    expect(minutes, 'the others are looked at as often as ever').toBeLessThanOrEqual(5);
+    grant('acme/app', 'acme/web');
+    expect((await syncAgain(caller, id)).sync.last_error).toBeNull();
+  });
+
+  test('of a tracker that nothing can be read of is tried later each time', async () => {
+    const caller = await winnow.newCaller();
+    const emulator = await github(differentIssues(3));
+    const { id } = await connect(caller, emulator);
+    await whenSynced(caller, id);
+    expect(await minutesUntilNext(id)).toBe(5);
+    emulator.revokeToken(TOKEN);
+    for (const minutes of [30, 60, 120]) {
+      await caller.send('POST', `/trackers/${id}/sync`, undefined, tracker);
+      await eventually(async () => (await minutesUntilNext(id)) === minutes, { what: `${minutes} minutes` });
+    }
+  });
+
+  test.each([-1, 1])('sees and writes all the same when the tracker’s clock is %i h off', async (hours) => {
+    const caller = await winnow.newCaller();
+    const emulator = await github(alike, { clock: () => new Date(Date.now() + hours * 3_600_000) });
+    const { id } = await connect(caller, emulator);
+    await whenSynced(caller, id);
+    for (const title of ['Made since', 'Made later']) {
+      emulator.createIssue('acme', 'app', { title, body: null });
+      await syncAgain(caller, id);
+    }
+    expect((await caller.get(`/trackers/${id}`, tracker)).sync.issues).toBe(4);
+    const answer = await close(caller, 'acme/app#1', 'acme/app#2');
+    expect([200, 202]).toContain(answer.status);
+    await eventually(() => emulator.issue('acme', 'app', 2).state === 'closed');
+    emulator.editAs('ada', 'acme', 'app', 2, { state: 'open' });
+    await syncAgain(caller, id);
+    expect((await caller.get('/issues/acme%2Fapp%232', issueDetail)).state).toBe('opened');
+  });
+
+  test('of one tracker that is limited holds up no other', async () => {
+    const caller = await winnow.newCaller();
+    const [limited, other] = [await github(differentIssues(3)), await github(differentIssues(2))];
+    const { id } = await connect(caller, limited);
+    await whenSynced(caller, id);
+    limited.faults.add({ action: { kind: 'primary-limit', resetInSeconds: 600 } });
+    await caller.send('POST', `/trackers/${id}/sync`, undefined, tracker);
+    const held = await whenTracker(caller, id, ({ sync }) => sync.last_error !== null);
+    expect(held.sync).toMatchObject({
+      state: 'queued',
+      last_error: expect.stringMatching(/until \d\d:\d\d:\d\d UTC/),
+    });
+    expect(await minutesUntilNext(id)).toBe(10);
+    const { id: otherId } = await connect(caller, other);
+    expect((await whenSynced(caller, otherId)).sync.issues).toBe(2);
+  });
+});
+
+describe.concurrent('a decision', () => {
+  test('about a locked issue, where this token may not comment, is refused before anything is written', async () => {
+    const caller = await winnow.newCaller();
+    const emulator = await startGitHubEmulator({
+      enterprise: true,
+      seed: {
+        users: [{ login: 'ada' }],
+        orgs: [{ login: 'acme', members: ['ada'] }],
+        repos: [
+          {
+            owner: 'acme',
+            name: 'app',
+            private: true,
+            issues: alike.map((one, index) => ({ ...one, locked: index === 0 })),
+          },
+        ],
+        tokens: [{ token: TOKEN, login: 'ada', repos: [{ full_name: 'acme/app', permission: 'triage' }] }],
+      },
+    });
+    emulators.push(emulator);
+    const { id } = await connect(caller, emulator);
+    await whenSynced(caller, id);
+    const answer = await close(caller, 'acme/app#1', 'acme/app#2');
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('acme/app#1 is locked')]);
+    expect(emulator.issue('acme', 'app', 2)).toMatchObject({ state: 'open', comments: [] });
+    expect(emulator.issue('acme', 'app', 1).comments).toEqual([]);
+  });
+
+  const statuses = [
+    { name: 'Open', category: 'new' },
+    { name: 'Done', category: 'done' },
+  ] as const;
+  test.each<[string, JiraSeedWorkflow, string]>([
+    [
+      'has no way to a status that counts as done',
+      { statuses: [...statuses], transitions: [{ name: 'Again', to: 'Open' }] },
+      'has no way from where',
+    ],
+    [
+      'wants a field filled in that we do not know',
+      {
+        statuses: [...statuses],
+        transitions: [
+          {
+            name: 'Finish',
+            to: 'Done',
+            fields: [{ key: 'customfield_1', name: 'Root cause', required: true }],
+          },
+        ],
+      },
+      'Root cause',
+    ],
+  ])('in a Jira whose workflow %s is refused before anything is written', async (_, workflow, sentence) => {
+    const caller = await winnow.newCaller();
+    const emulator = await jiraWith(workflow);
+    const { id } = await connect(caller, emulator, {
+      type: 'jira',
+      config: { username: 'ada@example.com' },
+      scope_rules: [
+        { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: new URL(emulator.url).host },
+      ],
+    });
+    await whenSynced(caller, id);
+    const answer = await close(caller, 'WIN-1', 'WIN-2');
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(sentence)]);
+    for (const key of ['WIN-1', 'WIN-2']) {
+      expect(emulator.issue(key)).toMatchObject({ comments: [], links: [], category: 'new' });
+    }
+  });
+
+  test('about an issue that was deleted since says so', async () => {
+    const caller = await winnow.newCaller();
+    const emulator = await github(alike);
+    const { id } = await connect(caller, emulator);
+    await whenSynced(caller, id);
+    const ids = [await idOf(caller, 'acme/app#1'), await idOf(caller, 'acme/app#2')];
+    emulator.deleteIssue('acme', 'app', 2);
+    const payload = { issue1_id: ids[0], issue2_id: ids[1], resolution: 'close_b' };
+    const answer = await caller.call('PATCH', '/issue-duplicates/execute-resolution', payload);
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      expect.stringContaining('acme/app#2 is not in the tracker'),
+    ]);
+    expect(resolutionResult.safeParse(answer.body).success).toBe(false);
+    expect(emulator.issue('acme', 'app', 1).comments).toEqual([]);
+    expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'it goes here, too').toBe(404);
+  });
+});
+
+async function jiraWith(workflow: JiraSeedWorkflow): Promise<JiraEmulator> {
+  const emulator = await startJiraEmulator({
+    seed: {
+      users: [{ name: 'ada', email: 'ada@example.com' }],
+      tokens: [{ token: TOKEN, user: 'ada' }],
+      projects: [
+        {
+          key: 'WIN',
+          workflow,
+          issues: alike.map(({ title, body }) => ({ summary: title, description: body, status: 'Open' })),
+        },
+      ],
+    },
+  });
+  emulators.push(emulator);
+  return emulator;
+}
+
+/** Null while the sync is running. */
+async function minutesUntilNext(trackerId: string): Promise<number | null> {
+  const { rows } = await winnow.database.pool.query<{ minutes: number }>(
+    `select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs
+     where key = $1 and locked_at is null`,
+    [`sync:${trackerId}`],
+  );
+  const minutes = rows[0]?.minutes;
+  return minutes === undefined ? null : Math.round(Number(minutes));
+}

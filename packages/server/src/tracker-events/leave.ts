@@ -1,0 +1,34 @@
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { Db } from '../schema/tables.ts';
+import * as hookStore from './hook-store.ts';
+import { removeWebhooks } from './job.ts';
+import * as store from './store.ts';
+
+/**
+ * Asks for a tracker's webhooks to be taken away once it is deleted here: in the transaction that deletes it, before it
+ * does. The job carries what it needs, with the key as sealed as it was stored.
+ */
+export async function leaveTracker(db: Db, jobs: Jobs, accountId: string, trackerId: string): Promise<void> {
+  const tracker = await store.findConnection(db, accountId, trackerId);
+  if (!tracker?.sealed_key) return;
+  const known = await hookStore.hooksOf(db, accountId, trackerId);
+  const hooks = known.flatMap(({ project_external_id, project_identifier, hook_id, tracker_url }) =>
+    hook_id === null || tracker_url !== tracker.url
+      ? []
+      : [{ project_external_id, project_identifier, hook_id }],
+  );
+  if (hooks.length === 0) return;
+  await jobs.enqueue(
+    removeWebhooks,
+    {
+      account_id: accountId,
+      tracker_id: trackerId,
+      tracker_type: tracker.tracker_type,
+      url: tracker.url,
+      username: tracker.username,
+      sealed_key: tracker.sealed_key.toString('base64'),
+      hooks,
+    },
+    { db },
+  );
+}

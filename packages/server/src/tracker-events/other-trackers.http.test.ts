@@ -1,0 +1,112 @@
+import { issueDetail } from '@winnow/contract/issue-detail';
+import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startGitLabEmulator } from '../../../../tools/emulators/gitlab/emulator.ts';
+import { startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
+import { type Caller, call } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { include, syncAgain, whenSynced, whenTracker } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let winnow: RunningWinnow;
+
+beforeAll(async () => {
+  winnow = await startWinnow({ isReachable: true });
+});
+afterAll(() => winnow.close());
+
+const titleOf = async (caller: Caller, key: string) =>
+  (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).title;
+
+test('a GitLab gets its webhook, and shows an edit and a note; a merge request is one of its events', async () => {
+  const gitlab = await startGitLabEmulator({
+    seed: {
+      users: [{ username: 'ada' }],
+      groups: [{ full_path: 'acme', name: 'Acme', members: { ada: 'maintainer' } }],
+      projects: [{ path_with_namespace: 'acme/app', issues: [{ title: 'Before' }] }],
+      tokens: [{ token: 'glpat-0123456789abcdefghij', username: 'ada' }],
+    },
+  });
+  try {
+    const caller = await winnow.newCaller();
+    const { id } = await caller.send(
+      'POST',
+      '/trackers',
+      {
+        name: 'GitLab',
+        type: 'gitlab',
+        url: gitlab.url,
+        api_key: 'glpat-0123456789abcdefghij',
+        scope_rules: [include('ORGANIZATION', 'acme')],
+      },
+      tracker,
+    );
+    await whenSynced(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    gitlab.editAs('ada', 'acme/app', 1, { title: 'After' });
+    await eventually(async () => (await titleOf(caller, 'acme/app#1')) === 'After');
+    gitlab.commentAs('ada', 'acme/app', 1, 'A note');
+    gitlab.createMergeRequest('acme/app', { title: 'Mends it' });
+    await eventually(async () => {
+      const { comments } = await caller.get('/issues/acme%2Fapp%231', issueDetail);
+      return comments.some(({ body }) => body === 'A note');
+    });
+    expect(gitlab.deliveries.all.every(({ status }) => status === 202)).toBe(true);
+  } finally {
+    await gitlab.close();
+  }
+});
+
+test('a Jira administrator’s webhook is let in by the secret in its address, or by a signature', async () => {
+  const jira = await startJiraEmulator({
+    deployment: 'data_center',
+    seed: {
+      users: [{ name: 'ada' }],
+      tokens: [{ token: 'NjE4OTU0NzU2MTU3Oq4x5mA0Vd2kHn7sYt3rBq9w', user: 'ada' }],
+      projects: [{ key: 'WIN', name: 'Winnow', issues: [{ summary: 'Before' }, { summary: 'Another' }] }],
+    },
+  });
+  try {
+    const caller = await winnow.newCaller();
+    const { id } = await caller.send(
+      'POST',
+      '/trackers',
+      {
+        name: 'Jira',
+        type: 'jira',
+        url: jira.siteUrl,
+        api_key: 'NjE4OTU0NzU2MTU3Oq4x5mA0Vd2kHn7sYt3rBq9w',
+        scope_rules: [include('ORGANIZATION', `127.0.0.1:${jira.port}`)],
+      },
+      tracker,
+    );
+    const polled = await whenSynced(caller, id);
+    expect(polled.webhooks).toEqual({ state: 'polling', last_event_at: null });
+    const { url, secret, problem } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+    expect(url).toBe(`${winnow.origin}/api/v1/trackers/${id}/webhook?secret=${secret}`);
+    expect(problem).toBeNull();
+
+    jira.registerWebhook({ url });
+    jira.editAs('ada', 'WIN-1', { summary: 'After' });
+    await eventually(async () => (await titleOf(caller, 'WIN-1')) === 'After');
+    expect((await caller.get(`/trackers/${id}`, tracker)).webhooks.state).toBe('active');
+    await syncAgain(caller, id);
+    expect((await caller.get(`/trackers/${id}`, tracker)).webhooks.state).toBe('active');
+
+    const bare = url.split('?')[0] ?? '';
+    jira.registerWebhook({ url: bare, secret });
+    jira.editAs('ada', 'WIN-2', { summary: 'Signed' });
+    await eventually(async () => (await titleOf(caller, 'WIN-2')) === 'Signed');
+
+    const path = new URL(bare).pathname;
+    const headers = { 'x-winnow-webhook-secret': secret };
+    const injected = await call(winnow.origin, 'POST', path, { raw: '{}', headers });
+    expect(injected.status, 'a secret in a header of the caller’s own is none').toBe(404);
+    expect((await call(winnow.origin, 'POST', `${path}?secret=wrong`, { raw: '{}', headers })).status).toBe(
+      404,
+    );
+  } finally {
+    await jira.close();
+  }
+});

@@ -1,0 +1,124 @@
+import { currentUser } from '@winnow/contract/account';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import {
+  connect,
+  differentIssues,
+  minutesAfterStart,
+  startGitHub,
+  syncAgain,
+  whenSynced,
+} from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { deliver, issueEvent, secretOf } from './testing/deliver.ts';
+
+let winnow: RunningWinnow;
+const emulators: GitHubEmulator[] = [];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(async () => {
+  await winnow.close();
+  for (const emulator of emulators) await emulator.close();
+});
+
+async function connected() {
+  const created_at = minutesAfterStart(9);
+  const github = await startGitHub([
+    ...differentIssues(3).map((issue) => ({
+      ...issue,
+      comments: [{ user: 'bob', body: 'From before.', created_at }],
+    })),
+    { title: 'Closed before', body: null, state: 'closed', created_at },
+    { title: 'A pull request', body: null, pull_request: true, created_at },
+  ]);
+  emulators.push(github);
+  const caller = await winnow.newCaller();
+  const { id } = await connect(caller, github);
+  await whenSynced(caller, id);
+  return { github, caller, id };
+}
+
+async function eventsOf(caller: Caller) {
+  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  return winnow.database.db
+    .selectFrom('tracker_event')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .orderBy('id')
+    .execute();
+}
+
+test('where no webhook tells, syncs after the first one find what happened, once', async () => {
+  const { github, caller, id } = await connected();
+  expect(await eventsOf(caller), 'the first sync tells of nothing').toEqual([]);
+  github.editAs('ada', 'acme', 'app', 1, { title: 'Edited' });
+  github.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
+  github.editAs('ada', 'acme', 'app', 4, { state: 'open' });
+  github.editAs('ada', 'acme', 'app', 5, { state: 'closed' });
+  github.commentAs('ada', 'acme', 'app', 3, 'Said since');
+  github.createIssue('acme', 'app', { title: 'Made since', body: null });
+  await syncAgain(caller, id);
+  const events = await eventsOf(caller);
+  expect(events.map(({ type, issue_external_id }) => `${type} ${issue_external_id}`).sort()).toEqual([
+    'change_request_closed 5',
+    'comment_created 3',
+    'issue_closed 2',
+    'issue_opened 6',
+    'issue_reopened 4',
+    'issue_updated 1',
+  ]);
+  expect(events.every(({ source, handled_at }) => source === 'polling' && handled_at !== null)).toBe(true);
+  expect(events.find(({ type }) => type === 'comment_created')).toMatchObject({
+    actor: 'ada',
+    details: { comment: 'Said since' },
+  });
+  await syncAgain(caller, id);
+  expect(await eventsOf(caller)).toHaveLength(events.length);
+});
+
+test('what a webhook told is not told by a sync, and the other way round', async () => {
+  const { github, caller, id } = await connected();
+  const { external_id, account_id } = await winnow.database.db
+    .selectFrom('project')
+    .select(['external_id', 'account_id'])
+    .where('tracker_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const repository = { id: Number(external_id), full_name: 'acme/app' };
+  github.editAs('ada', 'acme', 'app', 1, { title: 'Edited' });
+  await syncAgain(caller, id);
+  const [found] = await eventsOf(caller);
+  expect(found).toMatchObject({ type: 'issue_updated', issue_external_id: '1', source: 'polling' });
+
+  const told = issueEvent(repository, 1, { at: found?.occurred_at ?? new Date() });
+  await deliver(winnow.origin, id, { body: told, secret: await secretOf(caller, id) });
+  await eventually(async () => (await eventsOf(caller)).every(({ handled_at }) => handled_at !== null));
+  expect(await eventsOf(caller)).toHaveLength(1);
+
+  // From here on a webhook tells of the project, as far as is known.
+  await deliver(winnow.origin, id, {
+    body: issueEvent(repository, 2),
+    secret: await secretOf(caller, id),
+  });
+  github.editAs('ada', 'acme', 'app', 3, { title: 'Edited, and the webhook is late' });
+  await syncAgain(caller, id);
+  expect((await eventsOf(caller)).map(({ issue_external_id }) => issue_external_id)).toEqual(['1', '2']);
+
+  await winnow.database.db
+    .updateTable('tracker_event')
+    .set({ received_at: new Date(Date.now() - 31 * 24 * 60 * 60_000) })
+    .where('account_id', '=', account_id)
+    .where('issue_external_id', '=', '1')
+    .execute();
+  await winnow.database.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where key = 'forget-old-events'`,
+  );
+  const left = await eventually(async () => {
+    const events = await eventsOf(caller);
+    return events.length === 1 && events;
+  });
+  expect(left[0]?.issue_external_id).toBe('2');
+});

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type Caller, call, failureOf } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type DeliveredRepository, deliver, issueEvent, secretOf } from './testing/deliver.ts';
+
+vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+
+beforeAll(async () => {
+  // Not reachable, so that what is delivered is what the tests deliver.
+  winnow = await startWinnow();
+  github = await startGitHub(differentIssues(60));
+});
+afterAll(async () => {
+  await winnow.close();
+  await github.close();
+});
+
+interface Connected {
+  caller: Caller;
+  id: string;
+  secret: string;
+  repository: DeliveredRepository;
+}
+
+async function connected(): Promise<Connected> {
+  const caller = await winnow.newCaller();
+  const { id } = await connect(caller, github);
+  await whenSynced(caller, id);
+  const secret = await secretOf(caller, id);
+  const { external_id } = await winnow.database.db
+    .selectFrom('project')
+    .select('external_id')
+    .where('tracker_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { caller, id, secret, repository: { id: Number(external_id), full_name: 'acme/app' } };
+}
+
+function eventsOf(trackerId: string) {
+  return winnow.database.db
+    .selectFrom('tracker_event')
+    .innerJoin('project', 'project.id', 'tracker_event.project_id')
+    .select(['type', 'issue_external_id', 'told', 'handled_at', 'occurred_at'])
+    .where('project.tracker_id', '=', trackerId)
+    .orderBy('tracker_event.id')
+    .execute();
+}
+
+/** All that was stored has been read. */
+async function whenHandled(trackerId: string) {
+  return eventually(async () => {
+    const events = await eventsOf(trackerId);
+    return events.every(({ handled_at }) => handled_at !== null) && events;
+  });
+}
+
+const NOT_FOUND = { code: 'not_found', detail: 'Not found.' };
+
+describe.concurrent('a delivery', () => {
+  test('that is forged, for no tracker, or for one just deleted, gets the answer of what is not there', async () => {
+    const { caller, id, secret, repository } = await connected();
+    const other = await connected();
+    const body = issueEvent(repository, 1);
+    const attempts = [
+      deliver(winnow.origin, id, { body, secret: 'guessed' }),
+      deliver(winnow.origin, id, { body, secret: '' }),
+      deliver(winnow.origin, id, { body, secret: other.secret }),
+      deliver(winnow.origin, randomUUID(), { body, secret }),
+      deliver(winnow.origin, id, { body, secret, headers: { 'x-hub-signature-256': '' } }),
+      deliver(winnow.origin, id, {
+        body,
+        secret: 'guessed',
+        headers: { 'x-winnow-webhook-secret': secret, 'x-gitlab-token': secret },
+      }),
+      call(winnow.origin, 'POST', `/api/v1/trackers/${id}/webhook?secret=${secret}`, {
+        raw: body,
+        headers: { 'x-github-event': 'issues' },
+      }),
+    ];
+    for (const attempt of attempts) expect(failureOf(await attempt, 404)).toEqual(NOT_FOUND);
+    const missing = failureOf(await caller.call('GET', `/trackers/${randomUUID()}`), 404);
+    expect(missing).toEqual(NOT_FOUND);
+    expect((await deliver(winnow.origin, id, { body, secret })).status).toBe(202);
+    await caller.do('DELETE', `/trackers/${id}`);
+    expect(failureOf(await deliver(winnow.origin, id, { body, secret }), 404)).toEqual(NOT_FOUND);
+    expect(await eventsOf(other.id)).toEqual([]);
+  });
+
+  test('does nothing the second time, by its id or, without one, by its body', async () => {
+    const { id, secret, repository } = await connected();
+    const first = { id: randomUUID(), body: issueEvent(repository, 1), secret };
+    for (let times = 0; times < 3; times += 1) {
+      expect((await deliver(winnow.origin, id, first)).status).toBe(202);
+    }
+    const nameless = { id: null, body: issueEvent(repository, 2), secret };
+    const answers = await Promise.all([1, 2, 3].map(() => deliver(winnow.origin, id, nameless)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const events = await whenHandled(id);
+    expect(events.map(({ issue_external_id, told }) => [issue_external_id, told])).toEqual([
+      ['1', 1],
+      ['2', 1],
+    ]);
+  });
+
+  test('of another id that tells of the same second is read again, and stands in the stream once', async () => {
+    const { caller, id, secret, repository } = await connected();
+    const at = new Date('2026-01-02T03:04:05Z');
+    const body = issueEvent(repository, 3, { at });
+    await deliver(winnow.origin, id, { body, secret });
+    await whenHandled(id);
+    const { title } = github.editAs('ada', 'acme', 'app', 3, { title: 'Edited in the same second' });
+    await deliver(winnow.origin, id, { body, secret });
+    const events = await whenHandled(id);
+    expect(events).toMatchObject([{ type: 'issue_updated', issue_external_id: '3', told: 2 }]);
+    expect((await caller.call('GET', '/issues/acme%2Fapp%233')).text).toContain(title);
+  });
+
+  test('says nothing that is believed: the tracker is asked', async () => {
+    const { caller, id, secret, repository } = await connected();
+    const told = [
+      issueEvent(repository, 5, { action: 'deleted', title: 'Gone, they say' }),
+      issueEvent(repository, 6, { title: 'Not its title', at: new Date('2020-01-01T00:00:00Z') }),
+    ];
+    for (const body of told) await deliver(winnow.origin, id, { body, secret });
+    await whenHandled(id);
+    for (const number of [5, 6]) {
+      const { text, status } = await caller.call('GET', `/issues/acme%2Fapp%23${number}`);
+      expect(status).toBe(200);
+      expect(text).toContain(github.issue('acme', 'app', number).title);
+      expect(text).not.toContain('Not its title');
+    }
+  });
+
+  test('about a project that is not in scope is taken and dropped', async () => {
+    const { id, secret } = await connected();
+    const body = issueEvent({ id: 999_999, full_name: 'acme/other' }, 1);
+    expect((await deliver(winnow.origin, id, { body, secret })).status).toBe(202);
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
+  test('counts towards a limit of its own tracker', async () => {
+    const { id, secret } = await connected();
+    const other = await connected();
+    const left = async (trackerId: string, key: string) => {
+      const { headers } = await deliver(winnow.origin, trackerId, { body: '{}', secret: key, event: 'star' });
+      expect(headers.get('x-ratelimit-limit')).toBe('3000');
+      return Number(headers.get('x-ratelimit-remaining'));
+    };
+    expect([await left(id, secret), await left(id, secret)]).toEqual([2999, 2998]);
+    expect(await left(other.id, other.secret)).toBe(2999);
+  });
+
+  test('that cannot be read is refused when it is signed, and one that is huge before that', async () => {
+    const { id, secret } = await connected();
+    for (const body of ['', 'no JSON', '{"action":"edited"}', '[]']) {
+      const failure = failureOf(await deliver(winnow.origin, id, { body, secret }), 400);
+      expect(failure.code).toBe('malformed');
+    }
+    const huge = await deliver(winnow.origin, id, { body: 'x'.repeat(5 * 1024 * 1024 + 1), secret });
+    expect(failureOf(huge, 413).code).toBe('too_large');
+    const large = 'x'.repeat(4 * 1024 * 1024);
+    expect((await deliver(winnow.origin, id, { body: large, secret, event: 'star' })).status).toBe(202);
+  });
+
+  test('is one of fifty at once, and none is lost', async () => {
+    const { id, secret, repository } = await connected();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        deliver(winnow.origin, id, { body: issueEvent(repository, index + 1), secret }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    const events = await whenHandled(id);
+    expect(new Set(events.map(({ issue_external_id }) => issue_external_id)).size).toBe(50);
+  });
+
+  test('shows when it came, and a project that is heard of counts as told of by webhooks', async () => {
+    const { caller, id, secret, repository } = await connected();
+    const before = await caller.get(`/trackers/${id}`, tracker);
+    expect(before.webhooks).toEqual({ state: 'polling', last_event_at: null });
+    const listener = await listenLive(winnow.origin, caller.tokens.access_token);
+    await deliver(winnow.origin, id, { body: issueEvent(repository, 1), secret });
+    await listener.heard((event) => event.type === 'sync_progress' && event.tracker_id === id);
+    await listener.close();
+    const { webhooks } = await caller.get(`/trackers/${id}`, tracker);
+    expect(webhooks.state).toBe('active');
+    expect(Date.parse(webhooks.last_event_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    await winnow.database.db
+      .updateTable('tracker_event')
+      .set({ received_at: new Date(Date.now() - 25 * 60 * 60_000) })
+      .where('account_id', '=', (await accountOf(id)).account_id)
+      .execute();
+    await syncAgain(caller, id);
+    await eventually(async () => (await caller.get(`/trackers/${id}`, tracker)).webhooks.state === 'polling');
+  });
+});
+
+test('what is needed by hand is its owner’s alone, and stays the same', async () => {
+  const { caller, id } = await connected();
+  const needed = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+  expect(needed).toMatchObject({ url: `${winnow.origin}/api/v1/trackers/${id}/webhook`, state: 'polling' });
+  expect(needed.problem).toMatch(/PUBLIC_URL/);
+  expect(needed.secret).toMatch(/^[\w-]{43}$/);
+  expect((await caller.get(`/trackers/${id}/webhook`, trackerWebhook)).secret).toBe(needed.secret);
+  const stranger = await winnow.newCaller();
+  expect(await stranger.fail('GET', `/trackers/${id}/webhook`, 404)).toEqual(NOT_FOUND);
+  const sample = await stranger.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+  expect(await stranger.fail('GET', `/trackers/${sample.id}/webhook`, 404)).toEqual(NOT_FOUND);
+});
+
+test('no secret of a webhook is in the log, also not one that stood in an address', async () => {
+  const { id, secret, repository } = await connected();
+  for (const address of [`${id}/webhook?secret=${secret}`, `${id}/webhook/else?secret=${secret}`]) {
+    await call(winnow.origin, 'POST', `/api/v1/trackers/${address}`, { raw: issueEvent(repository, 1) });
+    await call(winnow.origin, 'GET', `/api/v1/trackers/${address}`);
+  }
+  await deliver(winnow.origin, id, { body: 'no JSON', secret });
+  expect(winnow.logLines.length).toBeGreaterThan(10);
+  expect(winnow.logLines.filter((line) => JSON.stringify(line).includes(secret))).toEqual([]);
+});
+
+async function accountOf(trackerId: string) {
+  return winnow.database.db
+    .selectFrom('tracker')
+    .select('account_id')
+    .where('id', '=', trackerId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { badRequest, notFound } from '../platform/errors.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { Db } from '../schema/tables.ts';
+import { TrackerError, type WebhookDelivery } from '../trackers/provider.ts';
+import { holdTracker } from '../trackers/service.ts';
+import { readTold, readToldPlace } from './job.ts';
+import { READERS, readStranger } from './readers.ts';
+import type { WebhookSecrets } from './secret.ts';
+import * as store from './store.ts';
+import type { EventStream } from './stream.ts';
+
+/** A request to a tracker's webhook address. */
+export interface WebhookRequest {
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+export interface ReceiverOptions {
+  db: Db;
+  secrets: WebhookSecrets;
+  stream: EventStream;
+  jobs: Jobs;
+  now: () => Date;
+  /** Told when a tracker was heard whose webhooks did not count as working. */
+  onHeard: (accountId: string, trackerId: string) => Promise<void>;
+}
+
+/** A body that comes without an id is the same delivery for so long. */
+const SAME_BODY_MS = 10 * 60_000;
+const LONGEST_ID = 200;
+
+/** Takes in what trackers deliver. */
+export class WebhookReceiver {
+  readonly #options: ReceiverOptions;
+  /** Nobody's secret. */
+  readonly #stranger = randomBytes(32).toString('base64url');
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores what a delivery tells of projects in scope, together with the job that reads it; a delivery that was taken in
+   * before does nothing. 404 for a tracker that is not there and for a caller who does not know its secret, 400 for what
+   * is signed and cannot be read.
+   */
+  async receive(trackerId: string, request: WebhookRequest): Promise<void> {
+    const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
+    const delivery = this.#read(tracker, request);
+    if (tracker === undefined || delivery === null) throw notFound();
+    const isHeard = await this.#take(tracker, delivery, request.body);
+    if (isHeard && tracker.webhook_state !== 'active') {
+      await this.#options.onHeard(tracker.account_id, tracker.id);
+    }
+  }
+
+  #read(tracker: store.ReceivingTracker | undefined, request: WebhookRequest): WebhookDelivery | null {
+    const read = tracker ? READERS[tracker.tracker_type] : null;
+    if (!tracker?.sealed_webhook_secret || read === null) {
+      readStranger(request, this.#stranger);
+      return null;
+    }
+    const { account_id, id, sealed_webhook_secret: sealed } = tracker;
+    try {
+      return read(request, this.#options.secrets.open(account_id, id, sealed));
+    } catch (error) {
+      if (error instanceof TrackerError) throw badRequest(error.message, 'malformed', error);
+      throw error;
+    }
+  }
+
+  /** Whether it told of anything in scope. */
+  async #take(tracker: store.ReceivingTracker, delivery: WebhookDelivery, body: Buffer): Promise<boolean> {
+    const { db, stream, jobs, now } = this.#options;
+    const { account_id: accountId, id: trackerId } = tracker;
+    const at = now();
+    return db.transaction().execute(async (transaction) => {
+      if (!(await holdTracker(transaction, accountId, trackerId))) throw notFound();
+      const isNew = await store.noteDelivery(
+        transaction,
+        {
+          account_id: accountId,
+          tracker_id: trackerId,
+          delivery_id: idOf(delivery, body),
+          received_at: at,
+        },
+        delivery.id === null ? new Date(at.getTime() - SAME_BODY_MS) : null,
+      );
+      if (!isNew || delivery.events.length === 0) return false;
+      const told = new Map(delivery.events.map(({ project }) => [project.externalId, project]));
+      const projects = await store.projectsInScope(transaction, accountId, trackerId, [...told.keys()]);
+      const ids = new Map(projects.map(({ id, external_id }) => [external_id, id]));
+      const events = delivery.events.flatMap(({ project, ...event }) => {
+        const projectId = ids.get(project.externalId);
+        return projectId === undefined ? [] : [{ ...event, project, projectId }];
+      });
+      if (events.length === 0) return false;
+      await stream.append(transaction, accountId, 'webhook', events);
+      const ofIssues = events.filter(({ issueExternalId }) => issueExternalId !== null);
+      const toRead = new Map(ofIssues.map(({ project }) => [project.externalId, project.identifier]));
+      for (const [project_external_id, project_identifier] of toRead) {
+        await jobs.enqueue(
+          readTold,
+          { account_id: accountId, tracker_id: trackerId, project_external_id, project_identifier },
+          { ...readToldPlace(trackerId, project_external_id), db: transaction },
+        );
+      }
+      await store.noteEventOf(transaction, accountId, trackerId, at);
+      return true;
+    });
+  }
+}
+
+/** What tells a delivery from every other one of its tracker. */
+function idOf({ id }: WebhookDelivery, body: Buffer): string {
+  if (id !== null && id.length <= LONGEST_ID) return `id ${id}`;
+  return `hash ${createHash('sha256')
+    .update(id ?? body)
+    .digest('hex')}`;
+}

@@ -1,0 +1,213 @@
+import type { TrackerType, WebhookState } from '@winnow/contract/tracker';
+import { type Selectable, sql } from 'kysely';
+import type { Db, TrackerEventTable } from '../schema/tables.ts';
+
+type EventRow = Selectable<TrackerEventTable>;
+
+/** An event as it is appended. */
+export type NewEvent = Omit<EventRow, 'id' | 'told'>;
+/** An event whose issue is still to be read. */
+export type WaitingEvent = Pick<EventRow, 'id' | 'told' | 'type' | 'issue_external_id'>;
+
+/**
+ * Appends events, each once by its key. One that is there already is to be read again when a webhook tells of it again,
+ * since a tracker's times have seconds.
+ */
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  const rows = [
+    ...new Map(events.map((event) => [`${event.project_id} ${event.event_key}`, event])).values(),
+  ];
+  if (rows.length === 0) return;
+  await db
+    .insertInto('tracker_event')
+    .values(rows.map((row) => ({ ...row, details: JSON.stringify(row.details) })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'project_id', 'event_key'])
+        .doUpdateSet((set) => ({
+          told: sql<number>`tracker_event.told + 1`,
+          handled_at: set.ref('excluded.handled_at'),
+        }))
+        .where('excluded.source', '=', 'webhook'),
+    )
+    .execute();
+}
+
+/** The events of a project that are still to be read, in the order we heard of them, at most `limit`. */
+export async function waitingEvents(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  limit: number,
+): Promise<WaitingEvent[]> {
+  return db
+    .selectFrom('tracker_event')
+    .select(['id', 'told', 'type', 'issue_external_id'])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('handled_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Says that what these events name was read. One that was told again meanwhile keeps waiting. */
+export async function markHandled(
+  db: Db,
+  accountId: string,
+  events: readonly WaitingEvent[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update tracker_event set handled_at = ${at}
+    from unnest(${events.map(({ id }) => id)}::bigint[], ${events.map(({ told }) => told)}::int[])
+      as given (id, told)
+    where tracker_event.account_id = ${accountId} and tracker_event.id = given.id
+      and tracker_event.told = given.told
+  `.execute(db);
+}
+
+/** Says so of all events of a project that wait. */
+export async function markAllHandled(db: Db, accountId: string, projectId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('tracker_event')
+    .set({ handled_at: at })
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('handled_at', 'is', null)
+    .execute();
+}
+
+/** The most rows one statement removes, so that none holds locks for long. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Removes events and deliveries that came before `instant`. */
+export async function removeBefore(db: Db, instant: Date): Promise<void> {
+  for (const table of ['tracker_event', 'webhook_delivery'] as const) {
+    let removed: bigint;
+    do {
+      const result = await sql`
+        delete from ${sql.table(table)} where ctid = any (array(
+          select ctid from ${sql.table(table)} where received_at < ${instant} limit ${REMOVED_AT_ONCE}
+        ))
+      `.execute(db);
+      removed = result.numAffectedRows ?? 0n;
+    } while (removed > 0n);
+  }
+}
+
+/**
+ * Remembers a delivery; false when it was taken in already. One that was, but before `freshSince`, counts as new.
+ * A second one at the same time waits for the first.
+ */
+export async function noteDelivery(
+  db: Db,
+  delivery: { account_id: string; tracker_id: string; delivery_id: string; received_at: Date },
+  freshSince: Date | null,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('webhook_delivery')
+    .values(delivery)
+    .onConflict((conflict) => {
+      const columns = conflict.columns(['account_id', 'tracker_id', 'delivery_id']);
+      if (freshSince === null) return columns.doNothing();
+      return columns
+        .doUpdateSet((set) => ({ received_at: set.ref('excluded.received_at') }))
+        .where('webhook_delivery.received_at', '<', freshSince);
+    })
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export interface ReceivingTracker {
+  account_id: string;
+  id: string;
+  tracker_type: TrackerType;
+  sealed_webhook_secret: Buffer | null;
+  webhook_state: WebhookState;
+}
+
+/** The tracker of this id, of whatever account: whoever calls has to prove that it is theirs. */
+export async function findReceivingTracker(db: Db, trackerId: string): Promise<ReceivingTracker | undefined> {
+  return db
+    .selectFrom('tracker')
+    .select(['account_id', 'id', 'tracker_type', 'sealed_webhook_secret', 'webhook_state'])
+    .where('id', '=', trackerId)
+    .executeTakeFirst();
+}
+
+/** Stores the secret unless there is one; answers the one that is stored, or nothing when the tracker is gone. */
+export async function keepSecret(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  sealed: Buffer,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .updateTable('tracker')
+    .set({ sealed_webhook_secret: sql<Buffer>`coalesce(sealed_webhook_secret, ${sealed})` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .returning('sealed_webhook_secret')
+    .executeTakeFirst();
+  return row?.sealed_webhook_secret ?? undefined;
+}
+
+/** How a tracker is reached, its key sealed. */
+export async function findConnection(db: Db, accountId: string, trackerId: string) {
+  return db
+    .selectFrom('tracker')
+    .select(['tracker_type', 'url', 'username', 'sealed_key'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .executeTakeFirst();
+}
+
+export async function noteEventOf(db: Db, accountId: string, trackerId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('tracker')
+    .set({ webhook_event_at: at })
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .execute();
+}
+
+export interface KnownProject {
+  id: string;
+  external_id: string;
+  identifier: string;
+  name: string;
+}
+
+/** The projects of a tracker that are in scope; only those the tracker calls so when `externalIds` are given. */
+export async function projectsInScope(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  externalIds?: readonly string[],
+): Promise<KnownProject[]> {
+  return db
+    .selectFrom('project')
+    .select(['id', 'external_id', 'identifier', 'name'])
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .$if(externalIds !== undefined, (query) =>
+      query.where('external_id', '=', sql<string>`any (${externalIds ?? []}::text[])`),
+    )
+    .orderBy('identifier')
+    .execute();
+}
+
+export async function renameProject(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  names: { identifier: string; name: string },
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set(names)
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .execute();
+}

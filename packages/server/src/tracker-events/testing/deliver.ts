@@ -1,0 +1,52 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { trackerWebhook } from '@winnow/contract/tracker';
+import { type Answer, type Caller, call } from '../../testing/caller.ts';
+
+/** The repository `acme/app` of a GitHub that was just started, as its deliveries name it. */
+export interface DeliveredRepository {
+  id: number;
+  full_name: string;
+}
+
+/** A delivery as GitHub sends it. */
+export interface GitHubDelivery {
+  event?: string;
+  id?: string | null;
+  body: string;
+  secret: string;
+  headers?: Record<string, string>;
+}
+
+/** The body of an event of an issue. */
+export function issueEvent(
+  repository: DeliveredRepository,
+  number: number,
+  { action = 'edited', title = 'As delivered', at = new Date() } = {},
+): string {
+  return JSON.stringify({
+    action,
+    issue: { number, title, updated_at: at.toISOString(), html_url: `https://example.org/${number}` },
+    repository,
+    sender: { login: 'ada', id: 1 },
+  });
+}
+
+/** Posts a signed delivery to a tracker's address, as GitHub does. */
+export function deliver(origin: string, trackerId: string, delivery: GitHubDelivery): Promise<Answer> {
+  const { event = 'issues', id = randomUUID(), body, secret, headers } = delivery;
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return call(origin, 'POST', `/api/v1/trackers/${trackerId}/webhook`, {
+    raw: body,
+    headers: {
+      'x-github-event': event,
+      ...(id === null ? {} : { 'x-github-delivery': id }),
+      'x-hub-signature-256': `sha256=${signature}`,
+      ...headers,
+    },
+  });
+}
+
+/** The secret of a tracker, as its owner reads it. */
+export async function secretOf(caller: Caller, trackerId: string): Promise<string> {
+  return (await caller.get(`/trackers/${trackerId}/webhook`, trackerWebhook)).secret;
+}

@@ -1,0 +1,293 @@
+import { issuesCount } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
+import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import {
+  connect,
+  differentIssues,
+  include,
+  startGitHub,
+  syncAgain,
+  TOKEN,
+  whenSynced,
+  whenTracker,
+} from '../testing/github.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
+let winnow: RunningWinnow;
+const emulators: GitHubEmulator[] = [];
+
+beforeAll(async () => {
+  winnow = await startWinnow({ isReachable: true });
+});
+afterAll(async () => {
+  await winnow.close();
+  for (const emulator of emulators) await emulator.close();
+});
+
+async function prepare(
+  issues: GitHubSeedIssue[],
+  options: Parameters<typeof startGitHub>[1] = {},
+): Promise<{ caller: Caller; github: GitHubEmulator }> {
+  const github = await startGitHub(issues, options);
+  emulators.push(github);
+  return { caller: await winnow.newCaller(), github };
+}
+
+/** A tracker whose webhooks are at work. */
+async function connected(issues: GitHubSeedIssue[], options: Parameters<typeof startGitHub>[1] = {}) {
+  const { caller, github } = await prepare(issues, options);
+  const { id } = await connect(caller, github);
+  await whenSynced(caller, id);
+  await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+  return { caller, github, id };
+}
+
+/** The webhooks of all of acme's repositories, as the emulator shows them to their administrator. */
+async function hooksOf(github: GitHubEmulator): Promise<string[]> {
+  const repos = github.state().repos.map(({ full_name }) => full_name);
+  const shown = await Promise.all(
+    repos.map(async (repo) => {
+      const answer = await fetch(`${github.apiUrl}/repos/${repo}/hooks`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+      });
+      return wireHooks.parse(await answer.json()).map(({ config }) => `${repo} ${config.url}`);
+    }),
+  );
+  return shown.flat().sort();
+}
+const wireHooks = z.array(z.object({ config: z.object({ url: z.string() }) }));
+
+const addressOf = (id: string, origin = winnow.origin) => `${origin}/api/v1/trackers/${id}/webhook`;
+const issueOf = (caller: Caller, number: number) =>
+  caller.get(`/issues/${encodeURIComponent(`acme/app#${number}`)}`, issueDetail);
+
+async function eventsOf(trackerId: string) {
+  return winnow.database.db
+    .selectFrom('tracker_event')
+    .innerJoin('project', 'project.id', 'tracker_event.project_id')
+    .select(['type', 'issue_external_id', 'actor', 'source', 'handled_at', 'step_id', 'details'])
+    .where('project.tracker_id', '=', trackerId)
+    .orderBy('tracker_event.id')
+    .execute();
+}
+
+describe.concurrent('webhooks', () => {
+  test('are made for every project in scope, and removed with the scope and with the tracker', async () => {
+    const { caller, github, id } = await connected(differentIssues(2), {
+      seed: { repos: [{ owner: 'acme', name: 'web', issues: [] }] },
+    });
+    expect(await hooksOf(github)).toEqual([`acme/app ${addressOf(id)}`, `acme/web ${addressOf(id)}`]);
+    await github.deliveries.settled();
+    expect(github.deliveries.all.map(({ status }) => status)).toEqual([202, 202]);
+
+    const { name } = await caller.get(`/trackers/${id}`, tracker);
+    const rules = [
+      include('ORGANIZATION', 'acme'),
+      { ...include('PROJECT', 'acme/web'), rule_type: 'EXCLUDE' },
+    ];
+    await caller.call('PUT', `/trackers/${id}`, { name, scope_rules: rules });
+    await eventually(async () => (await hooksOf(github)).length === 1, {
+      what: 'the webhook that is out of scope to go',
+    });
+    expect(await hooksOf(github)).toEqual([`acme/app ${addressOf(id)}`]);
+
+    await whenSynced(caller, id);
+    await caller.do('DELETE', `/trackers/${id}`);
+    await eventually(async () => (await hooksOf(github)).length === 0, { what: 'the last webhook to go' });
+  });
+
+  test('that were made are not made again, and one of another address goes', async () => {
+    const { caller, github, id } = await connected(differentIssues(1));
+    const posted = () => github.requests.matching('POST', /\/hooks$/).length;
+    expect(posted()).toBe(1);
+    await winnow.database.db
+      .updateTable('project_webhook')
+      .set({ url: 'https://former.example.org/hook' })
+      .where('tracker_id', '=', id)
+      .execute();
+    await syncAgain(caller, id);
+    await eventually(() => posted() === 2, { what: 'the webhook at the new address' });
+    expect(github.requests.matching('DELETE', /\/hooks\/\d+$/).length).toBe(1);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    expect(await hooksOf(github)).toEqual([`acme/app ${addressOf(id)}`]);
+    await syncAgain(caller, id);
+    expect(posted()).toBe(2);
+  });
+
+  test('that the token may not make leave the tracker polled, and are tried again with another token', async () => {
+    const token = 'github_pat_without_hooks_0123456789abcdef';
+    const { caller, github } = await prepare(differentIssues(2));
+    const repo = { full_name: 'acme/app', permission: 'admin' as const };
+    github.setToken({ token, login: 'ada', repos: [repo] });
+    const { id, name } = await connect(caller, github, {
+      api_key: token,
+      scope_rules: [include('ORGANIZATION', 'acme')],
+    });
+    const asked = () => github.requests.matching('GET', /\/hooks$/).length;
+    await eventually(() => asked() === 1, { what: 'the webhook to be asked for' });
+    const polled = await whenSynced(caller, id);
+    expect(polled).toMatchObject({
+      webhooks: { state: 'polling', last_event_at: null },
+      sync: { last_error: null },
+    });
+    await eventually(async () => {
+      const { problem } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+      return /does not let this token use the webhooks/.test(problem ?? '');
+    });
+    await syncAgain(caller, id);
+    expect(asked()).toBe(1);
+
+    const better = 'github_pat_with_hooks_0123456789abcdefgh';
+    github.setToken({ token: better, login: 'ada', repos: [{ ...repo, hooks: 'write' }] });
+    await caller.send('PUT', `/trackers/${id}`, { name, api_key: better }, tracker);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    expect(await hooksOf(github)).toEqual([`acme/app ${addressOf(id)}`]);
+  });
+
+  test('that fail to be made say so, and are tried at the next sync', async () => {
+    const { caller, github } = await prepare(differentIssues(1));
+    github.faults.add({ match: { path: '/hooks' }, action: { kind: 'status', status: 500 } });
+    const { id } = await connect(caller, github);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'failed');
+    const { problem, state } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+    expect(state).toBe('failed');
+    expect(problem).toMatch(/GitHub/);
+    await whenSynced(caller, id);
+    github.faults.clear();
+    await syncAgain(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    expect((await caller.get(`/trackers/${id}/webhook`, trackerWebhook)).problem).toBeNull();
+  });
+
+  test('show a change, a comment, a close, a new issue and a deletion, and tell who listens', async () => {
+    const { caller, github, id } = await connected(differentIssues(4));
+    const listener = await listenLive(winnow.origin, caller.tokens.access_token);
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Changed in the tracker' });
+    await eventually(async () => (await issueOf(caller, 1)).title === 'Changed in the tracker');
+    await listener.heard((event) => event.type === 'issues_changed' && event.tracker_id === id);
+    await listener.close();
+    github.commentAs('ada', 'acme', 'app', 2, 'Said in the tracker');
+    await eventually(async () =>
+      (await issueOf(caller, 2)).comments.some(({ body }) => body === 'Said in the tracker'),
+    );
+    expect((await issueOf(caller, 2)).comments_count).toBe(1);
+    github.editAs('ada', 'acme', 'app', 3, { state: 'closed' });
+    await eventually(async () => (await issueOf(caller, 3)).state === 'closed');
+    github.createIssue('acme', 'app', { title: 'Made by hand', body: null });
+    github.deleteIssue('acme', 'app', 4);
+    await eventually(async () => (await caller.call('GET', '/issues/acme%2Fapp%234')).status === 404);
+    const stored = await eventually(async () => {
+      const events = await eventsOf(id);
+      return events.every(({ handled_at }) => handled_at !== null) && events;
+    });
+    expect(
+      stored.map(({ type, issue_external_id, source }) => `${source} ${type} ${issue_external_id}`),
+    ).toEqual(
+      expect.arrayContaining([
+        'webhook issue_updated 1',
+        'webhook comment_created 2',
+        'webhook issue_closed 3',
+        'webhook issue_deleted 4',
+      ]),
+    );
+    const last = (await caller.get(`/trackers/${id}`, tracker)).webhooks.last_event_at;
+    expect(Date.now() - Date.parse(last ?? '')).toBeLessThan(60_000);
+  });
+
+  test('of more issues than are read one by one have the listing walked', async () => {
+    const { caller, github, id } = await connected(differentIssues(60));
+    const single = () => github.requests.matching('GET', /\/issues\/\d+$/).length;
+    // What comes in while the first is being read is read together.
+    github.faults.add({ match: { path: '/issues/1$' }, times: 1, action: { kind: 'delay', delayMs: 4_000 } });
+    for (let number = 1; number <= 50; number += 1) {
+      github.editAs('ada', 'acme', 'app', number, { title: `Edited ${number}` });
+    }
+    await eventually(
+      async () => (await eventsOf(id)).filter(({ handled_at }) => handled_at !== null).length === 50,
+    );
+    for (const number of [1, 25, 50]) expect((await issueOf(caller, number)).title).toBe(`Edited ${number}`);
+    expect(single()).toBeLessThan(40);
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(60);
+  });
+
+  test('of a project that was renamed are followed', async () => {
+    const { caller, github } = await connected(differentIssues(1));
+    github.renameRepo('acme', 'app', 'application');
+    github.editAs('ada', 'acme', 'application', 1, { title: 'Still the same' });
+    await eventually(async () => {
+      const found = await caller.call('GET', `/issues/${encodeURIComponent('acme/application#1')}`);
+      return found.status === 200 && issueDetail.parse(found.body).title === 'Still the same';
+    });
+  });
+
+  test('of an issue that was transferred take it away here and bring it in there', async () => {
+    const { caller, github } = await connected(differentIssues(2), {
+      seed: { repos: [{ owner: 'acme', name: 'web', issues: [] }] },
+    });
+    const { number, title } = github.transferIssue('acme', 'app', 1, 'web');
+    await eventually(async () => (await caller.call('GET', '/issues/acme%2Fapp%231')).status === 404);
+    const moved = await eventually(async () => {
+      const answer = await caller.call('GET', `/issues/${encodeURIComponent(`acme/web#${number}`)}`);
+      return answer.status === 200 && issueDetail.parse(answer.body);
+    });
+    expect(moved.title).toBe(title);
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(2);
+  });
+
+  test('of a tracker that fails for a while are read once it answers again', async () => {
+    const { caller, github, id } = await connected(differentIssues(1));
+    github.faults.add({ match: { path: '/issues/1$' }, action: { kind: 'status', status: 503 } });
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Worth waiting for' });
+    await eventually(() =>
+      winnow.logLines.some(
+        ({ job, message }) => job === 'read-told:v1' && message === 'Job failed; it will be tried again.',
+      ),
+    );
+    expect((await eventsOf(id))[0]?.handled_at).toBeNull();
+    github.faults.clear();
+    await eventually(async () => (await issueOf(caller, 1)).title === 'Worth waiting for');
+  });
+
+  test('that name what the token may not read any more leave it to the next sync, which says so', async () => {
+    const { caller, github, id } = await connected(differentIssues(2));
+    github.revokeToken(TOKEN);
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Not to be read' });
+    const failed = await whenTracker(caller, id, ({ sync }) => sync.state === 'failed');
+    expect(failed.health.status).toBe('error');
+    expect((await eventsOf(id)).map(({ handled_at }) => handled_at)).not.toContain(null);
+    expect((await issueOf(caller, 1)).title).not.toBe('Not to be read');
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(2);
+  });
+
+  test('recognize a comment that we posted ourselves', async () => {
+    const { caller, github, id } = await connected([
+      { title: 'The same text', body: 'Twice the same thing happens.' },
+      { title: 'The same text', body: 'Twice the same thing happens.' },
+    ]);
+    const [first, second] = await Promise.all([issueOf(caller, 1), issueOf(caller, 2)]);
+    await caller.call('PATCH', '/issue-duplicates/execute-resolution', {
+      issue1_id: first.id,
+      issue2_id: second.id,
+      resolution: 'close_b',
+    });
+    const posted = await eventually(async () =>
+      (await eventsOf(id)).find(({ type }) => type === 'comment_created'),
+    );
+    const step = await winnow.database.db
+      .selectFrom('change_step')
+      .select('id')
+      .where('action', '=', 'comment')
+      .where('id', '=', posted.step_id ?? '00000000-0000-4000-8000-000000000000')
+      .executeTakeFirst();
+    expect(step).toBeDefined();
+    expect(github.issue('acme', 'app', 2).state).toBe('closed');
+  });
+});

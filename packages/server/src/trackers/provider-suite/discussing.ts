@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure, never, readToEnd, type Suite } from './context.ts';
+
+/** What every provider promises of comments, and of closing as a duplicate. */
+export function describeDiscussing(suite: Suite): void {
+  describe('writing', () => {
+    test('a comment shows its text, hides its marker, and is found by it after a lost answer', async () => {
+      const { provider, backstage } = suite.context;
+      const [first = '', second = ''] = await suite.someIssues(2);
+      const postedAfter = suite.context.now();
+      const id = await provider.comment(suite.target(first), 'Closed as a duplicate.', 'step-1', never());
+      expect((await backstage.look(first)).comments).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^Closed as a duplicate\.\n\n<!-- .*step-1 -->$/)]),
+      );
+      const find = (externalId: string, marker: string) =>
+        provider.findComment(suite.target(externalId), marker, postedAfter, never());
+      expect(await find(first, 'step-1')).toBe(id);
+      expect(await find(first, 'step')).toBeNull();
+      expect(await find(first, 'step-12')).toBeNull();
+      expect(await find(second, 'step-1')).toBeNull();
+    });
+
+    test('a comment can be taken back, and taking it back again is no error', async () => {
+      const { provider, backstage } = suite.context;
+      const [first = ''] = await suite.someIssues(1);
+      const postedAfter = suite.context.now();
+      const { comments: before } = await backstage.look(first);
+      const id = await provider.comment(suite.target(first), 'text', 'step-2', never());
+      await provider.deleteComment(suite.target(first), id, never());
+      expect((await backstage.look(first)).comments).toEqual(before);
+      await provider.deleteComment(suite.target(first), id, never());
+      expect(await provider.findComment(suite.target(first), 'step-2', postedAfter, never())).toBeNull();
+    });
+
+    test('closing as a duplicate names the original, also when it is done twice, and can be undone', async () => {
+      const { provider, backstage } = suite.context;
+      const loser = await backstage.addIssue('the later report');
+      const [original = ''] = await suite.someIssues(1);
+      const before = await provider.issue(suite.target(loser), never());
+      suite.context.pass(1000);
+      for (let times = 0; times < 2; times += 1) {
+        const closed = await provider.closeAsDuplicate(suite.target(loser), suite.target(original), never());
+        expect(closed).toMatchObject({ externalId: loser, state: 'closed', title: before?.title });
+        expect(closed.closedAt).not.toBeNull();
+        expect(await backstage.look(loser)).toMatchObject({
+          isClosed: true,
+          duplicateOf: suite.target(original).key,
+        });
+      }
+      suite.context.pass(1000);
+      const reopened = await provider.reopen(suite.target(loser), never());
+      expect({ ...reopened, updatedAt: null }).toEqual({ ...before, updatedAt: null });
+      expect(await backstage.look(loser)).toMatchObject({ isClosed: false, duplicateOf: null });
+    });
+
+    test('tells when an issue was closed last, so that another closing can be told from ours', async () => {
+      const { provider } = suite.context;
+      const [first = ''] = await suite.someIssues(1);
+      const close = () => provider.closeAsDuplicate(suite.target(first), null, never());
+      const closed = await close();
+      expect((await provider.issue(suite.target(first), never()))?.closedAt).toEqual(closed.closedAt);
+      suite.context.pass(60_000);
+      expect((await provider.reopen(suite.target(first), never())).closedAt).toBeNull();
+      expect((await close()).closedAt?.getTime()).toBeGreaterThan(closed.closedAt?.getTime() ?? 0);
+    });
+
+    test('comes back with the next listing', async () => {
+      const { provider } = suite.context;
+      const pages = await readToEnd(suite.issues, null);
+      const [first = '', second = ''] = await suite.someIssues(2);
+      suite.context.pass(60_000);
+      await provider.closeAsDuplicate(suite.target(first), suite.target(second), never());
+      const later = await readToEnd(suite.issues, pages.at(-1)?.cursor ?? null);
+      expect(later.flatMap(({ items }) => items)).toContainEqual(
+        expect.objectContaining({ externalId: first, state: 'closed' }),
+      );
+    });
+
+    test('on an issue that is gone says so and changes nothing', async () => {
+      const { provider, backstage } = suite.context;
+      const gone = suite.target(await backstage.addIssue('soon gone'));
+      const [one = ''] = await suite.someIssues(1);
+      const other = suite.target(one);
+      await backstage.removeIssue(gone.externalId);
+      expect(await provider.issue(gone, never())).toBeNull();
+      await expectFailure(provider.comment(gone, 'text', 'step-3', never()), 'not_found');
+      await expectFailure(provider.reopen(gone, never()), 'not_found');
+      await expectFailure(provider.closeAsDuplicate(gone, other, never()), 'not_found');
+      await provider.deleteComment(gone, '1', never());
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** How long it says that something was copied. */
+const CONFIRMED_MS = 2000;
+
+/** A text to be taken elsewhere. Browsers refuse to copy on addresses without encryption; then it can be selected. */
+export function CopiedField({ label, value }: { label: string; value: string }) {
+  const { copy, copied, error } = useClipboard({ timeout: CONFIRMED_MS });
+  const says = error !== null ? 'Select the text to copy it' : copied ? 'Copied' : 'Copy';
+  const Glyph = copied ? IconCheck : IconCopy;
+  return (
+    <>
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        size="xs"
+        onFocus={(event) => event.currentTarget.select()}
+        rightSection={
+          <Tooltip label={says}>
+            <ActionIcon size="sm" aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => copy(value)}>
+              <Glyph size={14} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        }
+      />
+      <span role="status" className="vh">
+        {says === 'Copy' ? '' : says}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,248 @@
+import type { TrackerCreate } from '@winnow/contract/tracker';
+import { startGitHubEmulator } from '../emulators/github/emulator.ts';
+import { startGitLabEmulator } from '../emulators/gitlab/emulator.ts';
+import type { ServedEmulator } from '../emulators/http/start.ts';
+import { startJiraEmulator } from '../emulators/jira/emulator.ts';
+import { startSyncProcess } from '../product/sync-process.ts';
+import type { Emit } from './run.ts';
+
+const ISSUES = 10_000;
+const MANY = 5 * ISSUES;
+const ROUNDS = 3;
+const PROJECTS = 30;
+const TOKEN = 'ghp_sync_bench';
+const MIB = 2 ** 20;
+const BODY =
+  'The job fails with a timeout when the node is under load, and the log says nothing of it. '.repeat(11);
+const COMMENT = 'I see the same since the last update, on three of our machines. '.repeat(4);
+
+/** How long a tracker takes for a page: an emulator none, a real one at least that. */
+const DELAYS_MS = [0, 100];
+/** What is delayed: pages of listings, not the notes of single issues, of which there are thousands. */
+const PAGES = '(issues|comments|merge_requests|search/jql)\\?';
+
+type Served = Pick<ServedEmulator<{ kind: string }>, 'url' | 'requests' | 'faults' | 'close'>;
+
+/** An emulated tracker with so many issues in each of its projects, every second with a comment. */
+interface Bench {
+  type: 'github' | 'gitlab' | 'jira';
+  start: (projects: readonly number[]) => Promise<Served>;
+  organization: (url: string) => string;
+  username?: string;
+  headers: Record<string, string>;
+}
+
+const BENCHES: readonly Bench[] = [
+  {
+    type: 'github',
+    organization: () => 'many',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    start: (projects) =>
+      startGitHubEmulator({
+        enterprise: true,
+        seed: {
+          users: [{ login: 'keeper' }],
+          orgs: [{ login: 'many', members: ['keeper'] }],
+          repos: projects.map((count, place) => ({
+            owner: 'many',
+            name: `p${place}`,
+            private: true,
+            issues: issuesOf(count).map(({ title, at, comments }) => ({
+              title,
+              body: BODY,
+              labels: ['bug', 'reported'],
+              created_at: at,
+              comments: comments.map((body) => ({ user: 'keeper', body, created_at: at })),
+            })),
+          })),
+          tokens: [{ token: TOKEN, login: 'keeper' }],
+        },
+      }),
+  },
+  {
+    type: 'gitlab',
+    organization: () => 'many',
+    headers: { 'private-token': TOKEN },
+    start: (projects) =>
+      startGitLabEmulator({
+        seed: {
+          users: [{ username: 'keeper' }],
+          groups: [{ full_path: 'many', members: { keeper: 'maintainer' } }],
+          projects: projects.map((count, place) => ({
+            path_with_namespace: `many/p${place}`,
+            issues: issuesOf(count).map(({ title, at, comments }) => ({
+              title,
+              description: BODY,
+              created_at: at,
+              notes: comments.map((body) => ({ body, created_at: at })),
+            })),
+          })),
+          tokens: [{ token: TOKEN, username: 'keeper' }],
+        },
+      }),
+  },
+  {
+    type: 'jira',
+    organization: (url) => new URL(url).host,
+    username: 'keeper@example.com',
+    headers: { authorization: `Basic ${Buffer.from(`keeper@example.com:${TOKEN}`).toString('base64')}` },
+    start: (projects) =>
+      startJiraEmulator({
+        seed: {
+          users: [{ name: 'keeper', email: 'keeper@example.com' }],
+          tokens: [{ token: TOKEN, user: 'keeper' }],
+          projects: projects.map((count, place) => ({
+            key: `P${place}`,
+            issues: issuesOf(count).map(({ title, at, comments }) => ({
+              summary: title,
+              description: BODY,
+              created: at,
+              comments: comments.map((body) => ({ body, created: at })),
+            })),
+          })),
+        },
+      }),
+  },
+];
+
+/**
+ * Syncing a large backlog without analysis: how fast beside a client that gets the same pages and throws them away, once
+ * with pages that come at once, where both fight for the processor, and once as fast as real trackers are; how many
+ * requests it takes when nothing is new; and how much memory.
+ */
+export async function run(emit: Emit): Promise<void> {
+  for (const bench of BENCHES) {
+    await compareSpeed(bench, emit);
+    await countRequests(bench, emit);
+  }
+  for (const bench of BENCHES) await measureMemory(bench, emit);
+}
+
+async function compareSpeed(bench: Bench, emit: Emit): Promise<void> {
+  const emulator = await bench.start([ISSUES]);
+  const process = await startSyncProcess();
+  try {
+    await process.sync(trackerOf(bench, emulator.url));
+    const batches = batchesOf(emulator);
+    for (const delayMs of DELAYS_MS) {
+      emulator.faults.clear();
+      if (delayMs > 0) emulator.faults.add({ match: { path: PAGES }, action: { kind: 'delay', delayMs } });
+      const ratios: number[] = [];
+      const speeds: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const bare = await process.bare(bench.headers, batches);
+        const product = await process.sync(trackerOf(bench, emulator.url));
+        if (product.state !== 'done') throw new Error(`The sync of ${bench.type} ended ${product.state}.`);
+        ratios.push(bare.tookMs / product.tookMs);
+        speeds.push(ISSUES / (product.tookMs / 1000));
+      }
+      const name = `${bench.type}: first sync, a page ${delayMs === 0 ? 'at once' : `after ${delayMs} ms`}`;
+      const requests = batches.flat().length;
+      const detail = {
+        issues: ISSUES,
+        requests,
+        ratios: ratios.map(round2),
+        issues_per_s: Math.round(median(speeds)),
+      };
+      emit({ name, value: median(ratios), unit: 'of the bare pages’ speed', detail });
+    }
+  } finally {
+    await process.stop();
+    await emulator.close();
+  }
+}
+
+/** What was asked for, in its order; the notes of several issues are asked for together, as the product does. */
+function batchesOf(emulator: Served): string[][] {
+  const batches: string[][] = [];
+  let together: string[] = [];
+  for (const { method, url } of emulator.requests.all()) {
+    if (method !== 'GET') continue;
+    const address = `${emulator.url}${url}`;
+    if (!/\/notes\?/.test(url)) {
+      if (together.length > 0) batches.push(together);
+      together = [];
+      batches.push([address]);
+    } else if (together.push(address) === 4) {
+      batches.push(together);
+      together = [];
+    }
+  }
+  if (together.length > 0) batches.push(together);
+  return batches;
+}
+
+async function countRequests(bench: Bench, emit: Emit): Promise<void> {
+  const emulator = await bench.start(Array.from({ length: PROJECTS }, () => 3));
+  const process = await startSyncProcess();
+  try {
+    await process.sync(trackerOf(bench, emulator.url));
+    await process.sync(null);
+    emulator.requests.clear();
+    await process.sync(null);
+    const all = emulator.requests.all();
+    emit({
+      name: `${bench.type}: requests of a project with nothing new`,
+      value: round2(all.length / PROJECTS),
+      unit: 'requests',
+      detail: {
+        projects: PROJECTS,
+        all: all.length,
+        unchanged: all.filter(({ status }) => status === 304).length,
+      },
+    });
+  } finally {
+    await process.stop();
+    await emulator.close();
+  }
+}
+
+async function measureMemory(bench: Bench, emit: Emit): Promise<void> {
+  const peaks: number[] = [];
+  for (const count of [ISSUES, MANY]) {
+    const emulator = await bench.start([count]);
+    const process = await startSyncProcess();
+    try {
+      const { peakBytes } = await process.sync(trackerOf(bench, emulator.url));
+      peaks.push(Math.round(peakBytes / MIB));
+    } finally {
+      await process.stop();
+      await emulator.close();
+    }
+  }
+  const [few = 0, many = 0] = peaks;
+  emit({
+    name: `${bench.type}: most memory of a first sync`,
+    value: many,
+    unit: 'MiB',
+    detail: { issues: MANY, beside: few, beside_issues: ISSUES },
+  });
+}
+
+function trackerOf({ type, organization, username }: Bench, url: string): TrackerCreate {
+  return {
+    name: 'Bench',
+    type,
+    url,
+    api_key: TOKEN,
+    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: organization(url) }],
+    config: username === undefined ? {} : { username },
+  };
+}
+
+function issuesOf(count: number): { title: string; at: string; comments: string[] }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `Report ${index} of the benchmark`,
+    at: new Date(Date.UTC(2020, 0, 1) + index * 60_000).toISOString(),
+    comments: index % 2 === 0 ? [COMMENT] : [],
+  }));
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return round2(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}

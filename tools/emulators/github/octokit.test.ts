@@ -1,0 +1,165 @@
+import { Octokit } from '@octokit/rest';
+import { describe, expect, test } from 'vitest';
+import {
+  type EmulatedGitHub,
+  TOKEN,
+} from '../../../packages/server/src/trackers/github/testing/emulated-github.ts';
+import {
+  backlog,
+  itemsOf,
+  never,
+  readIssues,
+  startPerTest,
+  targetOf,
+} from '../../../packages/server/src/trackers/github/testing/per-test.ts';
+import { readToEnd } from '../../../packages/server/src/trackers/provider-suite/context.ts';
+
+const start = startPerTest();
+const repo = { owner: 'acme', repo: 'app' };
+
+function octokitFor({ emulator }: EmulatedGitHub): Octokit {
+  return new Octokit({ baseUrl: emulator.apiUrl, auth: TOKEN });
+}
+
+const enterprise = [
+  ['github.com', false],
+  ['an Enterprise Server', true],
+] as const;
+
+describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
+  test('pages through a backlog and sees each issue and comment once', async () => {
+    const github = await start(backlog(250), { enterprise });
+    const octokit = octokitFor(github);
+    const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
+      ...repo,
+      state: 'all',
+      per_page: 30,
+    });
+    expect(issues.map(({ number }) => number)).toEqual(
+      Array.from({ length: 250 }, (_, index) => 250 - index),
+    );
+    const comments = await octokit.paginate(octokit.rest.issues.listCommentsForRepo, {
+      ...repo,
+      per_page: 10,
+    });
+    expect(new Set(comments.map(({ body }) => body)).size).toBe(25);
+    expect(comments).toHaveLength(25);
+  });
+
+  test('sees what the provider writes', async () => {
+    const github = await start(backlog(4), {
+      enterprise,
+      seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },
+    });
+    const { provider, project } = github;
+    const octokit = octokitFor(github);
+    const [first, second, third] = [targetOf(github, 1), targetOf(github, 2), targetOf(github, 3)];
+    const issue = async (number: number) =>
+      (await octokit.rest.issues.get({ ...repo, issue_number: number })).data;
+    const comments = async (number: number) =>
+      (await octokit.rest.issues.listComments({ ...repo, issue_number: number })).data;
+
+    await provider.edit(first, { title: 'rewritten', description: '# Text\n\n* point' }, never());
+    await provider.changeLabels(first, { add: ['ready', 'a/b'], remove: [] }, never());
+    await provider.assign(first, ['ada', 'bob'], never());
+    const written = await issue(1);
+    expect(written).toMatchObject({ title: 'rewritten', body: '# Text\n\n* point', state: 'open' });
+    expect(written.labels.map((label) => (typeof label === 'string' ? label : label.name))).toEqual([
+      'ready',
+      'a/b',
+    ]);
+    expect(written.assignees?.map(({ login }) => login)).toEqual(['ada', 'bob']);
+
+    const commentId = await provider.comment(second, 'Closed as a duplicate.', 'step-1', never());
+    await provider.closeAsDuplicate(second, first, never());
+    expect(await issue(2)).toMatchObject({ state: 'closed', state_reason: 'duplicate' });
+    expect(await comments(2)).toMatchObject([
+      { id: Number(commentId), body: expect.stringMatching(/^Closed as a duplicate\./) },
+    ]);
+    await provider.reopen(second, never());
+    await provider.deleteComment(second, commentId, never());
+    expect(await issue(2)).toMatchObject({ state: 'open', comments: 0 });
+    expect(await comments(2)).toEqual([]);
+
+    await provider.link(first, 'blocks', third, never());
+    const blockedBy = async () =>
+      (await octokit.rest.issues.listDependenciesBlockedBy({ ...repo, issue_number: 3 })).data;
+    expect((await blockedBy()).map(({ number }) => number)).toEqual([1]);
+    await provider.unlink(first, 'blocks', third, never());
+    expect(await blockedBy()).toEqual([]);
+
+    const draft = { title: 'made', description: 'Text.', labels: ['bug'], assignees: ['ada'] };
+    const made = await provider.create(project, draft, 'step-2', never());
+    expect(await issue(Number(made.externalId))).toMatchObject({
+      title: 'made',
+      body: made.description,
+      user: { login: 'ada' },
+      html_url: made.url,
+    });
+  });
+
+  test('writes what the provider then reads', async () => {
+    const github = await start(backlog(3), {
+      enterprise,
+      seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },
+    });
+    const { provider, project } = github;
+    const octokit = octokitFor(github);
+    const cursor = (await readIssues(github)).at(-1)?.cursor ?? null;
+    const readComments = (from: string | null) =>
+      readToEnd((at) => provider.comments(project, at, never()), from);
+    const commentCursor = (await readComments(null)).at(-1)?.cursor ?? null;
+    github.clock.pass(60_000);
+
+    const { data: made } = await octokit.rest.issues.create({
+      ...repo,
+      title: 'from Octokit',
+      body: 'Text.',
+      labels: ['bug'],
+      assignees: ['bob'],
+    });
+    await octokit.rest.issues.update({ ...repo, issue_number: 1, title: 'edited', body: '' });
+    const { data: original } = await octokit.rest.issues.get({ ...repo, issue_number: 1 });
+    await octokit.request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
+      ...repo,
+      issue_number: 2,
+      state: 'closed',
+      state_reason: 'duplicate',
+      duplicate_issue_id: original.id,
+    });
+    const { data: comment } = await octokit.rest.issues.createComment({
+      ...repo,
+      issue_number: 1,
+      body: 'said by Octokit',
+    });
+    await octokit.rest.issues.addBlockedByDependency({ ...repo, issue_number: 3, issue_id: original.id });
+
+    const items = itemsOf(await readIssues(github, cursor));
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        externalId: String(made.number),
+        title: 'from Octokit',
+        description: 'Text.',
+        labels: ['bug'],
+        assignees: ['bob'],
+        author: 'ada',
+      }),
+    );
+    expect(items).toContainEqual(
+      expect.objectContaining({ externalId: '1', title: 'edited', description: '' }),
+    );
+    expect(items).toContainEqual(
+      expect.objectContaining({ externalId: '2', state: 'closed', isDuplicate: true }),
+    );
+    expect(itemsOf(await readComments(commentCursor))).toContainEqual(
+      expect.objectContaining({
+        externalId: String(comment.id),
+        issueExternalId: '1',
+        body: 'said by Octokit',
+      }),
+    );
+    expect(await provider.links(targetOf(github, 3), never())).toEqual([
+      { kind: 'blocked_by', key: 'acme/app#1' },
+    ]);
+  });
+});
