@@ -2,7 +2,6 @@ import type { Evidence, Pair, PairDetail } from '@winnow/contract/duplicate';
 import { presentIssue, presentIssueSummary } from '../issues/present.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { PairView } from './service.ts';
-import type { PairRow } from './store.ts';
 
 /** A pair as a row of the list. */
 export function presentPair({ row, first, second }: PairView): Pair {
@@ -19,7 +18,7 @@ export function presentPair({ row, first, second }: PairView): Pair {
 }
 
 /** A pair with both texts and the evidence. */
-export function presentPairDetail(pair: PairView<IssueView, PairRow>, evidence: Evidence): PairDetail {
+export function presentPairDetail(pair: PairView<IssueView>, evidence: Evidence): PairDetail {
   return {
     ...presentPair(pair),
     issue1: presentIssue(pair.first),

@@ -31,8 +31,8 @@ const CHANGE_REQUEST = 'change_request';
 const APPLY_WAIT_MS = 10_000;
 
 /** A pair with its two issues, the older one first. */
-export interface PairView<IssueOfPair = IssueHeadline, Row = store.ListedPair> {
-  row: Row;
+export interface PairView<IssueOfPair = IssueHeadline> {
+  row: store.PairRow;
   first: IssueOfPair;
   second: IssueOfPair;
 }
@@ -71,20 +71,20 @@ export class Duplicates {
       undone: query.undone,
     };
     const findsNothing = query.project_ids.length > 0 && projectIds.length === 0;
-    const [modelUsed, found] = await Promise.all([
+    const [modelUsed, { rows, total }] = await Promise.all([
       issues.modelOfPairs(accountId),
       findsNothing
-        ? { rows: [], issues: [], total: 0 }
+        ? { rows: [], total: 0 }
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
-    return { pairs: withIssues(found.rows, found.issues), total: found.total, modelUsed };
+    return { pairs: withIssues(rows, await findHeadlines(db, accountId, idsOf(rows))), total, modelUsed };
   }
 
   /** A pair with both texts and why they look alike. 404 when there is none. */
   async detail(
     accountId: string,
     pairId: string,
-  ): Promise<{ pair: PairView<IssueView, store.PairRow>; evidence: Evidence }> {
+  ): Promise<{ pair: PairView<IssueView>; evidence: Evidence }> {
     const { db } = this.#options;
     const row = await store.findPairById(db, accountId, pairId);
     if (!row) throw notFound();
@@ -239,10 +239,10 @@ function idsOf(rows: readonly store.PairRow[]): string[] {
   return [...new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]))];
 }
 
-function withIssues<T extends { id: string; created_at: Date }, Row extends store.ListedPair>(
-  rows: readonly Row[],
+function withIssues<T extends { id: string; created_at: Date }>(
+  rows: readonly store.PairRow[],
   issues: readonly T[],
-): PairView<T, Row>[] {
+): PairView<T>[] {
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
   return rows.flatMap((row) => {
     const first = byId.get(row.issue_a);

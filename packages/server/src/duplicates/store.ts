@@ -1,7 +1,6 @@
 import { PAIRS_COUNTED, type PairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
-import { headlines, type IssueHeadline } from '../issues/service.ts';
 import type { Db, PairTable, Tables } from '../schema/tables.ts';
 
 export type PairRow = Selectable<PairTable>;
@@ -20,68 +19,30 @@ export interface PairFilter {
   undone: boolean | undefined;
 }
 
-/** What a list shows of a pair. */
-export type ListedPair = Pick<
-  PairRow,
-  'id' | 'issue_a' | 'issue_b' | 'similarity' | 'resolution' | 'dismissed' | 'undone' | 'created_at'
->;
-
 /**
- * A page of pairs, most similar first, with their issues and how many there are in all (exact up to `PAIRS_COUNTED`).
- * Walks a covering index in order; with a project filter it walks that index once per combination of projects and merges.
+ * A page of pairs, most similar first, with how many there are in all (exact up to `PAIRS_COUNTED`). Walks a covering
+ * index in order; with a project filter it walks that index once per combination of projects and merges.
  */
 export async function listPairs(
   db: Db,
   accountId: string,
   filter: PairFilter,
   page: { limit: number; skip: number },
-): Promise<{ rows: ListedPair[]; issues: IssueHeadline[]; total: number }> {
+): Promise<{ rows: PairRow[]; total: number }> {
   const named = filter.query ? await namedIssues(db, accountId, filter.query) : undefined;
-  if (named === null) return { rows: [], issues: [], total: 0 };
+  if (named === null) return { rows: [], total: 0 };
   const conditions = pairConditions(accountId, filter, named);
-  const [ends, counted] = await Promise.all([
-    endsOfPairs(db, accountId, matches(conditions, filter, page)),
+  const [found, counted] = await Promise.all([
+    sql<PairRow>`
+      select pair.* from (${matches(conditions, filter, page)}) as hit
+      join pair on pair.account_id = ${accountId} and pair.id = hit.id
+      order by hit.similarity desc, hit.id
+    `.execute(db),
     sql<{ total: number }>`
       select count(*)::int as total from (${matchesToCount(conditions, filter)}) as hit
     `.execute(db),
   ]);
-  const rows = new Map(ends.map(({ pair }) => [pair.id, pair]));
-  return { rows: [...rows.values()], issues: ends, total: counted.rows[0]?.total ?? 0 };
-}
-
-/** Both issues of each pair, beside the pair, most similar first. One query: its way to the database costs more than its work. */
-async function endsOfPairs(
-  db: Db,
-  accountId: string,
-  hits: RawBuilder<{ id: string; similarity: number }>,
-): Promise<(IssueHeadline & { pair: ListedPair })[]> {
-  const rows = await headlines(db, accountId)
-    .innerJoin(
-      sql<PairRow>`(
-        select pair.* from (${hits}) as hit join pair on pair.account_id = ${accountId} and pair.id = hit.id
-      )`.as('listed'),
-      (join) => join.on(sql<boolean>`issue.id = any (array[listed.issue_a, listed.issue_b])`),
-    )
-    .select([
-      'listed.id as pair_id',
-      'listed.issue_a',
-      'listed.issue_b',
-      'listed.similarity',
-      'listed.resolution',
-      'listed.dismissed',
-      'listed.undone',
-      'listed.created_at as pair_created_at',
-    ])
-    .orderBy('listed.similarity', 'desc')
-    .orderBy('listed.id')
-    .execute();
-  return rows.map(
-    ({ pair_id, issue_a, issue_b, similarity, resolution, dismissed, undone, pair_created_at, ...issue }) => {
-      const decided = { resolution, dismissed, undone };
-      const pair = { id: pair_id, issue_a, issue_b, similarity, ...decided, created_at: pair_created_at };
-      return { ...issue, pair };
-    },
-  );
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** A query for the `id` and `similarity` of a page of the pairs that match, most similar first. */

@@ -10,7 +10,6 @@ export {
   findHeadlines,
   findIssues,
   findIssuesByKey,
-  headlines,
   lockKnownIssues,
 } from './store.ts';
 

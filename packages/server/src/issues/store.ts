@@ -228,8 +228,7 @@ const HEADLINE_COLUMNS = [
   'issue.revision',
 ] as const;
 
-/** A query for an account's issues with where they belong and without their texts, for a feature to join with its own. */
-export function headlines(db: Db, accountId: string) {
+function placedIssues(db: Db, accountId: string) {
   return db
     .selectFrom('issue')
     .innerJoin('project', (join) =>
@@ -254,7 +253,7 @@ export function headlines(db: Db, accountId: string) {
 /** The issues with these ids, in no particular order; those of other accounts are not among them. */
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
-  return headlines(db, accountId)
+  return placedIssues(db, accountId)
     .select('issue.description')
     .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
@@ -267,12 +266,12 @@ export async function findHeadlines(
   ids: readonly string[],
 ): Promise<IssueHeadline[]> {
   if (ids.length === 0) return [];
-  return headlines(db, accountId).where('issue.id', '=', sql<string>`any (${ids}::uuid[])`).execute();
+  return placedIssues(db, accountId).where('issue.id', '=', sql<string>`any (${ids}::uuid[])`).execute();
 }
 
 /** The issues with this key; more than one when two trackers share it. */
 export async function findIssuesByKey(db: Db, accountId: string, key: string): Promise<IssueView[]> {
-  return headlines(db, accountId).select('issue.description').where('issue.key', '=', key).execute();
+  return placedIssues(db, accountId).select('issue.description').where('issue.key', '=', key).execute();
 }
 
 /** An issue's comments, oldest first; those of one second in the order the tracker numbered them. */
