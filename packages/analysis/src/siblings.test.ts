@@ -13,6 +13,7 @@ describe('not siblings', () => {
     ['Fix Login Failure When Offline', 'Fix Sign-in Failure When Offline Again'],
     ['Add the S3 store', 'Document how Kubernetes is set up'],
     ['', ''],
+    ['Scanned PDFs are shown sideways', 'PDF preview ignores rotation, scanned pages are shown sideways'],
   ])('%s | %s', (a, b) => {
     expect(areSiblingTitles(a, b)).toBe(false);
     expect(areSiblingTitles(b, a)).toBe(false);

@@ -16,6 +16,7 @@ const CAMEL = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}]+/gu
 const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
 const CAPITAL = /^\p{Lu}/u;
 const CAPITALS = /^\p{Lu}{2,}s?$/u;
+const SEVERAL = /^(\p{Lu}{2,})s$/u;
 const OPENS_SENTENCE = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
 /** The words of a title, the first 64 of them. */
@@ -74,8 +75,13 @@ function* partsOf(word: string): Generator<[string, boolean]> {
   }
 }
 
-/** `JournalNode` and `JDK13` fall apart, so that they meet "journal node" and "JDK 13"; `log4j2` and `S3A` stay whole. */
+/**
+ * `JournalNode` and `JDK13` fall apart, so that they meet "journal node" and "JDK 13"; `log4j2` and `S3A` stay whole, and
+ * `PDFs` are `PDF`.
+ */
 function piecesOf(part: string): string[] {
+  const one = SEVERAL.exec(part)?.[1];
+  if (one !== undefined) return [one];
   const numbered = NUMBERED.exec(part);
   if (numbered !== null) return [...piecesOf(numbered[1] ?? ''), numbered[2] ?? ''];
   if (/\p{N}/u.test(part) || part.length > 100) return [part];
