@@ -155,7 +155,7 @@ function suggestionFor({ decision }: Judgment, first: IssueView, second: IssueVi
       return older.state === 'opened' ? `Close ${older.key} as a duplicate of ${newer.key}.` : null;
     }
     case 'overlapping':
-      return 'Keep both, and let each say what it does not cover.';
+      return 'Read both: close one if they are the same, else let each say what it leaves out.';
     case 'unrelated':
       return 'Mark the pair as unrelated.';
     case 'undecided':
