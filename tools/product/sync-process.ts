@@ -88,7 +88,7 @@ async function work(send: (message: SyncReport) => void): Promise<void> {
     requestSync: async () => undefined,
     onTrackerRemoved: async () => undefined,
   });
-  const sync = new Sync({ db, trackers, intake: new IssueIntake(), now, publish: async () => undefined });
+  const sync = new Sync({ db, trackers, intake: new IssueIntake(now), now, publish: async () => undefined });
   let accountId = '';
   let trackerId = '';
 

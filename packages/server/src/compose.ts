@@ -56,6 +56,7 @@ import { migrations } from './schema/migrations.ts';
 import type { Tables } from './schema/tables.ts';
 import { handleSync, resumeSyncs } from './sync/handle-sync.ts';
 import { syncPlace, syncTracker } from './sync/job.ts';
+import type { ReadingOptions } from './sync/read-project.ts';
 import { Sync } from './sync/sync.ts';
 import { handleForget, resumeForgetting } from './tracker-events/forget.ts';
 import { handleTold } from './tracker-events/handle-told.ts';
@@ -161,7 +162,7 @@ export async function compose({
     },
   });
   const leads = new Leads({ db, mails, mailTo: config.leadsEmail });
-  const intake = new IssueIntake();
+  const intake = new IssueIntake(now);
   const trackers = new Trackers({
     db,
     secrets,
@@ -188,9 +189,10 @@ export async function compose({
     shownUrl: () => linksLeadTo,
     publish,
   });
+  const hooks = new Hooks({ db, trackers, jobs, secrets: webhookSecrets, now, publicUrl: config.publicUrl });
   const stream = new EventStream({
     now,
-    isCovered: (transaction, place) => trackerEvents.isCovered(transaction, place),
+    onMissed: (transaction, place) => hooks.doubt(transaction, place),
   });
   const receiver = new WebhookReceiver({
     db,
@@ -200,15 +202,15 @@ export async function compose({
     now,
     onHeard: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
   });
-  const hooks = new Hooks({ db, trackers, secrets: webhookSecrets, now, publicUrl: config.publicUrl });
+  const onRead: ReadingOptions['onRead'] = (transaction, place, news, connectedAt) =>
+    stream.appendRead(transaction, place, news, connectedAt);
   const sync = new Sync({
     db,
     trackers,
     intake,
     now,
     publish,
-    onRead: (transaction, place, news, connectedAt) =>
-      stream.appendRead(transaction, place, news, connectedAt),
+    onRead,
     onScopeSettled: async (accountId, trackerId) => {
       const payload = { account_id: accountId, tracker_id: trackerId };
       await jobs.enqueue(settleWebhooks, payload, settleWebhooksPlace(accountId, trackerId));
@@ -375,13 +377,13 @@ export async function compose({
           }),
           handle(analyzeAccount, (payload, { signal }) => analysis.run(payload.account_id, signal)),
           handleApply({ applier, jobs }),
-          handleTold({ reader: new ToldReader({ db, trackers, intake, now, publish }), jobs }),
+          handleTold({ reader: new ToldReader({ db, trackers, intake, now, publish, onRead }), jobs }),
           handleSettle({
             hooks,
             jobs,
             onSettled: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
           }),
-          handleRemoval({ trackers }),
+          handleRemoval({ trackers, log }),
           handleForget({ db, jobs, now }),
           handle(mailPasswordReset, ({ email }) => accounts.mailPasswordReset(email)),
           handleMail({ mailer, secrets, now }),

@@ -47,6 +47,8 @@ export interface PersonEdit {
   duplicate_of?: number;
   labels?: string[];
   assignees?: string[];
+  /** of a pull request, together with the state `closed` */
+  merged?: boolean;
 }
 
 export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {

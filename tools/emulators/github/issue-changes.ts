@@ -13,6 +13,8 @@ export interface IssueEdit {
   duplicateOf?: Issue;
   labels?: string[];
   assignees?: string[];
+  /** counts only for a pull request that is closed */
+  merged?: boolean;
 }
 
 /** Moves `updated_at`, never backwards. */
@@ -87,12 +89,36 @@ export function unblock(store: Store, issue: Issue, blocker: Issue, actor: Accou
   moved(store, blocker);
 }
 
+/** Makes an issue a part of another one. */
+export function putBelow(store: Store, parent: Issue, part: Issue, actor: Account): void {
+  if (part.parent) takeFrom(store, part.parent, part, actor);
+  part.parent = parent;
+  parent.subIssues.push(part);
+  record(store, parent, actor, 'sub_issue_added');
+  record(store, part, actor, 'parent_issue_added');
+  moved(store, parent);
+  moved(store, part);
+}
+
+export function takeFrom(store: Store, parent: Issue, part: Issue, actor: Account): void {
+  part.parent = null;
+  parent.subIssues = parent.subIssues.filter((other) => other !== part);
+  record(store, parent, actor, 'sub_issue_removed');
+  record(store, part, actor, 'parent_issue_removed');
+  moved(store, parent);
+  moved(store, part);
+}
+
 function changeState(store: Store, issue: Issue, actor: Account, edit: IssueEdit): void {
   if (edit.state === 'closed') {
     issue.state = 'closed';
     issue.stateReason = issue.isPull ? null : (edit.stateReason ?? 'completed');
     issue.closedMs = store.now();
     issue.closedBy = actor;
+    if (edit.merged === true && issue.isPull) {
+      issue.mergedMs = store.now();
+      record(store, issue, actor, 'merged');
+    }
     if (issue.stateReason === 'duplicate' && edit.duplicateOf) {
       issue.duplicateOf = edit.duplicateOf;
       record(store, issue, actor, 'marked_as_duplicate');
@@ -194,6 +220,8 @@ function takeAway(store: Store, issue: Issue): void {
   issue.repo.issues.remove(issue);
   issue.repo.byNumber.delete(issue.number);
   store.issuesById.delete(issue.id);
+  if (issue.parent) issue.parent.subIssues = issue.parent.subIssues.filter((one) => one !== issue);
+  for (const part of issue.subIssues) part.parent = null;
   for (const other of issue.blockedBy) other.blocking = other.blocking.filter((one) => one !== issue);
   for (const other of issue.blocking) other.blockedBy = other.blockedBy.filter((one) => one !== issue);
 }

@@ -165,6 +165,18 @@ describe('creating and editing', () => {
   });
 });
 
+test('a pull request is merged once, and shown with the time of it', async () => {
+  const merge = () => call('PUT', '/repos/acme/shop/pulls/4/merge', {});
+  expect(await merge()).toMatchObject({ status: 200, body: { merged: true } });
+  const { body } = await call('GET', `${shop}/4`);
+  expect(body).toMatchObject({
+    state: 'closed',
+    pull_request: { merged_at: clock.now().toISOString().replace('.000', '') },
+  });
+  expect((await merge()).status).toBe(405);
+  expect((await call('PUT', '/repos/acme/shop/pulls/1/merge', {})).status).toBe(404);
+});
+
 describe('what is gone or moved', () => {
   test('a deleted issue is 410, one that never was is 404', async () => {
     github.deleteIssue('acme', 'shop', 1);

@@ -28,6 +28,13 @@ export function issueOf(call: Call): Issue {
   return issue;
 }
 
+/** An issue anywhere, by its database id, that the caller can see. @throws GitHubError 404 */
+export function issueById(call: Call, id: number): Issue {
+  const issue = call.host.store.issuesById.get(id);
+  if (!issue || !call.access.hasRole(issue.repo, 'read')) throw notFound();
+  return issue;
+}
+
 /** The comment a path names. @throws GitHubError 404 */
 export function commentOf(call: Call): Comment {
   const repo = repoOf(call);

@@ -61,6 +61,9 @@ export interface Issue {
   /** the issues this one waits for, and those that wait for it, in any repository */
   blockedBy: Issue[];
   blocking: Issue[];
+  /** the issue this one is a part of, in any repository, and the parts it has itself */
+  parent: Issue | null;
+  subIssues: Issue[];
   locked: boolean;
   isPull: boolean;
   comments: Comment[];
@@ -69,6 +72,8 @@ export interface Issue {
   updatedMs: number;
   closedMs: number | null;
   closedBy: Account | null;
+  /** of a pull request */
+  mergedMs: number | null;
 }
 
 /** An address that is told what happens in a repository. */

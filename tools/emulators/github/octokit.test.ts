@@ -46,6 +46,34 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     expect(comments).toHaveLength(25);
   });
 
+  test('puts issues below another one, which the provider then names as their parent', async () => {
+    const github = await start(backlog(3), { enterprise });
+    const octokit = octokitFor(github);
+    const parent = { ...repo, issue_number: 1 };
+    const idOf = async (issue_number: number) =>
+      (await octokit.rest.issues.get({ ...repo, issue_number })).data.id;
+    const parentKey = async (number: number) =>
+      (await github.provider.issue(targetOf(github, number), never()))?.parentKey;
+    for (const number of [2, 3]) {
+      await octokit.rest.issues.addSubIssue({ ...parent, sub_issue_id: await idOf(number) });
+    }
+    await octokit.rest.issues.update({ ...repo, issue_number: 2, state: 'closed' });
+    const below = (await octokit.rest.issues.listSubIssues(parent)).data;
+    expect(below.map(({ number }) => number)).toEqual([2, 3]);
+    expect((await octokit.rest.issues.getParent({ ...repo, issue_number: 2 })).data.number).toBe(1);
+    expect((await octokit.rest.issues.get(parent)).data.sub_issues_summary).toEqual({
+      total: 2,
+      completed: 1,
+      percent_completed: 50,
+    });
+    expect(await Promise.all([1, 2, 3].map(parentKey))).toEqual([null, 'acme/app#1', 'acme/app#1']);
+    await octokit.rest.issues.removeSubIssue({ ...parent, sub_issue_id: await idOf(2) });
+    expect(await Promise.all([2, 3].map(parentKey))).toEqual([null, 'acme/app#1']);
+    await expect(octokit.rest.issues.getParent({ ...repo, issue_number: 2 })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
   test('sees what the provider writes', async () => {
     const github = await start(backlog(4), {
       enterprise,

@@ -81,7 +81,7 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
     closed_at: issue.closedMs === null ? null : isoSeconds(issue.closedMs),
     author_association: association(issue.user, repo),
     active_lock_reason: null,
-    ...(issue.isPull ? { draft: false, pull_request: pullLinks(issue, links) } : issueOnly(issue)),
+    ...(issue.isPull ? { draft: false, pull_request: pullLinks(issue, links) } : issueOnly(issue, links)),
     body: issue.body,
     closed_by: issue.closedBy ? presentSimpleUser(issue.closedBy, links) : null,
     reactions: reactions(url),
@@ -91,10 +91,18 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
   };
 }
 
-function issueOnly({ blockedBy, blocking }: Issue) {
+function issueOnly({ blockedBy, blocking, parent, subIssues }: Issue, links: Links) {
+  const completed = subIssues.filter(({ state }) => state === 'closed').length;
   const open = (issues: readonly Issue[]) => issues.filter(({ state }) => state === 'open').length;
   return {
-    sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
+    ...(parent
+      ? { parent_issue_url: `${links.api}/repos/${fullName(parent.repo)}/issues/${parent.number}` }
+      : {}),
+    sub_issues_summary: {
+      total: subIssues.length,
+      completed,
+      percent_completed: subIssues.length === 0 ? 0 : Math.floor((completed / subIssues.length) * 100),
+    },
     issue_dependencies_summary: {
       blocked_by: open(blockedBy),
       total_blocked_by: blockedBy.length,
@@ -112,7 +120,7 @@ export function pullLinks(issue: Issue, links: Links) {
     html_url: html,
     diff_url: `${html}.diff`,
     patch_url: `${html}.patch`,
-    merged_at: null,
+    merged_at: issue.mergedMs === null ? null : isoSeconds(issue.mergedMs),
   };
 }
 

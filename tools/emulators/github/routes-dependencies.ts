@@ -2,20 +2,13 @@ import type { Call, Reply, Route } from './call.ts';
 import { notFound, validationFailed } from './github-error.ts';
 import { block, unblock } from './issue-changes.ts';
 import { optionalInteger } from './json-body.ts';
-import { issueOf } from './lookup.ts';
+import { issueById, issueOf } from './lookup.ts';
 import type { Issue } from './model.ts';
 import { page } from './paging.ts';
 import { presentIssue } from './present-issue.ts';
 
 function present(call: Call, issue: Issue): unknown {
   return presentIssue(issue, call.links, call.withAssignee);
-}
-
-/** An issue anywhere, by its database id, that the caller can see. @throws GitHubError 404 */
-function issueById(call: Call, id: number): Issue {
-  const issue = call.host.store.issuesById.get(id);
-  if (!issue || !call.access.hasRole(issue.repo, 'read')) throw notFound();
-  return issue;
 }
 
 function blocked(call: Call): Issue {

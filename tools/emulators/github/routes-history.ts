@@ -1,5 +1,7 @@
 import { isoSeconds } from '../http/clock.ts';
 import type { Call, Reply, Route } from './call.ts';
+import { GitHubError, notFound } from './github-error.ts';
+import { editIssue } from './issue-changes.ts';
 import { issueOf, queryChoice, repoOf } from './lookup.ts';
 import { fullName, type Issue } from './model.ts';
 import { page } from './paging.ts';
@@ -105,6 +107,20 @@ function listPulls(call: Call): Reply {
   return page(call, found, (issue) => presentPull(issue, call));
 }
 
+/** The message and the way of merging are not looked at. */
+function merge(call: Call): Reply {
+  const issue = issueOf(call);
+  if (!issue.isPull) throw notFound();
+  if (!call.access.hasRole(issue.repo, 'write')) throw notFound();
+  if (issue.state === 'closed') throw new GitHubError(405, 'Pull Request is not mergeable');
+  const edit = { state: 'closed', merged: true } as const;
+  editIssue(call.host.store, issue, call.access.person(), edit);
+  return {
+    status: 200,
+    body: { sha: 'a'.repeat(40), merged: true, message: 'Pull Request successfully merged' },
+  };
+}
+
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 
 /** Events, the timeline, and pull requests as far as an issue tracker needs them. */
@@ -135,5 +151,12 @@ export const historyRoutes: Route[] = [
     scopes: 'repo',
     permission: 'pull_requests=read',
     handle: listPulls,
+  },
+  {
+    method: 'PUT',
+    path: '/repos/:owner/:repo/pulls/:number/merge',
+    scopes: 'repo',
+    permission: 'contents=write',
+    handle: merge,
   },
 ];

@@ -6,6 +6,7 @@ import { historyRoutes } from './routes-history.ts';
 import { hookRoutes } from './routes-hooks.ts';
 import { issueRoutes } from './routes-issues.ts';
 import { labelRoutes } from './routes-labels.ts';
+import { subIssueRoutes } from './routes-sub-issues.ts';
 
 /** Every route the emulator has, in the order they are tried. */
 export const routes: readonly Route[] = [
@@ -15,5 +16,6 @@ export const routes: readonly Route[] = [
   ...historyRoutes,
   ...hookRoutes,
   ...labelRoutes,
+  ...subIssueRoutes,
   ...issueRoutes,
 ];

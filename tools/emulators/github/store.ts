@@ -178,6 +178,8 @@ export class Store {
       assignees: (seed.assignees ?? []).map((login) => this.account(login)),
       blockedBy: [],
       blocking: [],
+      parent: null,
+      subIssues: [],
       locked: seed.locked ?? false,
       isPull: seed.pull_request ?? false,
       comments: [],
@@ -186,6 +188,7 @@ export class Store {
       updatedMs: createdMs,
       closedMs: null,
       closedBy: null,
+      mergedMs: null,
     };
     for (const comment of seed.comments ?? []) {
       const atMs = comment.created_at === undefined ? createdMs : parseTime(comment.created_at);

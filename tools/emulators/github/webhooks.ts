@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { isoSeconds } from '../http/clock.ts';
 import { Deliveries } from '../http/deliveries.ts';
 import { type Account, type Comment, fullName, type Hook, type Issue, type Repo } from './model.ts';
 import { type Links, presentSimpleUser } from './present-account.ts';
@@ -30,7 +31,7 @@ export class Webhooks {
     const shown = presentIssue(issue, this.#links, true);
     const [event, key] = issue.isPull ? ['pull_request', 'pull_request'] : ['issues', 'issue'];
     const more = issue.isPull
-      ? { number: issue.number, pull_request: { ...shown, merged: false, draft: false } }
+      ? { number: issue.number, pull_request: { ...shown, ...mergeOf(issue) } }
       : { [key]: shown };
     this.#send(issue.repo, event, { action, ...more, ...this.#about(issue.repo, sender) });
   }
@@ -98,4 +99,13 @@ export class Webhooks {
       body,
     });
   }
+}
+
+/** What the payload of a pull request has beside the issue's form of it. */
+function mergeOf({ mergedMs }: Issue) {
+  return {
+    draft: false,
+    merged: mergedMs !== null,
+    merged_at: mergedMs === null ? null : isoSeconds(mergedMs),
+  };
 }

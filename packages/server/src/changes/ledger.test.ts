@@ -62,7 +62,7 @@ beforeEach(async () => {
     requestSync: async () => undefined,
     onTrackerRemoved: async () => undefined,
   });
-  intake = new IssueIntake();
+  intake = new IssueIntake(clock.now);
   ledger = new Ledger({
     db,
     trackers,

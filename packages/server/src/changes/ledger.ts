@@ -322,7 +322,9 @@ export class Ledger {
       if (contentHashOf(live) === issue.content_hash) continue;
       await this.#options.db
         .transaction()
-        .execute((transaction) => this.#options.intake.takeIssues(transaction, placeOf(issue), [live]));
+        .execute((transaction) =>
+          this.#options.intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash),
+        );
       throw await changedSince(this.#options.db, accountId, issue);
     }
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
     requestSync: async () => undefined,
     onTrackerRemoved: (transaction, account, tracker) => intake.issuesRemoved(transaction, account, tracker),
   });
-  const intake = new IssueIntake(() => new Date());
+  const intake = new IssueIntake(clock.now);
   sync = new Sync({ db, trackers, intake, now: clock.now, publish });
   analysis = new Analysis({ db, engine, now: clock.now, publish });
   await db.insertInto('account').values({ id: accountId }).execute();

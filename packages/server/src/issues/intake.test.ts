@@ -7,7 +7,8 @@ import { commentsOf, findIssuesByKey } from './store.ts';
 
 let database: TestDatabase;
 let place: IntakePlace;
-const intake = new IssueIntake();
+const now = new Date('2026-03-01T12:02:00Z');
+const intake = new IssueIntake(() => now);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -90,6 +91,27 @@ test('an issue that was read earlier and comes in later does not replace a newer
   expect(await stored()).toMatchObject({ title: 'As of noon', updated_at: NOON });
   expect((await take(issue('Of the same second', NOON))).changed).toHaveLength(1);
   expect((await stored()).title).toBe('Of the same second');
+});
+
+test('what a mistaken clock put into the future gives way to what comes in, and does not lock it out', async () => {
+  const future = new Date(NOON.getTime() + 3 * 86_400_000);
+  await take(issue('Of the future', future));
+  await takeComment(comment('Of the future', future));
+  expect((await take(issue('Of now', NOON))).changed).toHaveLength(1);
+  expect(await takeComment(comment('Of now', NOON))).toMatchObject([{ isNew: false }]);
+  expect(await stored()).toMatchObject({ title: 'Of now', updated_at: NOON });
+  expect((await take(issue('As of the morning', MORNING))).changed).toEqual([]);
+});
+
+test('what was asked for on account of what is stored replaces it, whatever its time', async () => {
+  await take(issue('As of noon', NOON));
+  const { content_hash: seen } = await stored();
+  const late = issue('As the tracker has it', MORNING);
+  const takeFor = (hash: string) =>
+    database.db.transaction().execute((transaction) => intake.takeIssues(transaction, place, [late], hash));
+  expect((await takeFor('of another text')).changed).toEqual([]);
+  expect((await takeFor(seen)).changed).toHaveLength(1);
+  expect((await stored()).title).toBe('As the tracker has it');
 });
 
 test('a comment that was read earlier does not replace a newer one, and one that is the same is no news', async () => {

@@ -17,7 +17,7 @@ export interface IntakePlace {
 /** An issue that is new, or differs in something that people work with, and how it stood before. */
 export interface IssueNews {
   issue: ProviderIssue;
-  before: Pick<store.KnownIssue, 'state'> | null;
+  before: Pick<store.KnownIssue, 'state' | 'updated_at'> | null;
 }
 
 /** A comment that is new or was edited. */
@@ -36,9 +36,17 @@ export interface IntakeResult {
 /** Told, in the transaction of the intake, which issues are new or differ; none when issues are about to go away. */
 export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonly string[]) => Promise<void>;
 
+/** How far a tracker's clock may be ahead of ours before we take what it says of the future for a mistake. */
+const MOST_AHEAD_MS = 5 * 60_000;
+
 /** The one way issues and comments get into the database: from a sync, and from what a tracker answers to a write. */
 export class IssueIntake {
+  readonly #now: () => Date;
   readonly #handlers: IssuesChangedHandler[] = [];
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
 
   /** Registers who must hear of new and changed issues. Composition calls it before anything comes in. */
   onIssuesChanged(handler: IssuesChangedHandler): void {
@@ -47,10 +55,16 @@ export class IssueIntake {
 
   /**
    * Stores issues as they are now. The same issue twice counts once, as it came last; one that is older than what is
-   * stored is left out, since of two who read the same issue the slower may be late. 404 when the tracker was deleted
-   * meanwhile.
+   * stored is left out, since of two who read the same issue the slower may be late. Not so where what is stored is known to
+   * have been here before the issue was asked for, by its content hash `replaces`, or is of the future, which a mistaken
+   * clock made. 404 when the tracker was deleted meanwhile.
    */
-  async takeIssues(db: Db, place: IntakePlace, issues: readonly ProviderIssue[]): Promise<IntakeResult> {
+  async takeIssues(
+    db: Db,
+    place: IntakePlace,
+    issues: readonly ProviderIssue[],
+    replaces?: string,
+  ): Promise<IntakeResult> {
     if (!(await holdTracker(db, place.accountId, place.trackerId))) throw notFound();
     await store.lockProject(db, place.accountId, place.projectId);
     const latest = new Map(issues.map((issue) => [issue.externalId, issue]));
@@ -60,10 +74,11 @@ export class IssueIntake {
         row,
       ]),
     );
+    const latestPlausible = this.#latestPlausible();
     const result: IntakeResult = { inserted: [], changed: [], news: [] };
     const identified = [...latest.values()].flatMap((issue) => {
       const before = known.get(issue.externalId);
-      if (before && before.updated_at > issue.updatedAt) return [];
+      if (before && before.content_hash !== replaces && isLate(issue, before, latestPlausible)) return [];
       const id = before?.id ?? randomUUID();
       const contentHash = contentHashOf(issue);
       if (!before) result.inserted.push(id);
@@ -97,15 +112,13 @@ export class IssueIntake {
    * Calls the issues of a project by their new keys, wherever a tracker's issues name them. The tracker is to be held
    * alone.
    */
-  async projectRenamed(
-    db: Db,
-    accountId: string,
-    trackerId: string,
-    from: string,
-    to: string,
-  ): Promise<void> {
-    await store.lockIssuesOf(db, accountId, trackerId);
-    await store.renameKeys(db, accountId, trackerId, from, to);
+  async projectRenamed(db: Db, place: IntakePlace, from: string, to: string): Promise<void> {
+    await store.lockIssuesOf(db, place.accountId, place.trackerId);
+    await store.renameKeys(db, place, from, to);
+  }
+
+  #latestPlausible(): Date {
+    return new Date(this.#now().getTime() + MOST_AHEAD_MS);
   }
 
   /** Before issues are locked: who works on their pairs locks the pairs first. */
@@ -127,6 +140,14 @@ export class IssueIntake {
     return store.deleteIssues(db, accountId, projectId, externalIds);
   }
 
+  /**
+   * Notes that a tracker does not find issues of a project. One answer proves nothing: a sync looks for them again, and
+   * removes what is gone for long enough.
+   */
+  async noteMissing(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<void> {
+    await store.markMissing(db, place.accountId, place.projectId, externalIds, this.#now());
+  }
+
   /** Stores comments as they are now; answers those that are new or were edited. */
   async takeComments(
     db: Db,
@@ -141,12 +162,18 @@ export class IssueIntake {
       place.accountId,
       place.projectId,
       [...latest.values()].map((comment) => ({ ...comment, id: randomUUID() })),
+      this.#latestPlausible(),
     );
     return stored.flatMap(({ issue_external_id, external_id, is_new: isNew }) => {
       const comment = latest.get(`${issue_external_id} ${external_id}`);
       return comment === undefined ? [] : [{ comment, isNew }];
     });
   }
+}
+
+/** Whether what is stored is newer than an issue that came in, as far as its time can be believed. */
+function isLate(issue: ProviderIssue, before: store.KnownIssue, latestPlausible: Date): boolean {
+  return issue.updatedAt < before.updated_at && before.updated_at <= latestPlausible;
 }
 
 /** Whether an issue differs in more than when it was updated, which a comment moves too. */
@@ -165,7 +192,7 @@ function rowOf(
   contentHash: string,
   revision: number,
   place: IntakePlace,
-): Omit<store.IssueRow, 'analyzed_hash'> {
+): store.IncomingIssue {
   return {
     account_id: place.accountId,
     id,

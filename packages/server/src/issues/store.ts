@@ -5,13 +5,16 @@ import type { ProviderComment } from '../trackers/provider.ts';
 export type IssueRow = Selectable<IssueTable>;
 export type CommentRow = Selectable<CommentTable>;
 /** An issue with the names of where it lives. */
-export type IssueView = IssueRow & {
+export type IssueView = Omit<IssueRow, 'missing_since'> & {
   project_name: string;
   project_identifier: string;
   project_external_id: string;
   organization_id: string;
   organization_name: string;
 };
+
+/** An issue as it comes in: there, and not analyzed yet. */
+export type IncomingIssue = Omit<IssueRow, 'analyzed_hash' | 'missing_since'>;
 
 /** What an issue that comes in is compared with. */
 export type KnownIssue = Pick<
@@ -72,6 +75,29 @@ export async function hasIssues(
   return row !== undefined;
 }
 
+/** Remembers since when issues are not to be found in their tracker; what is missing already keeps its time. */
+export async function markMissing(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalIds: readonly string[],
+  since: Date,
+): Promise<void> {
+  await db
+    .updateTable('issue')
+    .set({ missing_since: since })
+    .where('account_id', '=', accountId)
+    .where(
+      'id',
+      'in',
+      issuesNamed(db, accountId, projectId, externalIds)
+        .where('missing_since', 'is', null)
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .execute();
+}
+
 /** Removes issues with all that refers to them, locked in the order of their ids; answers how many were there. */
 export async function deleteIssues(
   db: Db,
@@ -88,11 +114,13 @@ export async function deleteIssues(
   return ids.length;
 }
 
-/** Puts another project into the keys and addresses of a tracker's issues. {@link lockIssuesOf} first. */
+/**
+ * Puts a project's new name into the keys and addresses of its issues, and into what other issues of the tracker call
+ * them. {@link lockIssuesOf} first.
+ */
 export async function renameKeys(
   db: Db,
-  accountId: string,
-  trackerId: string,
+  { accountId, trackerId, projectId }: { accountId: string; trackerId: string; projectId: string },
   from: string,
   to: string,
 ): Promise<void> {
@@ -103,10 +131,12 @@ export async function renameKeys(
     sql`(starts_with(${sql.ref(column)}, ${from}) and ${rest(column)} ~ '^[#!-][0-9]+$')`;
   const renamed = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`case when ${isOfIt(column)} then ${to}::text || ${rest(column)} else ${sql.ref(column)} end`;
+  // Another project may have taken the former name already.
+  const isItsOwn = sql`project_id = ${projectId}`;
   await sql`
     update issue
-    set key = ${renamed('key')}, parent_key = ${renamed('parent_key')}, duplicate_of = ${renamed('duplicate_of')},
-        url = case when ${isOfIt('key')}
+    set key = case when ${isItsOwn} then ${renamed('key')} else key end, parent_key = ${renamed('parent_key')}, duplicate_of = ${renamed('duplicate_of')},
+        url = case when ${isItsOwn} and ${isOfIt('key')}
               then replace(replace(url, ${`/${from}/`}, ${`/${to}/`}), ${`/${from}-`}, ${`/${to}-`}) else url end
     where account_id = ${accountId} and tracker_id = ${trackerId}
       and (${isOfIt('key')} or ${isOfIt('parent_key')} or ${isOfIt('duplicate_of')})
@@ -123,7 +153,7 @@ function issuesNamed(db: Db, accountId: string, projectId: string, externalIds: 
 }
 
 /** Inserts issues, or brings the stored ones up to date. Their pairs' analysis is not touched. */
-export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyzed_hash'>[]): Promise<void> {
+export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Promise<void> {
   if (rows.length === 0) return;
   // As one value: thousands of them take the database longer to read than to store.
   const given = sql`json_populate_recordset(null::issue, ${JSON.stringify(rows)})`;
@@ -151,6 +181,7 @@ export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyz
         comments_count: set.ref('excluded.comments_count'),
         updated_at: set.ref('excluded.updated_at'),
         content_hash: set.ref('excluded.content_hash'),
+        missing_since: null,
         revision: sql<number>`case when issue.content_hash = excluded.content_hash
           then issue.revision else excluded.revision end`,
       })),
@@ -160,13 +191,14 @@ export async function upsertIssues(db: Db, rows: readonly Omit<IssueRow, 'analyz
 
 /**
  * Stores comments of a project's issues; those of an issue we do not have (yet) are left out. Answers what is new or
- * differs; what is older than the stored one does not.
+ * differs; what is older than the stored one does not, unless that is of a time that cannot be.
  */
 export async function upsertComments(
   db: Db,
   accountId: string,
   projectId: string,
   comments: readonly (ProviderComment & { id: string })[],
+  latestPlausible: Date,
 ): Promise<{ issue_external_id: string; external_id: string; is_new: boolean }[]> {
   if (comments.length === 0) return [];
   const { rows } = await sql<{ issue_external_id: string; external_id: string; is_new: boolean }>`
@@ -187,7 +219,7 @@ export async function upsertComments(
       and issue.external_id = given.issue_external_id
     on conflict (account_id, issue_id, external_id) do update
       set author = excluded.author, body = excluded.body, updated_at = excluded.updated_at
-      where comment.updated_at <= excluded.updated_at
+      where (comment.updated_at <= excluded.updated_at or comment.updated_at > ${latestPlausible})
         and (comment.author, comment.body, comment.updated_at)
           is distinct from (excluded.author, excluded.body, excluded.updated_at)
     returning issue_id, external_id, xmax = 0 as is_new

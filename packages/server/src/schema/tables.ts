@@ -215,7 +215,8 @@ export interface ProjectWebhookTable {
   credentials_hash: Buffer;
   /** Why there is none, in the tracker's sentence. */
   problem: string | null;
-  tried_at: Instant;
+  /** When it was last made, or seen to be there; null where it has to be looked at. */
+  checked_at: Instant | null;
 }
 
 /** A delivery that was taken in, so that the same one does nothing again. */
@@ -234,7 +235,10 @@ export interface TrackerEventTable {
   project_id: string;
   type: TrackerEventType;
   issue_external_id: string | null;
+  comment_external_id: string | null;
   actor: string | null;
+  /** What reading found of an issue happened between this and `occurred_at`; null where the time is known. */
+  happened_after: Instant | null;
   occurred_at: Instant;
   received_at: Instant;
   source: 'webhook' | 'polling';
@@ -279,6 +283,8 @@ export interface IssueTable {
   analyzed_hash: string | null;
   /** The account's revision with which the issue's content last changed. */
   revision: number;
+  /** Since when its tracker says that it is gone; null while it is there. */
+  missing_since: Instant | null;
 }
 
 /** What an unfinished walk through all that a project has in its tracker has found so far. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedRequest } from '../../../../tools/emulators/http/request-log.ts';
@@ -34,7 +35,7 @@ function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
 }
 
 describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
-  test('an issue that was deleted is gone within the hour, and nothing else', async () => {
+  test('an issue that was deleted is gone once it was missed twice, an hour apart, and nothing else', async () => {
     const bed = await synced(type, 12, 3);
     const before = await bed.keys();
     expect(before).toHaveLength(15);
@@ -42,6 +43,11 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
     await bed.runAfter(HOUR_MS / 12);
     expect(await bed.keys(), 'not before it is due').toEqual(before);
     expect(listings(await bed.runAfter(HOUR_MS))).not.toEqual([]);
+    expect(await bed.keys(), 'one look is no proof').toEqual(before);
+    expect(await bed.syncError()).toBeNull();
+    await bed.runAfter(HOUR_MS / 2);
+    expect(await bed.keys(), 'not before an hour has passed').toEqual(before);
+    expect(listings(await bed.runAfter(HOUR_MS / 2 + 1))).not.toEqual([]);
     expect(listings(await bed.runAfter(HOUR_MS + 1)), 'they agree again').toEqual([]);
     expect(await bed.keys()).toEqual(before.filter((key) => key !== bed.tracker.key(0, 5)));
     expect(bed.told).toContainEqual({ type: 'issues_changed', tracker_id: bed.trackerId });
@@ -50,6 +56,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
   test('an issue that was moved is there once, under its new key', async () => {
     const bed = await synced(type, 4, 2);
     bed.tracker.move(0, 2, 1);
+    await bed.runAfter(HOUR_MS + 1);
     await bed.runAfter(HOUR_MS + 1);
     const { key } = bed.tracker;
     const expected = [key(0, 1), key(0, 3), key(0, 4), key(1, 1), key(1, 2), key(1, 3)];
@@ -87,7 +94,33 @@ test('a count that stays different for a good reason is looked into once', async
   expect(listings(await bed.runAfter(HOUR_MS + 1))).toEqual([]);
   bed.tracker.remove(0, 3);
   await bed.runAfter(HOUR_MS + 1);
+  await bed.runAfter(HOUR_MS + 1);
   expect(await bed.keys()).not.toContain(bed.tracker.key(0, 3));
+});
+
+test('merge requests that a token may not see any more are kept, and issues are compared as before', async () => {
+  const bed = await synced('gitlab', 4);
+  const { db } = database;
+  const stored = await db
+    .selectFrom('issue')
+    .selectAll()
+    .where('account_id', '=', bed.accountId)
+    .where('key', '=', bed.tracker.key(0, 1))
+    .executeTakeFirstOrThrow();
+  const request = { id: randomUUID(), external_id: '!1', key: 'acme/p0!1', issue_type: 'change_request' };
+  await db
+    .insertInto('issue')
+    .values({ ...stored, ...request })
+    .execute();
+  const { faults } = bed.tracker.emulator;
+  faults.add({ match: { path: '/merge_requests(\\?|$)' }, action: { kind: 'status', status: 403 } });
+  bed.tracker.remove(0, 3);
+  await bed.runAfter(HOUR_MS + 1);
+  const requests = await bed.runAfter(HOUR_MS + 1);
+  expect(await bed.keys()).toEqual([...[1, 2, 4].map((n) => bed.tracker.key(0, n)), request.key].sort());
+  expect(requests.filter(({ path }) => path.endsWith('/merge_requests/1'))).toEqual([]);
+  expect(await bed.syncError()).toBeNull();
+  expect(listings(await bed.runAfter(HOUR_MS + 1)), 'they agree again').toEqual([]);
 });
 
 test('a project that is not counted is walked through once a day', async () => {
@@ -100,6 +133,8 @@ test('a project that is not counted is walked through once a day', async () => {
   expect(listings(await bed.runAfter(HOUR_MS + 1))).toEqual([]);
   bed.tracker.remove(0, 3);
   await bed.runAfter(24 * HOUR_MS);
+  expect(await bed.keys()).toHaveLength(3);
+  await bed.runAfter(HOUR_MS + 1);
   expect(await bed.keys()).toHaveLength(2);
 });
 
@@ -116,8 +151,27 @@ test('a walk that was held up goes on where it was', async () => {
   expect(await walked(HOUR_MS + 1)).toEqual(['1', '4', '3']);
   expect(await bed.keys()).toHaveLength(350);
   expect(await walked(60_000)).toEqual(['3', '2', '1']);
+  await bed.runAfter(HOUR_MS + 1);
   expect(await bed.keys()).toHaveLength(349);
   expect(await database.db.selectFrom('present_item').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  ['github', 'sort=created.*per_page=100', [{ number: 1 }]],
+  [
+    'jira',
+    'fields=key',
+    { issues: [{ id: '1', key: 'P0-1' }], nextPageToken: 'on', isLast: false, startAt: 0, total: 99 },
+  ],
+] as const)('a walk that %s leads in a circle ends, and is said', async (type, path, body) => {
+  const bed = await synced(type, 3);
+  bed.tracker.remove(0, 2);
+  const { faults, url } = bed.tracker.emulator;
+  const self = `<${url}/api/v3/repos/acme/p0/issues?sort=created&per_page=100&page=2>; rel="prev last"`;
+  faults.add({ match: { path }, action: { kind: 'status', status: 200, body, headers: { link: self } } });
+  expect((await bed.runAfter(HOUR_MS + 1)).length).toBeLessThan(30);
+  expect(await bed.syncError()).toContain('no end');
+  expect(await bed.keys()).toHaveLength(3);
 });
 
 test('an issue is not taken for gone when the whole project is out of sight', async () => {
@@ -132,5 +186,57 @@ test('an issue is not taken for gone when the whole project is out of sight', as
   expect(await bed.syncError()).toContain('acme/p0');
   faults.clear();
   await bed.runAfter(1);
+  await bed.runAfter(HOUR_MS + 1);
   expect(await bed.keys()).toHaveLength(5);
+});
+
+/** The repository and the token are in order, and the issues are all said to be gone. */
+function limp(bed: SyncBed): void {
+  const { faults } = bed.tracker.emulator;
+  faults.add({
+    match: { path: '/acme/p0/issues(\\?|$)' },
+    action: { kind: 'status', status: 200, body: [] },
+  });
+  faults.add({ match: { path: '/acme/p0/issues/\\d+' }, action: { kind: 'status', status: 404 } });
+}
+
+test('a tracker that has lost all issues for some hours takes none of them from us, and a person is told', async () => {
+  const bed = await synced('github', 40, 2);
+  limp(bed);
+  await bed.runAfter(HOUR_MS + 1);
+  const said =
+    'acme/p0: The tracker says that 40 of its 40 issues are gone. They are kept for a day, in case it is mistaken.';
+  expect(await bed.syncError()).toBe(said);
+  for (const ms of [HOUR_MS / 12, HOUR_MS + 1, 20 * HOUR_MS]) {
+    await bed.runAfter(ms);
+    expect(await bed.keys()).toHaveLength(42);
+    expect(await bed.syncError(), 'as long as it lasts').toBe(said);
+  }
+  bed.tracker.emulator.faults.clear();
+  await bed.runAfter(HOUR_MS + 1);
+  expect(await bed.keys()).toHaveLength(42);
+  expect(await bed.syncError()).toBeNull();
+  limp(bed);
+  await bed.runAfter(HOUR_MS + 1);
+  await bed.runAfter(2 * HOUR_MS);
+  expect(await bed.keys(), 'what came back starts anew').toHaveLength(42);
+});
+
+test('many issues that were deleted at once are gone after a day', async () => {
+  const bed = await synced('github', 40);
+  for (let number = 1; number <= 15; number += 1) bed.tracker.remove(0, number);
+  await bed.runAfter(HOUR_MS + 1);
+  await bed.runAfter(22 * HOUR_MS);
+  expect(await bed.keys()).toHaveLength(40);
+  await bed.runAfter(2 * HOUR_MS);
+  expect(await bed.keys()).toHaveLength(25);
+  expect(await bed.syncError()).toBeNull();
+});
+
+test('a few issues of a small project go without a day of waiting', async () => {
+  const bed = await synced('github', 12);
+  for (let number = 1; number <= 10; number += 1) bed.tracker.remove(0, number);
+  await bed.runAfter(HOUR_MS + 1);
+  await bed.runAfter(HOUR_MS + 1);
+  expect(await bed.keys()).toHaveLength(2);
 });

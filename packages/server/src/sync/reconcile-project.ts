@@ -8,6 +8,12 @@ import * as store from './reconcile-store.ts';
 const COMPARED_EVERY_MS = 60 * 60_000;
 /** …and where the tracker counts nothing, so that all its ids have to be listed. */
 const LISTED_EVERY_MS = 24 * 60 * 60_000;
+/** How long an issue is missed before a look that finds it gone again removes it… */
+const GONE_AFTER_MS = 60 * 60_000;
+/** …and where much of a project is missed at once, which a fault of the tracker explains better. */
+const MANY_GONE_AFTER_MS = 24 * 60 * 60_000;
+/** More than that are many, if they are more than a tenth of the project. */
+const FEW = 10;
 /** Single issues looked at in one sync; what is left is looked at in the next. */
 const MOST_LOOKS = 200;
 /** Single issues looked at between two transactions. */
@@ -18,8 +24,9 @@ const WALKED = '';
 /**
  * Finds what no listing by time of update tells: that an issue was deleted or moved away. A project that was just read is
  * compared by its count; where that differs, or the tracker has none, the ids of all that is there are walked through.
- * What the walk did not find is looked at one by one before it is removed, and what it found besides is read. The walk
- * goes on in the next sync when this one ends; its ids are kept in the database.
+ * What the walk did not find is looked at one by one, and what it found besides is read. An issue is removed when it is
+ * looked at again, an hour later at least, and still gone; many at once after a day. The walk goes on in the next sync when
+ * this one ends; its ids are kept in the database.
  */
 export class ReconcileProject {
   readonly #options: ReadingOptions;
@@ -51,13 +58,32 @@ export class ReconcileProject {
     if (!isUnderWay) {
       if (row.reconcile_after === null) return this.#finish(COMPARED_EVERY_MS);
       if (now() < row.reconcile_after) return;
-      if (await this.#countFits(row.count_surplus)) return this.#finish(COMPARED_EVERY_MS);
+      const areMissing = (await store.countMissing(db, accountId, id)) > 0;
+      if (!areMissing && (await this.#countFits(row.count_surplus))) return this.#finish(COMPARED_EVERY_MS);
     }
     if (row.present_cursor !== WALKED) await this.#walk(row.present_cursor);
     if (!(await this.#lookAtDifference())) return;
     const counted = await this.#count();
     const surplus = counted === null ? 0 : counted - (await store.countStored(db, accountId, id));
-    await this.#finish(counted === null ? LISTED_EVERY_MS : COMPARED_EVERY_MS, surplus);
+    const isSoon = counted !== null || (await store.countMissing(db, accountId, id)) > 0;
+    await this.#finish(isSoon ? COMPARED_EVERY_MS : LISTED_EVERY_MS, surplus);
+  }
+
+  /** A sentence where so many issues are missed at once that they are kept for a day; else null. */
+  async notice(): Promise<string | null> {
+    const { missing, stored, areMany } = await this.#missing();
+    if (!areMany) return null;
+    const { identifier } = this.#place.project;
+    return `${identifier}: The tracker says that ${missing} of its ${stored} issues are gone. They are kept for a day, in case it is mistaken.`;
+  }
+
+  async #missing(): Promise<{ missing: number; stored: number; areMany: boolean }> {
+    const { db } = this.#options;
+    const { account_id: accountId, id } = this.#place.row;
+    const missing = await store.countMissing(db, accountId, id);
+    if (missing <= FEW) return { missing, stored: 0, areMany: false };
+    const stored = await store.countStored(db, accountId, id);
+    return { missing, stored, areMany: missing * 10 > stored };
   }
 
   /** Whether the tracker counts what is stored, or what is stored once all that is new by now was read. */
@@ -81,10 +107,11 @@ export class ReconcileProject {
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       provider.presentIds(project, cursor, signal);
     let isBeginning = from === null;
-    for await (const { items, cursor, done } of pagesAhead(fetchPage, from, this.#signal)) {
+    for await (const { items, hiddenType, cursor, done } of pagesAhead(fetchPage, from, this.#signal)) {
       await this.#options.db.transaction().execute(async (transaction) => {
         if (isBeginning) await store.forgetPresent(transaction, row.account_id, row.id);
         await store.addPresent(transaction, row.account_id, row.id, items);
+        if (hiddenType) await store.addStoredOfType(transaction, row.account_id, row.id, hiddenType);
         const present_cursor = done ? WALKED : cursor;
         await store.saveReconciliation(transaction, row.account_id, row.id, { present_cursor });
       });
@@ -92,22 +119,38 @@ export class ReconcileProject {
     }
   }
 
-  /** Looks at single issues where what is stored and what was found differ; false when some are left for the next sync. */
+  /**
+   * Looks at single issues where what is stored and what was found differ, then again at what is missed for long enough;
+   * false when some are left for the next sync.
+   */
   async #lookAtDifference(): Promise<boolean> {
     const { db } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
+    await store.forgetMissing(db, accountId, id);
     for (let looks = 0; looks < MOST_LOOKS; ) {
       const suspects = await store.storedNotPresent(db, accountId, id, LOOKS_AT_ONCE);
       const unread = await store.presentNotStored(db, accountId, id, LOOKS_AT_ONCE - suspects.length);
-      if (suspects.length + unread.length === 0) return true;
-      await this.#lookAt([...suspects, ...unread]);
-      looks += suspects.length + unread.length;
+      const differing = [...suspects, ...unread];
+      const isAgain = differing.length === 0;
+      const names = isAgain ? await this.#missedLongEnough() : differing;
+      if (names.length === 0) return true;
+      await this.#lookAt(names, isAgain);
+      looks += names.length;
     }
     return false;
   }
 
-  /** Takes these in as they are now, and removes those that are gone. */
-  async #lookAt(names: readonly store.IssueName[]): Promise<void> {
+  /** Judged when all that differs was looked at, so that it is known how many there are. */
+  async #missedLongEnough(): Promise<store.IssueName[]> {
+    const { db, now } = this.#options;
+    const { account_id: accountId, id } = this.#place.row;
+    const { areMany } = await this.#missing();
+    const since = new Date(now().getTime() - (areMany ? MANY_GONE_AFTER_MS : GONE_AFTER_MS));
+    return store.missingSince(db, accountId, id, since, LOOKS_AT_ONCE);
+  }
+
+  /** Takes these in as they are now. Those that are gone are noted as missing, and removed where it is known already. */
+  async #lookAt(names: readonly store.IssueName[], isAgain: boolean): Promise<void> {
     const { provider, row: tracker } = this.#tracker;
     const { row, project } = this.#place;
     const { db, intake, publish } = this.#options;
@@ -125,7 +168,8 @@ export class ReconcileProject {
     const found = there.map(({ externalId }) => externalId);
     const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };
     await db.transaction().execute(async (transaction) => {
-      await intake.takeGone(transaction, place, gone);
+      if (isAgain) await intake.takeGone(transaction, place, gone);
+      else await intake.noteMissing(transaction, place, gone);
       await store.forgetPresent(transaction, row.account_id, row.id, gone);
     });
     await db.transaction().execute(async (transaction) => {

@@ -57,6 +57,21 @@ export async function addPresent(
   `.execute(db);
 }
 
+/** Counts what is stored of a type as found, where a walk cannot tell. */
+export async function addStoredOfType(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  issueType: string,
+): Promise<void> {
+  await sql`
+    insert into present_item (account_id, project_id, external_id)
+    select account_id, project_id, external_id from issue
+    where account_id = ${accountId} and project_id = ${projectId} and issue_type = ${issueType}
+    on conflict do nothing
+  `.execute(db);
+}
+
 /** Forgets some of what a walk has found, or all of it. */
 export async function forgetPresent(
   db: Db,
@@ -74,13 +89,56 @@ export async function forgetPresent(
     .execute();
 }
 
+/** How many issues of a project are missing in its tracker. */
+export async function countMissing(db: Db, accountId: string, projectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('issue')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('missing_since', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Issues that are missing since then or longer. */
+export async function missingSince(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  since: Date,
+  limit: number,
+): Promise<IssueName[]> {
+  return db
+    .selectFrom('issue')
+    .select(['external_id as externalId', 'key'])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('missing_since', '<=', since)
+    .limit(limit)
+    .execute();
+}
+
+/** What was missing and the walk has found is there again. */
+export async function forgetMissing(db: Db, accountId: string, projectId: string): Promise<void> {
+  await sql`
+    update issue set missing_since = null
+    where account_id = ${accountId} and id in (
+      select issue.id from issue
+      join present_item using (account_id, project_id, external_id)
+      where account_id = ${accountId} and project_id = ${projectId} and issue.missing_since is not null
+      order by issue.id for no key update of issue
+    )
+  `.execute(db);
+}
+
 /** What names an issue to its tracker. */
 export interface IssueName {
   externalId: string;
   key: string;
 }
 
-/** Stored issues that the walk did not find. */
+/** Stored issues that the walk did not find, and nobody has looked for since they were last there. */
 export async function storedNotPresent(
   db: Db,
   accountId: string,
@@ -92,6 +150,7 @@ export async function storedNotPresent(
     .select(['external_id as externalId', 'key'])
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
+    .where('missing_since', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -4,6 +4,7 @@ import type { Provider, ProviderOrganization, ProviderProject } from '../tracker
 import { includedOrganizations, scopeOf } from '../trackers/scope.ts';
 import { holdTracker, type OpenTracker } from '../trackers/service.ts';
 import type { ProjectInScope } from './read-project.ts';
+import { renameProject } from './rename-project.ts';
 import * as store from './store.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
@@ -96,10 +97,8 @@ export async function storeScope(
     unlisted.push(...known.filter(isMeant));
     for (const project of projects) {
       const before = await store.findProject(db, accountId, trackerId, project.externalId);
+      if (before !== undefined) await renameProject(db, intake, before, project);
       const row = await store.upsertProject(db, accountId, trackerId, organizationId, project);
-      if (before !== undefined && before.identifier !== project.identifier) {
-        await intake.projectRenamed(db, accountId, trackerId, before.identifier, project.identifier);
-      }
       inScope.push({ row, project });
     }
   }

@@ -78,6 +78,21 @@ export async function upsertProject(
     .executeTakeFirstOrThrow();
 }
 
+/** Stores what a project is called by now. */
+export async function saveNames(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  names: Pick<ProjectRow, 'identifier' | 'name'>,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set(names)
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .execute();
+}
+
 /** Whether a tracker has projects other than these. */
 export async function hasOutOfScope(
   db: Db,

@@ -54,7 +54,11 @@ export class SyncRun {
     for (const reading of readings) await this.#guard(reading, () => reading.read.comments());
     for (const reading of readings) {
       const reconcile = new ReconcileProject(this.#options, this.#tracker, reading, this.#signal);
-      await this.#guard(reading, () => reconcile.ifDue());
+      await this.#guard(reading, async () => {
+        await reconcile.ifDue();
+        const notice = await reconcile.notice();
+        if (notice !== null) this.#notices.push(notice);
+      });
     }
     const isFailure =
       readings.length > 0 ? readings.every(({ isShut }) => isShut) : this.#problems.length > 0;

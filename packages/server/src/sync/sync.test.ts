@@ -33,7 +33,7 @@ test('the sample backlog is counted exactly from the start, projects together, a
   const { id } = await trackers.create(accountId, { name: 'Sample', type: 'sample' });
   const told: LiveEvent[] = [];
   const publish = async (_account: string, event: LiveEvent) => void told.push(event);
-  const sync = new Sync({ db, trackers, intake: new IssueIntake(), now: clock.now, publish });
+  const sync = new Sync({ db, trackers, intake: new IssueIntake(clock.now), now: clock.now, publish });
 
   expect(await sync.run(accountId, id, AbortSignal.timeout(20_000))).toMatchObject({ state: 'done' });
   const progress = told.flatMap((event) =>

@@ -49,9 +49,12 @@ async function idOf(caller: Caller, key: string): Promise<string> {
 
 /** Lets the comparison with the tracker be due at the next sync. */
 async function makeDue(trackerId: string): Promise<void> {
-  await winnow.database.pool.query('update project set reconcile_after = now() where tracker_id = $1', [
-    trackerId,
-  ]);
+  const { pool } = winnow.database;
+  await pool.query('update project set reconcile_after = now() where tracker_id = $1', [trackerId]);
+  await pool.query(
+    "update issue set missing_since = missing_since - interval '1 hour' where tracker_id = $1",
+    [trackerId],
+  );
 }
 
 /** Closes the second issue as a duplicate of the first. */
@@ -74,6 +77,8 @@ describe.concurrent('a sync', () => {
     await eventually(async () => (await pairs()) === 1);
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
     emulator.deleteIssue('acme', 'app', 2);
+    await makeDue(id);
+    expect((await syncAgain(caller, id)).sync.issues, 'one look is no proof').toBe(7);
     await makeDue(id);
     expect((await syncAgain(caller, id)).sync.issues).toBe(6);
     await listener.heard((event) => event.type === 'issues_changed' && event.tracker_id === id);

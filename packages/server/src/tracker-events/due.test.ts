@@ -13,7 +13,7 @@ const hook = {
   url: now.url,
   tracker_url: now.trackerUrl,
   credentials_hash: now.credentials,
-  tried_at: new Date(at.getTime() - 60_000),
+  checked_at: new Date(at.getTime() - 60_000),
 };
 const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 60 * 60_000);
 
@@ -23,15 +23,21 @@ describe('a webhook is made', () => {
     expect(isDue({ ...hook, url: 'https://former.example.org/hook' }, now)).toBe(true);
     expect(isDue({ ...hook, tracker_url: 'https://github.example.org' }, now)).toBe(true);
     expect(isDue(hook, now)).toBe(false);
-    expect(isDue({ ...hook, credentials_hash: Buffer.from('b'), tried_at: hoursAgo(999) }, now)).toBe(false);
+    expect(isDue({ ...hook, credentials_hash: Buffer.from('b') }, now)).toBe(false);
+  });
+
+  test('again where it is doubted, or was not looked at for half a day', () => {
+    expect(isDue({ ...hook, checked_at: null }, now)).toBe(true);
+    expect(isDue({ ...hook, checked_at: hoursAgo(11) }, now)).toBe(false);
+    expect(isDue({ ...hook, checked_at: hoursAgo(12) }, now)).toBe(true);
   });
 
   test('again after a failure, and after a refusal a day later or with other credentials', () => {
     expect(isDue({ ...hook, state: 'failed' }, now)).toBe(true);
     const refused = { ...hook, state: 'refused' as const };
     expect(isDue(refused, now)).toBe(false);
-    expect(isDue({ ...refused, tried_at: hoursAgo(23) }, now)).toBe(false);
-    expect(isDue({ ...refused, tried_at: hoursAgo(24) }, now)).toBe(true);
+    expect(isDue({ ...refused, checked_at: hoursAgo(23) }, now)).toBe(false);
+    expect(isDue({ ...refused, checked_at: hoursAgo(24) }, now)).toBe(true);
     expect(isDue({ ...refused, credentials_hash: Buffer.from('b') }, now)).toBe(true);
   });
 });

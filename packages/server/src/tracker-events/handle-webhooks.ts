@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { Log } from '../platform/log.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 import { type Hooks, portProject } from './hooks.ts';
@@ -29,24 +30,36 @@ export function handleSettle(options: {
   });
 }
 
-/** Takes the webhooks of a deleted tracker away, as far as its credentials still allow. */
-export function handleRemoval({ trackers }: { trackers: Trackers }): HandledJob {
-  return handle(removeWebhooks, async (payload, { signal }) => {
+/**
+ * Takes the webhooks of a deleted tracker away, as far as its credentials still allow. What is left at the last attempt is
+ * named in the log: the job ends, and with it the key that it carries.
+ */
+export function handleRemoval({ trackers, log }: { trackers: Trackers; log: Log }): HandledJob {
+  return handle(removeWebhooks, async (payload, { signal, isLastAttempt }) => {
     const { webhooks } = trackers.connections.open({
       ...payload,
       id: payload.tracker_id,
       sealed_key: Buffer.from(payload.sealed_key, 'base64'),
     });
-    let failure: TrackerError | null = null;
+    const failures: TrackerError[] = [];
+    const left: string[] = [];
     for (const hook of payload.hooks) {
       signal.throwIfAborted();
       try {
         await webhooks?.remove(portProject(hook), hook.hook_id, signal);
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;
-        if (error.transient) failure = error;
+        left.push(`${hook.project_identifier} (${hook.hook_id})`);
+        if (error.transient) failures.push(error);
       }
     }
-    if (failure !== null) throw failure;
+    const [failure] = failures;
+    if (failure !== undefined && !isLastAttempt) throw failure;
+    if (left.length > 0) {
+      log.warn(
+        { tracker_id: payload.tracker_id, hooks: left },
+        'Webhooks of a removed tracker are left in it.',
+      );
+    }
   });
 }

@@ -36,7 +36,7 @@ export async function deleteHook(
     .execute();
 }
 
-/** Where webhooks of a tracker have to lead, and since when a delivery shows that one works which we did not make. */
+/** Where webhooks of a tracker have to lead, and since when one must have been looked at, or heard of, to count as there. */
 export interface WorkingHook {
   /** Null where we have no address that a tracker could call. */
   url: string | null;
@@ -50,31 +50,36 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
       select from project_webhook hook
       where hook.account_id = project.account_id and hook.tracker_id = project.tracker_id
         and hook.project_external_id = project.external_id
-        and hook.state = 'registered' and hook.url = ${url} and hook.tracker_url = tracker.url
+        and hook.state = 'registered' and hook.checked_at > ${heardSince} and hook.url = ${url} and hook.tracker_url = tracker.url
     )
     or exists (
       select from tracker_event event
       where event.account_id = project.account_id and event.project_id = project.id
         and event.source = 'webhook' and event.received_at > ${heardSince}
     )
-    or (tracker.tracker_type = 'jira' and tracker.webhook_event_at > ${heardSince})
   )`;
 }
 
-/** Whether webhooks tell of this project. */
-export async function isProjectCovered(
+/** Forgets that a project's webhook was seen to be there; false where none was made. */
+export async function forgetCheck(
   db: Db,
   accountId: string,
+  trackerId: string,
   projectId: string,
-  working: WorkingHook,
 ): Promise<boolean> {
-  const { rows } = await sql<{ covered: boolean }>`
-    select ${isCovered(working)} as covered
-    from project
-    join tracker on tracker.account_id = project.account_id and tracker.id = project.tracker_id
-    where project.account_id = ${accountId} and project.id = ${projectId}
-  `.execute(db);
-  return rows[0]?.covered ?? false;
+  const result = await db
+    .updateTable('project_webhook')
+    .set({ checked_at: null })
+    .from('project')
+    .whereRef('project.account_id', '=', 'project_webhook.account_id')
+    .whereRef('project.tracker_id', '=', 'project_webhook.tracker_id')
+    .whereRef('project.external_id', '=', 'project_webhook.project_external_id')
+    .where('project.id', '=', projectId)
+    .where('project_webhook.account_id', '=', accountId)
+    .where('project_webhook.tracker_id', '=', trackerId)
+    .where('project_webhook.state', '=', 'registered')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /**

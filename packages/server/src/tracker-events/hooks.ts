@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
+import type { IntakePlace } from '../issues/intake.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { type ProviderProject, type ProviderWebhooks, TrackerError } from '../trackers/provider.ts';
 import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
 import { webhookUrl } from './address.ts';
 import { isDue } from './due.ts';
 import * as hookStore from './hook-store.ts';
+import { settleWebhooks, settleWebhooksPlace } from './job.ts';
 import type { WebhookSecrets } from './secret.ts';
 import * as store from './store.ts';
 
 export interface HooksOptions {
   db: Db;
   trackers: Trackers;
+  jobs: Jobs;
   secrets: WebhookSecrets;
   now: () => Date;
   /** Where trackers reach us; null: nowhere. */
@@ -34,7 +38,8 @@ export class Hooks {
   }
 
   /**
-   * Sees to it that every project of a tracker that is in scope has a webhook, and no other has one of ours. What the
+   * Sees to it that every project of a tracker that is in scope has a webhook if the tracker can reach us, and no other has
+   * one of ours. What the
    * tracker refuses is remembered with its sentence; a limit and an abort are thrown. 404 when the tracker is gone.
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
@@ -44,7 +49,8 @@ export class Hooks {
     const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), signal };
     const known = await hookStore.hooksOf(db, accountId, trackerId);
     const projects = await store.projectsInScope(db, accountId, trackerId);
-    const inScope = new Set(projects.map(({ external_id }) => external_id));
+    // Where trackers cannot reach us, there is to be none.
+    const inScope = new Set(publicUrl === null ? [] : projects.map(({ external_id }) => external_id));
     for (const hook of known.filter(({ project_external_id }) => !inScope.has(project_external_id))) {
       if (await this.#isRemoved(settling, hook)) await hookStore.deleteHook(db, hook);
     }
@@ -55,6 +61,16 @@ export class Hooks {
       const wanted = { url, trackerUrl: row.url, credentials: settling.credentials, at: now() };
       if (isDue(hook, wanted) && !(await this.#make(settling, project, hook, url))) return;
     }
+  }
+
+  /** Has a project's webhook looked for, which should have told of something. */
+  async doubt(db: Db, { accountId, trackerId, projectId }: IntakePlace): Promise<void> {
+    if (!(await hookStore.forgetCheck(db, accountId, trackerId, projectId))) return;
+    const payload = { account_id: accountId, tracker_id: trackerId };
+    await this.#options.jobs.enqueue(settleWebhooks, payload, {
+      ...settleWebhooksPlace(accountId, trackerId),
+      db,
+    });
   }
 
   /** Makes one in place of the former; answers whether it makes sense to go on with the next project. */
@@ -77,7 +93,7 @@ export class Hooks {
       hook_id: null,
       credentials_hash: settling.credentials,
       problem: null,
-      tried_at: this.#options.now(),
+      checked_at: this.#options.now(),
     };
     try {
       const secret = await this.#options.secrets.of(row.account_id, row.id);

@@ -103,6 +103,23 @@ test('a Jira administrator’s webhook is let in by the secret in its address, o
     const headers = { 'x-winnow-webhook-secret': secret };
     const injected = await call(winnow.origin, 'POST', path, { raw: '{}', headers });
     expect(injected.status, 'a secret in a header of the caller’s own is none').toBe(404);
+    const twice = `${path}?secret=${secret}&secret=${secret}`;
+    expect((await call(winnow.origin, 'POST', twice, { raw: '{}' })).status).toBe(404);
+    const issue = { id: '1', key: 'WIN-1', fields: { project: { id: '1', key: 'WIN' } } };
+    const event = { timestamp: Date.now(), webhookEvent: 'jira:issue_updated', issue };
+    for (const odd of [
+      { ...event, timestamp: 1e300 },
+      { ...event, timestamp: 9e15 },
+      { ...event, timestamp: -1e15 },
+      { ...event, issue: { ...issue, id: 'a\0b' } },
+      { ...event, issue: { ...issue, fields: { project: { id: '1\0', key: 'WIN' } } } },
+      { ...event, issue: { ...issue, fields: { project: { id: '1', key: 'W\ud800' } } } },
+    ]) {
+      const answer = await call(winnow.origin, 'POST', `${path}?secret=${secret}`, {
+        raw: JSON.stringify(odd),
+      });
+      expect(answer.status, JSON.stringify(odd)).toBe(400);
+    }
     expect((await call(winnow.origin, 'POST', `${path}?secret=wrong`, { raw: '{}', headers })).status).toBe(
       404,
     );

@@ -60,14 +60,20 @@ test('where no webhook tells, syncs after the first one find what happened, once
   github.editAs('ada', 'acme', 'app', 4, { state: 'open' });
   github.editAs('ada', 'acme', 'app', 5, { state: 'closed' });
   github.commentAs('ada', 'acme', 'app', 3, 'Said since');
+  github.commentAs('ada', 'acme', 'app', 3, 'And said again');
   github.createIssue('acme', 'app', { title: 'Made since', body: null });
+  github.createIssue('acme', 'app', { title: 'Made and closed since', body: null });
+  github.editAs('ada', 'acme', 'app', 7, { state: 'closed' });
   await syncAgain(caller, id);
   const events = await eventsOf(caller);
   expect(events.map(({ type, issue_external_id }) => `${type} ${issue_external_id}`).sort()).toEqual([
     'change_request_closed 5',
     'comment_created 3',
+    'comment_created 3',
     'issue_closed 2',
+    'issue_closed 7',
     'issue_opened 6',
+    'issue_opened 7',
     'issue_reopened 4',
     'issue_updated 1',
   ]);
@@ -103,9 +109,25 @@ test('what a webhook told is not told by a sync, and the other way round', async
     body: issueEvent(repository, 2),
     secret: await secretOf(caller, id),
   });
-  github.editAs('ada', 'acme', 'app', 3, { title: 'Edited, and the webhook is late' });
+  github.editAs('ada', 'acme', 'app', 3, { state: 'closed' });
   await syncAgain(caller, id);
-  expect((await eventsOf(caller)).map(({ issue_external_id }) => issue_external_id)).toEqual(['1', '2']);
+  const said = async () => (await eventsOf(caller)).map(({ type, issue_external_id: on }) => `${type} ${on}`);
+  const expected = ['issue_updated 1', 'issue_updated 2', 'issue_closed 3'];
+  expect(await said(), 'its delivery may be lost').toEqual(expected);
+  const { occurred_at: at } = (await eventsOf(caller)).at(-1) ?? { occurred_at: new Date() };
+  for (const action of ['labeled', 'closed', 'unlabeled']) {
+    await deliver(winnow.origin, id, {
+      body: issueEvent(repository, 3, { action, at }),
+      secret: await secretOf(caller, id),
+    });
+  }
+  await eventually(async () => (await eventsOf(caller)).every(({ handled_at }) => handled_at !== null));
+  expect(await said(), 'it was only late').toEqual([...expected, 'issue_updated 3']);
+  await winnow.database.db
+    .deleteFrom('tracker_event')
+    .where('account_id', '=', account_id)
+    .where('issue_external_id', '=', '3')
+    .execute();
 
   await winnow.database.db
     .updateTable('tracker_event')

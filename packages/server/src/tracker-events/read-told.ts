@@ -1,9 +1,14 @@
-import type { LiveEvent } from '@winnow/contract/live';
-import type { IssueIntake } from '../issues/intake.ts';
-import type { Db } from '../schema/tables.ts';
-import { findProjectInScope, type ProjectInScope, ReadProject } from '../sync/read-project.ts';
+import { deleteComment, lockKnownIssues } from '../issues/service.ts';
+import { notFound } from '../platform/errors.ts';
+import {
+  findProjectInScope,
+  type ProjectInScope,
+  type ReadingOptions,
+  ReadProject,
+} from '../sync/read-project.ts';
+import { isMeantAs, renameProject } from '../sync/rename-project.ts';
 import { TrackerError } from '../trackers/provider.ts';
-import type { OpenTracker, Trackers } from '../trackers/service.ts';
+import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
 import * as store from './store.ts';
 
 /** More issues than that are read by walking the listing: it gives a hundred for one request. */
@@ -11,12 +16,8 @@ const MOST_ALONE = 20;
 /** Events that are looked at together. */
 const EVENTS_AT_ONCE = 1_000;
 
-export interface ToldReaderOptions {
-  db: Db;
+export interface ToldReaderOptions extends ReadingOptions {
   trackers: Trackers;
-  intake: IssueIntake;
-  now: () => Date;
-  publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
 /** A project as a webhook named it. */
@@ -48,7 +49,8 @@ export class ToldReader {
       if (place === null) return;
       const events = await store.waitingEvents(db, accountId, place.row.id, EVENTS_AT_ONCE);
       if (events.length === 0) return;
-      await this.#readWhat(events, tracker, await this.#called(told, place, tracker, signal), signal);
+      const called = await this.#called(told, place, tracker, signal);
+      if (called !== null) await this.#readWhat(events, tracker, called, signal);
       await store.markHandled(db, accountId, events, this.#options.now());
     }
   }
@@ -63,19 +65,29 @@ export class ToldReader {
     await trackers.requestSync(accountId, trackerId);
   }
 
-  /** The project as the tracker calls it now, which is asked when it was called something new. */
+  /**
+   * The project as the tracker calls it now, which is asked when it was called something new; null when it moved out of
+   * what is in scope. Never by a former name alone: another project may have taken it.
+   */
   async #called(
     told: ToldProject,
     place: ProjectInScope,
-    { provider }: OpenTracker,
+    { provider, rules }: OpenTracker,
     signal: AbortSignal,
-  ): Promise<ProjectInScope> {
+  ): Promise<ProjectInScope | null> {
     if (told.project_identifier === place.row.identifier) return place;
+    const { db, intake } = this.#options;
+    const { account_id: accountId, tracker_id: trackerId } = told;
     const project = await provider.project(place.project, signal);
-    if (project === null || project.identifier === place.row.identifier) return place;
-    const { identifier, name } = project;
-    await store.renameProject(this.#options.db, told.account_id, place.row.id, { identifier, name });
-    return { row: { ...place.row, identifier, name }, project };
+    if (project === null) throw isNotShown(place);
+    if (project.identifier === place.row.identifier) return place;
+    if (!isMeantAs(rules, place.row, project)) return null;
+    await db.transaction().execute(async (transaction) => {
+      if (!(await holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
+      const current = await findProjectInScope(transaction, accountId, trackerId, project.externalId);
+      if (current !== null) await renameProject(transaction, intake, current.row, project);
+    });
+    return findProjectInScope(db, accountId, trackerId, project.externalId);
   }
 
   async #readWhat(
@@ -95,12 +107,25 @@ export class ToldReader {
     for (let from = 0; from < alone.length; from += MOST_ALONE) {
       await this.#readIssues(alone.slice(from, from + MOST_ALONE), reader, tracker, place, signal);
     }
+    await this.#removeComments(events, place);
     // Before the first sync has come so far, it reads all of this itself.
     if (place.row.comments_cursor === null) return;
     if (isMany) await reader.toEnd();
     else if (events.some(({ type }) => type.startsWith('comment_'))) await reader.comments({ areTold: true });
     else return;
     await this.#tell(place);
+  }
+
+  /** No tracker lists what was deleted. Should one still be there, a walk through the comments brings it back. */
+  async #removeComments(events: readonly store.WaitingEvent[], { row }: ProjectInScope): Promise<void> {
+    const { account_id: accountId, id: projectId } = row;
+    for (const { type, issue_external_id: onIssue, comment_external_id: commentId } of events) {
+      if (type !== 'comment_deleted' || onIssue === null || commentId === null) continue;
+      await this.#options.db.transaction().execute(async (transaction) => {
+        const [issue] = await lockKnownIssues(transaction, accountId, projectId, [onIssue]);
+        if (issue) await deleteComment(transaction, accountId, issue.id, commentId);
+      });
+    }
   }
 
   async #readIssues(
@@ -124,10 +149,7 @@ export class ToldReader {
     if (gone.length > 0) {
       // To a token that lost the project every issue of it is gone.
       if ((await provider.project(place.project, signal)) === null) {
-        throw new TrackerError(
-          'not_found',
-          `The tracker does not show ${place.project.identifier} any more.`,
-        );
+        throw isNotShown(place);
       }
       await db
         .transaction()
@@ -139,4 +161,8 @@ export class ToldReader {
   async #tell({ row }: ProjectInScope): Promise<void> {
     await this.#options.publish(row.account_id, { type: 'issues_changed', tracker_id: row.tracker_id });
   }
+}
+
+function isNotShown({ project }: ProjectInScope): TrackerError {
+  return new TrackerError('not_found', `The tracker does not show ${project.identifier} any more.`);
 }

@@ -47,7 +47,7 @@ function eventsOf(trackerId: string) {
   return winnow.database.db
     .selectFrom('tracker_event')
     .innerJoin('project', 'project.id', 'tracker_event.project_id')
-    .select(['type', 'issue_external_id', 'told', 'handled_at', 'occurred_at'])
+    .select(['type', 'issue_external_id', 'told', 'handled_at', 'occurred_at', 'step_id'])
     .where('project.tracker_id', '=', trackerId)
     .orderBy('tracker_event.id')
     .execute();
@@ -145,16 +145,55 @@ describe.concurrent('a delivery', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test('counts towards a limit of its own tracker', async () => {
-    const { id, secret } = await connected();
+  test('that is forged is limited by where it comes from, and counts towards no limit of the tracker', async () => {
+    const { id, secret, repository } = await connected();
     const other = await connected();
-    const left = async (trackerId: string, key: string) => {
-      const { headers } = await deliver(winnow.origin, trackerId, { body: '{}', secret: key, event: 'star' });
-      expect(headers.get('x-ratelimit-limit')).toBe('3000');
-      return Number(headers.get('x-ratelimit-remaining'));
-    };
-    expect([await left(id, secret), await left(id, secret)]).toEqual([2999, 2998]);
-    expect(await left(other.id, other.secret)).toBe(2999);
+    const forged = () => deliver(winnow.origin, id, { body: '{}', secret: 'guessed' });
+    const statuses: number[] = [];
+    for (let times = 0; times < 61; times += 1) statuses.push((await forged()).status);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+    expect(failureOf(await forged(), 429).code).toBe('rate_limited');
+    const body = issueEvent(repository, 1);
+    expect((await deliver(winnow.origin, other.id, { body, secret: other.secret })).status).toBe(202);
+    expect((await deliver(winnow.origin, id, { body, secret })).status).toBe(202);
+  });
+
+  test('that is signed counts towards a limit of its tracker', async () => {
+    const { id, secret } = await connected();
+    const answers: number[] = [];
+    for (let round = 0; round < 31; round += 1) {
+      const some = Array.from({ length: 100 }, () =>
+        deliver(winnow.origin, id, { body: '{}', secret, event: 'star' }),
+      );
+      answers.push(...(await Promise.all(some)).map(({ status }) => status));
+    }
+    expect(answers.filter((status) => status === 202)).toHaveLength(3_000);
+    expect(answers.filter((status) => status === 429)).toHaveLength(100);
+  });
+
+  test('of one second about two comments is two events, and names no step that is not one', async () => {
+    const { id, secret, repository } = await connected();
+    const at = new Date().toISOString();
+    for (const [commentId, marker] of [
+      [1, `<!-- winnow:${randomUUID()} -->`],
+      [2, ''],
+    ]) {
+      const comment = { id: commentId, body: `Said ${marker}`, updated_at: at };
+      const issue = { number: 1, title: 'T', updated_at: at };
+      const body = JSON.stringify({
+        action: 'created',
+        issue,
+        comment,
+        repository,
+        sender: { login: 'ada', id: 1 },
+      });
+      await deliver(winnow.origin, id, { event: 'issue_comment', body, secret });
+    }
+    const events = await eventsOf(id);
+    expect(events.map(({ type, step_id }) => [type, step_id])).toEqual([
+      ['comment_created', null],
+      ['comment_created', null],
+    ]);
   });
 
   test('that cannot be read is refused when it is signed, and one that is huge before that', async () => {

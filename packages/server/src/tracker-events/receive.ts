@@ -16,6 +16,13 @@ export interface WebhookRequest {
   body: Buffer;
 }
 
+/** What a tracker that knows its secret delivered. */
+export interface ProvenDelivery {
+  tracker: store.ReceivingTracker;
+  delivery: WebhookDelivery;
+  body: Buffer;
+}
+
 export interface ReceiverOptions {
   db: Db;
   secrets: WebhookSecrets;
@@ -41,15 +48,21 @@ export class WebhookReceiver {
   }
 
   /**
-   * Stores what a delivery tells of projects in scope, together with the job that reads it; a delivery that was taken in
-   * before does nothing. 404 for a tracker that is not there and for a caller who does not know its secret, 400 for what
-   * is signed and cannot be read.
+   * Reads a delivery. Null for a tracker that is not there and for a caller who does not know its secret, 400 for what is
+   * signed and cannot be read.
    */
-  async receive(trackerId: string, request: WebhookRequest): Promise<void> {
+  async prove(trackerId: string, request: WebhookRequest): Promise<ProvenDelivery | null> {
     const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
     const delivery = this.#read(tracker, request);
-    if (tracker === undefined || delivery === null) throw notFound();
-    const isHeard = await this.#take(tracker, delivery, request.body);
+    return tracker === undefined || delivery === null ? null : { tracker, delivery, body: request.body };
+  }
+
+  /**
+   * Stores what a delivery tells of projects in scope, together with the job that reads it; a delivery that was taken in
+   * before does nothing. 404 when the tracker was deleted meanwhile.
+   */
+  async take({ tracker, delivery, body }: ProvenDelivery): Promise<void> {
+    const isHeard = await this.#store(tracker, delivery, body);
     if (isHeard && tracker.webhook_state !== 'active') {
       await this.#options.onHeard(tracker.account_id, tracker.id);
     }
@@ -71,7 +84,7 @@ export class WebhookReceiver {
   }
 
   /** Whether it told of anything in scope. */
-  async #take(tracker: store.ReceivingTracker, delivery: WebhookDelivery, body: Buffer): Promise<boolean> {
+  async #store(tracker: store.ReceivingTracker, delivery: WebhookDelivery, body: Buffer): Promise<boolean> {
     const { db, stream, jobs, now } = this.#options;
     const { account_id: accountId, id: trackerId } = tracker;
     const at = now();
@@ -96,7 +109,7 @@ export class WebhookReceiver {
         return projectId === undefined ? [] : [{ ...event, project, projectId }];
       });
       if (events.length === 0) return false;
-      await stream.append(transaction, accountId, 'webhook', events);
+      await stream.appendTold(transaction, accountId, events);
       const ofIssues = events.filter(({ issueExternalId }) => issueExternalId !== null);
       const toRead = new Map(ofIssues.map(({ project }) => [project.externalId, project.identifier]));
       for (const [project_external_id, project_identifier] of toRead) {

@@ -1,8 +1,10 @@
 import { id } from '@winnow/contract/primitives';
 import { trackerWebhook } from '@winnow/contract/tracker';
 import { z } from 'zod';
+import { notFound, rateLimited } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
+import { networkOf } from '../platform/http/rate-limit.ts';
 import { SECRET_HEADER } from '../trackers/jira/webhook.ts';
 import type { WebhookReceiver } from './receive.ts';
 import type { TrackerEvents } from './service.ts';
@@ -11,8 +13,12 @@ const tags = ['Trackers'];
 const params = z.object({ tracker_id: id });
 /** GitHub posts up to 25 MB, of which only a push of thousands of commits has more than this. */
 const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
+const A_MINUTE_MS = 60_000;
 /** Each tracker for itself: others share the addresses that a hosted tracker calls from. */
 const DELIVERIES_A_MINUTE = 3_000;
+/** Only what fails to prove itself counts, and is refused: a hosted tracker calls for others from the same network. */
+const FAILURES_A_MINUTE = 60;
+const REQUESTS_OF_A_NETWORK_A_MINUTE = 30_000;
 
 /** Where trackers deliver what happens in them, and what is needed to have them do so. */
 export async function registerTrackerEventRoutes(
@@ -33,32 +39,49 @@ export async function registerTrackerEventRoutes(
     // A signature is over the very bytes, whatever they are.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    const perTracker = scope.createRateLimit({
+      max: DELIVERIES_A_MINUTE,
+      timeWindow: A_MINUTE_MS,
+      keyGenerator: (request) => `webhook ${JSON.stringify(request.params)}`,
+    });
+    const failures = scope.createRateLimit({
+      max: FAILURES_A_MINUTE,
+      timeWindow: A_MINUTE_MS,
+      keyGenerator: (request) => `webhook failed ${networkOf(request)} ${JSON.stringify(request.params)}`,
+    });
     scope.post(
       '/api/v1/trackers/:tracker_id/webhook',
       {
         bodyLimit: BODY_LIMIT_BYTES,
         config: {
           rateLimit: {
-            max: DELIVERIES_A_MINUTE,
-            timeWindow: 60_000,
-            keyGenerator: (request) => JSON.stringify(request.params),
+            max: REQUESTS_OF_A_NETWORK_A_MINUTE,
+            timeWindow: A_MINUTE_MS,
+            keyGenerator: networkOf,
           },
         },
         schema: {
           tags,
           security: [],
           params,
-          querystring: z.object({ secret: z.string().optional() }),
+          querystring: z.object({ secret: z.union([z.string(), z.array(z.string())]).optional() }),
           response: { 202: z.object({}) },
         },
       },
       async (request, reply) => {
-        const { body } = request;
-        const headers = { ...request.headers, [SECRET_HEADER]: request.query.secret };
-        await receiver.receive(request.params.tracker_id, {
-          headers,
+        const { body, query, params: where } = request;
+        const secret = typeof query.secret === 'string' ? query.secret : undefined;
+        const proven = await receiver.prove(where.tracker_id, {
+          headers: { ...request.headers, [SECRET_HEADER]: secret },
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         });
+        if (proven === null) {
+          const failed = await failures(request);
+          throw !failed.isAllowed && failed.isExceeded ? rateLimited(failed.ttlInSeconds) : notFound();
+        }
+        const delivered = await perTracker(request);
+        if (!delivered.isAllowed && delivered.isExceeded) throw rateLimited(delivered.ttlInSeconds);
+        await receiver.take(proven);
         return reply.code(202).send({});
       },
     );

@@ -1,6 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import type { TrackerType, TrackerWebhook } from '@winnow/contract/tracker';
-import type { IntakePlace } from '../issues/intake.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { Trackers } from '../trackers/service.ts';
@@ -8,7 +7,7 @@ import { webhookUrl } from './address.ts';
 import * as hookStore from './hook-store.ts';
 import type { WebhookSecrets } from './secret.ts';
 
-/** How long a delivery shows that a webhook works which we did not make. */
+/** How long a delivery, or having seen the webhook in the tracker, shows that it works. */
 const HEARD_MS = 24 * 60 * 60_000;
 
 /** What to have a webhook tell of, in the words of the tracker's page. */
@@ -48,11 +47,6 @@ export class TrackerEvents {
   /** Whether webhooks tell of all that a tracker has in scope: then it need not be polled often. */
   webhooksAreActive(accountId: string, trackerId: string): Promise<boolean> {
     return hookStore.isActive(this.#options.db, accountId, trackerId);
-  }
-
-  /** Whether webhooks tell of this project. */
-  isCovered(db: Db, { accountId, trackerId, projectId }: IntakePlace): Promise<boolean> {
-    return hookStore.isProjectCovered(db, accountId, projectId, this.#working(trackerId));
   }
 
   /** Works out anew whether a tracker's webhooks do their work, and tells the console when that changed. */

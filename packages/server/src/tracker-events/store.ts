@@ -3,35 +3,11 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, TrackerEventTable } from '../schema/tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
-
-/** An event as it is appended. */
-export type NewEvent = Omit<EventRow, 'id' | 'told'>;
 /** An event whose issue is still to be read. */
-export type WaitingEvent = Pick<EventRow, 'id' | 'told' | 'type' | 'issue_external_id'>;
-
-/**
- * Appends events, each once by its key. One that is there already is to be read again when a webhook tells of it again,
- * since a tracker's times have seconds.
- */
-export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  const rows = [
-    ...new Map(events.map((event) => [`${event.project_id} ${event.event_key}`, event])).values(),
-  ];
-  if (rows.length === 0) return;
-  await db
-    .insertInto('tracker_event')
-    .values(rows.map((row) => ({ ...row, details: JSON.stringify(row.details) })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'project_id', 'event_key'])
-        .doUpdateSet((set) => ({
-          told: sql<number>`tracker_event.told + 1`,
-          handled_at: set.ref('excluded.handled_at'),
-        }))
-        .where('excluded.source', '=', 'webhook'),
-    )
-    .execute();
-}
+export type WaitingEvent = Pick<
+  EventRow,
+  'id' | 'told' | 'type' | 'issue_external_id' | 'comment_external_id'
+>;
 
 /** The events of a project that are still to be read, in the order we heard of them, at most `limit`. */
 export async function waitingEvents(
@@ -42,7 +18,7 @@ export async function waitingEvents(
 ): Promise<WaitingEvent[]> {
   return db
     .selectFrom('tracker_event')
-    .select(['id', 'told', 'type', 'issue_external_id'])
+    .select(['id', 'told', 'type', 'issue_external_id', 'comment_external_id'])
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('handled_at', 'is', null)
@@ -172,6 +148,30 @@ export async function noteEventOf(db: Db, accountId: string, trackerId: string, 
     .execute();
 }
 
+/** Whether this is a step of a change that comments on this issue. */
+export async function isCommentStep(
+  db: Db,
+  accountId: string,
+  stepId: string,
+  { projectId, issueExternalId }: { projectId: string; issueExternalId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('change_step')
+    .innerJoin('issue', (join) =>
+      join
+        .onRef('issue.account_id', '=', 'change_step.account_id')
+        .onRef('issue.id', '=', 'change_step.target_issue_id'),
+    )
+    .select('change_step.id')
+    .where('change_step.account_id', '=', accountId)
+    .where('change_step.id', '=', stepId)
+    .where('change_step.action', '=', 'comment')
+    .where('issue.project_id', '=', projectId)
+    .where('issue.external_id', '=', issueExternalId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface KnownProject {
   id: string;
   external_id: string;
@@ -195,19 +195,5 @@ export async function projectsInScope(
       query.where('external_id', '=', sql<string>`any (${externalIds ?? []}::text[])`),
     )
     .orderBy('identifier')
-    .execute();
-}
-
-export async function renameProject(
-  db: Db,
-  accountId: string,
-  projectId: string,
-  names: { identifier: string; name: string },
-): Promise<void> {
-  await db
-    .updateTable('project')
-    .set(names)
-    .where('account_id', '=', accountId)
-    .where('id', '=', projectId)
     .execute();
 }

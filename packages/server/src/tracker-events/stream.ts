@@ -1,16 +1,19 @@
 import { id as uuid } from '@winnow/contract/primitives';
-import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { IntakePlace } from '../issues/intake.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ReadNews } from '../sync/read-project.ts';
 import { markerOf } from '../trackers/comment-marker.ts';
 import type { TrackerEvent } from '../trackers/provider.ts';
 import { cleanText } from '../trackers/rest/read.ts';
+import * as eventStore from './event-store.ts';
 import { polledEvents } from './polled-events.ts';
+import { secondOf } from './same-change.ts';
 import * as store from './store.ts';
 
 /** What is kept of a text that a tracker sends along. */
 const LONGEST_DETAIL = 20_000;
+/** A delivery may be under way for so long. */
+const DELIVERY_TAKES_MS = 2 * 60_000;
 
 /** An event with the stored project it belongs to. */
 export interface PlacedEvent extends Omit<TrackerEvent, 'project'> {
@@ -19,13 +22,13 @@ export interface PlacedEvent extends Omit<TrackerEvent, 'project'> {
 
 export interface StreamOptions {
   now: () => Date;
-  /** Whether webhooks tell of a project, so that reading it need not. */
-  isCovered: (db: Db, place: IntakePlace) => Promise<boolean>;
+  /** Told, in the transaction that stores it, of what a webhook should have told long since. */
+  onMissed: (db: Db, place: IntakePlace) => Promise<void>;
 }
 
 /**
  * The one place that writes down what happened in trackers, for flows to read. The same thing stands there once, whoever
- * told of it: its key is made of the project, the issue, the type and the second it happened.
+ * told of it first: a webhook, or reading, which finds what no delivery came of.
  */
 export class EventStream {
   readonly #options: StreamOptions;
@@ -34,70 +37,79 @@ export class EventStream {
     this.#options = options;
   }
 
-  /**
-   * Appends what was told. What a webhook says of an issue waits until that issue was read from the tracker; what reading
-   * found was read.
-   */
-  async append(
-    db: Db,
-    accountId: string,
-    source: 'webhook' | 'polling',
-    events: readonly PlacedEvent[],
-  ): Promise<void> {
-    const now = this.#options.now();
-    await store.insertEvents(
-      db,
-      events.map((event) => ({
-        account_id: accountId,
-        project_id: event.projectId,
-        type: event.type,
-        issue_external_id: event.issueExternalId,
-        actor: event.actor === null ? null : cleanText(event.actor),
-        occurred_at: event.occurredAt,
-        received_at: now,
-        source,
-        details: Object.fromEntries(
-          Object.entries(event.details).map(([name, text]) => [
-            name,
-            cleanText(text.slice(0, LONGEST_DETAIL)),
-          ]),
-        ),
-        step_id: stepOf(event.details),
-        event_key: keyOf(event),
-        handled_at: source === 'polling' || event.issueExternalId === null ? now : null,
-      })),
-    );
+  /** Appends what a webhook told. What it says of an issue waits until that issue was read from the tracker. */
+  async appendTold(db: Db, accountId: string, events: readonly PlacedEvent[]): Promise<void> {
+    const rows: eventStore.NewEvent[] = [];
+    for (const event of events) {
+      rows.push({
+        ...this.#rowOf(accountId, { ...event, happenedAfter: null }),
+        step_id: await stepOf(db, accountId, event),
+        source: 'webhook',
+        handled_at: event.issueExternalId === null ? this.#options.now() : null,
+      });
+    }
+    await eventStore.insertTold(db, rows);
   }
 
-  /** Appends what reading a project found, unless webhooks tell of that project; only what happened since it is connected. */
+  /** Appends what reading a project found and no webhook told of; only what happened since the project is connected. */
   async appendRead(db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date): Promise<void> {
     const { accountId, projectId } = place;
-    const found = polledEvents(news, connectedAt);
-    if (found.length === 0 || (await this.#options.isCovered(db, place))) return;
-    await this.append(
-      db,
-      accountId,
-      'polling',
-      found.map((event) => ({ ...event, projectId })),
+    const now = this.#options.now();
+    const rows: eventStore.NewEvent[] = [];
+    for (const event of polledEvents(news, connectedAt)) {
+      rows.push({
+        ...this.#rowOf(accountId, { ...event, projectId }),
+        step_id: await stepOf(db, accountId, { ...event, projectId }),
+        source: 'polling',
+        handled_at: now,
+      });
+    }
+    if (rows.length === 0) return;
+    const untold = await eventStore.insertFound(db, rows);
+    const isLate = untold.some(
+      ({ occurred_at }) => now.getTime() - occurred_at.getTime() > DELIVERY_TAKES_MS,
     );
+    if (isLate) await this.#options.onMissed(db, place);
+  }
+
+  #rowOf(accountId: string, event: PlacedEvent & { happenedAfter: Date | null }) {
+    return {
+      account_id: accountId,
+      project_id: event.projectId,
+      type: event.type,
+      issue_external_id: event.issueExternalId,
+      comment_external_id: event.commentExternalId ?? null,
+      actor: event.actor === null ? null : cleanText(event.actor),
+      happened_after: event.happenedAfter,
+      occurred_at: event.occurredAt,
+      received_at: this.#options.now(),
+      details: Object.fromEntries(
+        Object.entries(event.details).map(([name, text]) => [name, cleanText(text.slice(0, LONGEST_DETAIL))]),
+      ),
+      event_key: keyOf(event),
+    };
   }
 }
 
-/** Trackers tell the same time in seconds here and in milliseconds there. */
-function keyOf(event: {
-  type: TrackerEventType;
-  issueExternalId: string | null;
-  occurredAt: Date;
-  details: Record<string, string>;
-}): string {
-  const second = Math.floor(event.occurredAt.getTime() / 1000);
-  const { branch = '', commits = '' } = event.details;
-  const about = event.issueExternalId ?? `${branch}@${commits.split('\n').at(-1)?.slice(0, 10)}`;
-  return `${event.type} ${second} ${about}`;
+/** To open, and to make or delete a comment, happens once; trackers tell the time of the rest in seconds here and in milliseconds there. */
+function keyOf(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
+  const { type, details, head, issueExternalId, commentExternalId, occurredAt } = event;
+  const about =
+    commentExternalId !== undefined
+      ? `${issueExternalId} ${commentExternalId}`
+      : (issueExternalId ?? `${details.branch ?? ''}@${head ?? ''}`);
+  return /_(opened|created)$/.test(type) || type === 'comment_deleted'
+    ? `${type} ${about}`
+    : `${type} ${secondOf(occurredAt)} ${about}`;
 }
 
-/** The step of a change that posted this comment, by the marker it carries. */
-function stepOf({ comment }: Record<string, string>): string | null {
-  const marker = comment === undefined ? null : markerOf(comment);
-  return uuid.safeParse(marker).success ? marker : null;
+/** The step of a change that posted this comment, by the marker it carries. Anybody can write a marker. */
+async function stepOf(
+  db: Db,
+  accountId: string,
+  { projectId, issueExternalId, details }: PlacedEvent,
+): Promise<string | null> {
+  const marker = details.comment === undefined ? null : markerOf(details.comment);
+  if (issueExternalId === null || !uuid.safeParse(marker).success || marker === null) return null;
+  return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
 }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
-import type { Caller } from '../testing/caller.ts';
+import { createTestDatabase } from '../platform/testing/database.ts';
+import { type Caller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import {
   connect,
@@ -64,6 +65,23 @@ async function hooksOf(github: GitHubEmulator): Promise<string[]> {
   return shown.flat().sort();
 }
 const wireHooks = z.array(z.object({ config: z.object({ url: z.string() }) }));
+
+/** An administrator removes the webhooks of `acme/app`. */
+async function removeHooks(github: GitHubEmulator): Promise<void> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const hooks = `${github.apiUrl}/repos/acme/app/hooks`;
+  const there = z.array(z.object({ id: z.int() })).parse(await (await fetch(hooks, { headers })).json());
+  for (const { id } of there) await fetch(`${hooks}/${id}`, { method: 'DELETE', headers });
+}
+
+/** The webhooks of a tracker were last looked at so many hours ago. */
+async function checkedAgo(trackerId: string, hours: number): Promise<void> {
+  await winnow.database.db
+    .updateTable('project_webhook')
+    .set({ checked_at: new Date(Date.now() - hours * 60 * 60_000) })
+    .where('tracker_id', '=', trackerId)
+    .execute();
+}
 
 const addressOf = (id: string, origin = winnow.origin) => `${origin}/api/v1/trackers/${id}/webhook`;
 const issueOf = (caller: Caller, number: number) =>
@@ -228,6 +246,132 @@ describe.concurrent('webhooks', () => {
     });
   });
 
+  test('of a project that was renamed give all its issues their new keys and addresses', async () => {
+    const { caller, github, id } = await connected(differentIssues(150));
+    github.renameRepo('acme', 'app', 'application');
+    github.editAs('ada', 'acme', 'application', 1, { title: 'Still the same' });
+    await eventually(async () => {
+      const found = await caller.call('GET', `/issues/${encodeURIComponent('acme/application#1')}`);
+      return found.status === 200 && issueDetail.parse(found.body).title === 'Still the same';
+    });
+    const issues = await winnow.database.db
+      .selectFrom('issue')
+      .select(['key', 'url'])
+      .where('tracker_id', '=', id)
+      .execute();
+    const isNew = ({ key, url }: { key: string; url: string }) =>
+      key.startsWith('acme/application#') && url.includes('/acme/application/');
+    expect([issues.length, issues.filter(isNew).length]).toEqual([150, 150]);
+  });
+
+  test('of a project whose name another one took are never read from that one', async () => {
+    const { caller, github, id } = await connected(differentIssues(2), {
+      seed: { repos: [{ owner: 'acme', name: 'web', issues: [{ title: 'An impostor', body: null }] }] },
+    });
+    const { external_id } = await winnow.database.db
+      .selectFrom('project')
+      .select('external_id')
+      .where('tracker_id', '=', id)
+      .where('identifier', '=', 'acme/app')
+      .executeTakeFirstOrThrow();
+    github.renameRepo('acme', 'app', 'application');
+    github.renameRepo('acme', 'web', 'app');
+    github.editAs('ada', 'acme', 'application', 1, { title: 'The real one' });
+    // Later, so that it would stay if it was ever taken for the other.
+    github.editAs('ada', 'acme', 'app', 1, { state: 'closed' });
+    github.editAs('ada', 'acme', 'app', 1, { state: 'open' });
+    const titles = () =>
+      winnow.database.db
+        .selectFrom('issue')
+        .innerJoin('project', 'project.id', 'issue.project_id')
+        .select(['issue.key', 'issue.title'])
+        .where('project.tracker_id', '=', id)
+        .where('project.external_id', '=', external_id)
+        .orderBy('issue.external_id')
+        .execute();
+    await eventually(async () => (await titles())[0]?.key === 'acme/application#1');
+    await eventually(async () => (await titles())[0]?.title === 'The real one');
+    const found = await caller.call('GET', '/issues/acme%2Fapp%231');
+    expect(issueDetail.parse(found.body).title).toBe('An impostor');
+  });
+
+  test('that an administrator deleted are missed at the next edit that a sync finds, and made again', async () => {
+    const { caller, github, id } = await connected(differentIssues(3), {
+      clock: () => new Date(Date.now() - 5 * 60_000),
+    });
+    await winnow.database.db
+      .updateTable('project')
+      .set({ created_at: new Date(Date.now() - 10 * 60_000) })
+      .where('tracker_id', '=', id)
+      .execute();
+    await removeHooks(github);
+    expect(await hooksOf(github)).toEqual([]);
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Edited while nothing tells' });
+    await syncAgain(caller, id);
+    await eventually(async () => (await hooksOf(github)).length === 1, { what: 'the webhook to come back' });
+    expect((await eventsOf(id)).map(({ type, source }) => `${source} ${type}`)).toEqual([
+      'polling issue_updated',
+    ]);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    github.editAs('ada', 'acme', 'app', 2, { title: 'Told again' });
+    await eventually(async () => (await issueOf(caller, 2)).title === 'Told again');
+  });
+
+  test('that were not looked at for a day do not count, and are looked at when half of it is over', async () => {
+    const { caller, github, id } = await connected(differentIssues(1));
+    await removeHooks(github);
+    await checkedAgo(id, 13);
+    await syncAgain(caller, id);
+    await eventually(async () => (await hooksOf(github)).length === 1, { what: 'the webhook to come back' });
+    const token = {
+      token: TOKEN,
+      login: 'ada',
+      repos: [{ full_name: 'acme/app', permission: 'read' as const }],
+    };
+    github.setToken(token);
+    await checkedAgo(id, 25);
+    await syncAgain(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'polling');
+  });
+
+  test('of a comment that was deleted take it away here', async () => {
+    const { caller, github } = await connected([
+      { title: 'One', body: null, comments: [{ user: 'ada', body: 'Pasted by mistake' }] },
+    ]);
+    expect((await issueOf(caller, 1)).comments).toHaveLength(1);
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const answer = await fetch(`${github.apiUrl}/repos/acme/app/issues/1/comments`, { headers });
+    const [comment] = z.array(z.object({ id: z.int() })).parse(await answer.json());
+    await fetch(`${github.apiUrl}/repos/acme/app/issues/comments/${comment?.id}`, {
+      method: 'DELETE',
+      headers,
+    });
+    await eventually(async () => (await issueOf(caller, 1)).comments.length === 0);
+  });
+
+  test('that name an issue of a project which the token lost take nothing away', async () => {
+    const token = 'github_pat_that_loses_a_project_0123456789';
+    const { caller, github } = await prepare(differentIssues(2), {
+      seed: { repos: [{ owner: 'acme', name: 'web', private: true, issues: [] }] },
+    });
+    const mayRead = (full_name: string) => ({
+      full_name,
+      permission: 'admin' as const,
+      hooks: 'write' as const,
+    });
+    github.setToken({ token, login: 'ada', repos: [mayRead('acme/app'), mayRead('acme/web')] });
+    const { id } = await connect(caller, github, { api_key: token });
+    await whenSynced(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    github.setToken({ token, login: 'ada', repos: [mayRead('acme/web')] });
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Not to be seen' });
+    await eventually(async () => {
+      const events = await eventsOf(id);
+      return events.length === 1 && events[0]?.handled_at !== null;
+    });
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(2);
+  });
+
   test('of an issue that was transferred take it away here and bring it in there', async () => {
     const { caller, github } = await connected(differentIssues(2), {
       seed: { repos: [{ owner: 'acme', name: 'web', issues: [] }] },
@@ -290,4 +434,27 @@ describe.concurrent('webhooks', () => {
     expect(step).toBeDefined();
     expect(github.issue('acme', 'app', 2).state).toBe('closed');
   });
+});
+
+test('of a server that has no public address any more are removed at its next sync', async () => {
+  const database = await createTestDatabase();
+  const github = await startGitHub(differentIssues(1));
+  emulators.push(github);
+  let server = await startWinnow({ database, isReachable: true });
+  try {
+    const before = await server.newCaller();
+    const { id } = await connect(before, github);
+    await whenSynced(before, id);
+    await whenTracker(before, id, ({ webhooks }) => webhooks.state === 'active');
+    expect(await hooksOf(github)).toHaveLength(1);
+    await server.close();
+    server = await startWinnow({ database });
+    const caller = await signInCaller(server.origin, before.name, before.password);
+    await syncAgain(caller, id);
+    await eventually(async () => (await hooksOf(github)).length === 0, { what: 'the webhook to go' });
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'polling');
+  } finally {
+    await server.close();
+    await database.drop();
+  }
 });

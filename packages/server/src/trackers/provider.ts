@@ -146,6 +146,12 @@ export interface ProviderWebhooks {
   remove(project: ProviderProject, hookId: string, signal: AbortSignal): Promise<void>;
 }
 
+/** A page of the ids of what is there. */
+export interface PresentPage extends Page<string> {
+  /** A type of issue that the token may not see: of these it is unknown which are there. */
+  hiddenType?: 'change_request';
+}
+
 /**
  * The port to one tracker. Every method takes a signal and gives up with the signal's reason when it fires; what else
  * goes wrong is a `TrackerError` whose sentence is fit for a person. Reads may be called by anyone; the writes below
@@ -173,7 +179,10 @@ export interface Provider {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Page<ProviderComment>>;
-  /** The issue as it is now; null when it is gone from its project. */
+  /**
+   * The issue as it is now; null when it is gone from its project. @throws {TrackerError} `forbidden` where the tracker shows
+   * no issue of the project because they are turned off: that proves nothing.
+   */
   issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
 
   /**
@@ -184,7 +193,7 @@ export interface Provider {
   /** How many items `issues` lists in all, for one request; null where the tracker does not tell. */
   count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
   /** The external ids of all items `issues` lists, as cheaply as the tracker gives them, page by page from null. */
-  presentIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<Page<string>>;
+  presentIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<PresentPage>;
   /** The links of an issue to others, those the tracker shows with its text or its history included. */
   links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]>;
   /** People whom an issue of the project can be assigned to, by the beginning of a login or a name; at most 100. */
@@ -286,6 +295,10 @@ export interface TrackerEvent {
   /** Whose doing it was, by login. */
   actor: string | null;
   occurredAt: Date;
+  /** The comment it is about, if it is about one. */
+  commentExternalId?: string;
+  /** The commit that a push ended at, if it is one. */
+  head?: string;
   /** What a flow may read of it: title, url, branch, commits, text of the comment. */
   details: Record<string, string>;
 }

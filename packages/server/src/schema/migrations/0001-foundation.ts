@@ -179,7 +179,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hook_id text check ((hook_id is null) = (state <> 'registered')),
       credentials_hash bytea not null,
       problem text,
-      tried_at timestamptz not null,
+      checked_at timestamptz,
       primary key (account_id, tracker_id, project_external_id),
       foreign key (account_id, tracker_id) references tracker on delete cascade
     );
@@ -200,7 +200,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       project_id uuid not null,
       type text not null,
       issue_external_id text,
+      comment_external_id text,
       actor text,
+      happened_after timestamptz,
       occurred_at timestamptz not null,
       received_at timestamptz not null,
       source text not null check (source in ('webhook', 'polling')),
@@ -213,6 +215,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique (account_id, project_id, event_key),
       foreign key (account_id, project_id) references project on delete cascade
     );
+    create index tracker_event_issue on tracker_event (account_id, project_id, issue_external_id, occurred_at);
     create index tracker_event_waiting on tracker_event (account_id, project_id, id) where handled_at is null;
     create index tracker_event_told on tracker_event (account_id, project_id, received_at) where source = 'webhook';
     create index tracker_event_age on tracker_event (received_at);
@@ -243,6 +246,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       content_hash text not null,
       analyzed_hash text,
       revision bigint not null,
+      missing_since timestamptz,
       primary key (account_id, id),
       unique (account_id, project_id, external_id),
       foreign key (account_id, project_id) references project on delete cascade
@@ -251,6 +255,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index issue_project_state on issue (account_id, project_id, state);
     create index issue_tracker on issue (account_id, tracker_id);
     create index issue_revision on issue (account_id, revision);
+    create index issue_missing on issue (account_id, project_id, missing_since) where missing_since is not null;
 
     create table present_item (
       account_id uuid not null,

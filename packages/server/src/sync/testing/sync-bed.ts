@@ -45,7 +45,7 @@ export async function startSyncBed(
     userAgent: 'Winnow/test',
     log: { info: () => undefined },
   });
-  const intake = new IssueIntake();
+  const intake = new IssueIntake(now);
   const trackers = new Trackers({
     db,
     secrets: await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: tmpdir() }),

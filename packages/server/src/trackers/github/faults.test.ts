@@ -56,6 +56,18 @@ describe('a GitHub in trouble', () => {
     expect(github.emulator.requests.all().length).toBeLessThanOrEqual(4);
   });
 
+  test.each([
+    ['whose issues are turned off', 'setIssuesEnabled', false],
+    ['that is archived', 'setArchived', true],
+  ] as const)('of a repository %s is no proof that an issue is gone', async (_, switched, to) => {
+    const github = await start(backlog(2));
+    github.emulator[switched]('acme', 'app', to);
+    github.emulator.faults.add({ match: { path: '/issues/1$' }, action: { kind: 'status', status: 410 } });
+    await expectFailure(github.provider.issue(targetOf(github, 1), never()), 'forbidden');
+    github.emulator[switched]('acme', 'app', !to);
+    expect(await github.provider.issue(targetOf(github, 1), never())).toBeNull();
+  });
+
   test('that is gone is unreachable', async () => {
     const github = await start([], { enterprise: true });
     await github.emulator.close();

@@ -217,6 +217,23 @@ describe('a repository', () => {
   });
 });
 
+test('a pull request that was merged since is merged, and not only closed', async () => {
+  const pull = { body: null, pull_request: true };
+  const github = await start([
+    { title: 'merged', ...pull },
+    { title: 'closed', ...pull },
+  ]);
+  const cursor = (await readIssues(github)).at(-1)?.cursor ?? null;
+  github.clock.pass(60_000);
+  github.emulator.editAs('ada', 'acme', 'app', 1, { state: 'closed', merged: true });
+  github.emulator.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
+  const items = itemsOf(await readIssues(github, cursor));
+  expect(Object.fromEntries(items.map(({ title, status, state }) => [title, [status, state]]))).toEqual({
+    merged: ['merged', 'closed'],
+    closed: ['closed', 'closed'],
+  });
+});
+
 describe('odd issues', () => {
   test.each<[string, Partial<GitHubSeedIssue>, Partial<ProviderIssue>]>([
     ['an empty body', { body: null }, { description: '' }],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Connection, type Provider, type ProviderProject, TrackerError } from '../provider.ts';
-import type { RestAnswer, RestCall } from '../rest/client.ts';
+import type { RestCall } from '../rest/client.ts';
 import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
 import { gitHubAddress } from './address.ts';
@@ -15,6 +15,7 @@ import {
   toIssue,
   toProject,
   type WireIssue,
+  type WireRepository,
   wireAccount,
   wireComment,
   wireIssue,
@@ -38,8 +39,13 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
   const address = gitHubAddress(connection.url);
   const client = createGitHubClient({ ...options, address, token: connection.apiKey });
 
-  function read<T>(schema: z.ZodType<T>, answer: RestAnswer, call: RestCall): T {
-    return readAs(schema, answer.data, address.name, call.subject);
+  async function repository(project: ProviderProject, signal: AbortSignal): Promise<WireRepository> {
+    const call: RestCall = {
+      method: 'GET',
+      path: repositoryPath(project.identifier),
+      ...aboutProject(project),
+    };
+    return readAs(wireRepository, (await client.call(call, signal)).data, address.name, call.subject);
   }
 
   /** A page of the repository's issues in the order they were made, with the answer's links. */
@@ -109,19 +115,19 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
       try {
         return toIssue(target.project, await getIssue(client, target, signal));
       } catch (error) {
-        if (error instanceof TrackerError && error.code === 'not_found') return null;
-        throw error;
+        if (!(error instanceof TrackerError && error.code === 'not_found')) throw error;
+        if (toProject(await repository(target.project, signal)) !== null) return null;
+        throw new TrackerError(
+          'forbidden',
+          `The issues of ${target.project.identifier} are turned off, or the repository is archived.`,
+          { cause: error },
+        );
       }
     },
 
     async project(project, signal) {
-      const call: RestCall = {
-        method: 'GET',
-        path: repositoryPath(project.identifier),
-        ...aboutProject(project),
-      };
       try {
-        const found = projectOf(read(wireRepository, await client.call(call, signal), call));
+        const found = projectOf(await repository(project, signal));
         // Another repository may have the name by now.
         return found.externalId === project.externalId ? found : null;
       } catch (error) {
@@ -133,9 +139,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     async expectWritable(target, write, signal) {
       signal.throwIfAborted();
       if (write !== 'comment' || !(await getIssue(client, target, signal)).locked) return;
-      const path = repositoryPath(target.project.identifier);
-      const call: RestCall = { method: 'GET', path, ...aboutProject(target.project) };
-      const { permissions } = read(wireRepository, await client.call(call, signal), call);
+      const { permissions } = await repository(target.project, signal);
       if (permissions?.push !== false) return;
       throw new TrackerError(
         'forbidden',

@@ -72,15 +72,20 @@ describe('a delivery', () => {
   test.each([
     ['ping', { zen: 'x' }],
     ['star', { action: 'created', ...place }],
-    ['push', { ref: 'refs/tags/v1', ...place }],
-    ['push', { ref: 'refs/heads/trunk', deleted: true, ...place }],
+    ['push', { ref: 'refs/tags/v1', after: 'a1', ...place }],
+    ['push', { ref: 'refs/heads/trunk', after: '0', deleted: true, ...place }],
   ])('of %s that is of no use has no events', (event, payload) => {
     expect(readGitHubWebhook(signed(event, payload), SECRET)?.events).toEqual([]);
   });
 
   test('of a push to the default branch is a commit to main, to another one it is not', () => {
     const typesOf = (branch: string) => {
-      const payload = { ref: `refs/heads/${branch}`, commits: [{ id: 'abc', message: 'm' }], ...place };
+      const payload = {
+        ref: `refs/heads/${branch}`,
+        after: 'abc',
+        commits: [{ id: 'abc', message: 'm' }],
+        ...place,
+      };
       return readGitHubWebhook(signed('push', payload), SECRET)?.events.map(({ type }) => type);
     };
     expect(typesOf('trunk')).toEqual(['push', 'commit_to_main']);

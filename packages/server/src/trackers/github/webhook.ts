@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ReadWebhook, TrackerError, type TrackerEvent, type TrackerEventType } from '../provider.ts';
-import { cleanText } from '../rest/read.ts';
+import { cleanText, storableText } from '../rest/read.ts';
 import { wireAccount } from './map.ts';
 
 const repository = z.object({
   id: z.int(),
-  full_name: z.string(),
+  full_name: storableText,
   default_branch: z.string().nullish(),
 });
 const subject = z.object({
@@ -26,11 +26,17 @@ const pullRequest = z.object({
 const comment = z.object({
   action: z.string(),
   issue: subject,
-  comment: z.object({ body: z.string().nullish(), html_url: z.string().nullish(), updated_at: z.string() }),
+  comment: z.object({
+    id: z.int(),
+    body: z.string().nullish(),
+    html_url: z.string().nullish(),
+    updated_at: z.string(),
+  }),
   ...common,
 });
 const push = z.object({
   ref: z.string(),
+  after: z.string(),
   deleted: z.boolean().nullish(),
   commits: z.array(z.object({ id: z.string(), message: z.string() })).nullish(),
   head_commit: z.object({ timestamp: z.string().nullish() }).nullish(),
@@ -81,7 +87,7 @@ function eventsOf(kind: string, body: Buffer): TrackerEvent[] {
       if (type === undefined) return [];
       const event = itemEvent(type, issue, about);
       const details = { ...event.details, comment: cleanText(said.body ?? '') };
-      return [{ ...event, occurredAt: timeOf(said.updated_at), details }];
+      return [{ ...event, commentExternalId: String(said.id), occurredAt: timeOf(said.updated_at), details }];
     }
     case 'push':
       return pushEvents(read(push, body));
@@ -106,12 +112,20 @@ function itemEvent(type: TrackerEventType, item: z.infer<typeof subject>, about:
 }
 
 /** A branch that is deleted or a tag is no push of commits. */
-function pushEvents({ ref, deleted, commits, head_commit, ...about }: z.infer<typeof push>): TrackerEvent[] {
+function pushEvents({
+  ref,
+  after,
+  deleted,
+  commits,
+  head_commit,
+  ...about
+}: z.infer<typeof push>): TrackerEvent[] {
   const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
   if (branch === undefined || deleted === true) return [];
   const event = {
     ...placeOf(about),
     issueExternalId: null,
+    head: after,
     occurredAt: timeOf(head_commit?.timestamp),
     details: {
       branch,

@@ -73,6 +73,18 @@ describe('a GitLab in trouble', () => {
     await expectFailure(gitlab.provider.comments(gitlab.project, null, never()), 'forbidden');
   });
 
+  test('of a project whose issues are turned off is no proof that one is gone', async () => {
+    const gitlab = await start(backlog(1), { mergeRequests: backlog(1) });
+    gitlab.emulator.setProject(path, { issues_enabled: false, merge_requests_enabled: false });
+    const look = (externalId: string) =>
+      gitlab.provider.issue({ project: gitlab.project, externalId, key: externalId }, never());
+    for (const externalId of ['1', '!1']) await expectFailure(look(externalId), 'forbidden');
+    gitlab.emulator.setProject(path, { issues_enabled: true, merge_requests_enabled: true });
+    gitlab.emulator.deleteItem(path, 1);
+    expect(await look('1')).toBeNull();
+    expect(await look('!1')).toMatchObject({ key: `${path}!1` });
+  });
+
   test('that has an issue from an hour ahead still tells of what is edited now', async () => {
     const gitlab = await start(backlog(220));
     const ahead = new Date(START.getTime() + 3_600_000).toISOString();

@@ -25,6 +25,8 @@ function parsePosition(cursor: string | null): Position {
 /** A page of one kind of item; on the first `total` counts both. */
 export interface ItemsPage<Wire> extends WalkedPage<Wire> {
   kind: ItemKind;
+  /** Whether the token may not see items of this kind. */
+  isRefused: boolean;
 }
 
 /**
@@ -50,10 +52,11 @@ export async function walkItems<Wire extends { id: number }>(
       const isFirst = state.issues === null && state.merge_requests === null;
       const total = isFirst ? await totalWith(page.total, client, project, signal) : null;
       const next: Position = { ...state, issues, at };
-      return { ...page, kind: 'issues', cursor: JSON.stringify(next), done: false, total };
+      return { ...page, kind: 'issues', isRefused: false, cursor: JSON.stringify(next), done: false, total };
     }
   }
-  const page = await walkIfAllowed(client, listingOf('merge_requests'), state.merge_requests, signal);
+  const allowed = await walkIfAllowed(client, listingOf('merge_requests'), state.merge_requests, signal);
+  const page = allowed ?? { wires: [], cursor: state.merge_requests ?? '', done: true, total: 0 };
   const next: Position = {
     ...state,
     issues,
@@ -61,7 +64,8 @@ export async function walkItems<Wire extends { id: number }>(
     at: page.done ? 'issues' : 'merge_requests',
   };
   const done = page.done && state.at === 'issues';
-  return { ...page, kind: 'merge_requests', cursor: JSON.stringify(next), done };
+  const isRefused = allowed === null;
+  return { ...page, kind: 'merge_requests', isRefused, cursor: JSON.stringify(next), done };
 }
 
 async function totalWith(
@@ -86,7 +90,7 @@ export async function countOf(
   try {
     return totalOf(await client.call({ ...callOf(project, kind), method: 'GET', query }, signal));
   } catch (error) {
-    if (isRefused(error, kind)) return 0;
+    if (isRefusal(error, kind)) return 0;
     throw error;
   }
 }
@@ -95,21 +99,21 @@ function callOf(project: ProviderProject, kind: ItemKind) {
   return { path: `${projectPath(project)}/${kind}`, ...aboutProject(project) };
 }
 
-/** GitLab answers 403 for merge requests where a project has none, and to guests: then there are none to be read. */
+/** GitLab answers 403 for merge requests where a project has none, and to guests: null, as there are none to be read. */
 async function walkIfAllowed<Wire extends { id: number }>(
   client: RestClient,
   listing: Listing<Wire>,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<WalkedPage<Wire>> {
+): Promise<WalkedPage<Wire> | null> {
   try {
     return await walk(client, listing, cursor, signal);
   } catch (error) {
-    if (isRefused(error, 'merge_requests')) return { wires: [], cursor: cursor ?? '', done: true, total: 0 };
+    if (isRefusal(error, 'merge_requests')) return null;
     throw error;
   }
 }
 
-function isRefused(error: unknown, kind: ItemKind): boolean {
+function isRefusal(error: unknown, kind: ItemKind): boolean {
   return kind === 'merge_requests' && error instanceof TrackerError && error.code === 'forbidden';
 }

@@ -57,6 +57,8 @@ export const wireProject = z.object({
   id: z.int(),
   name: z.string(),
   path_with_namespace: z.string(),
+  issues_enabled: z.boolean().nullish(),
+  merge_requests_enabled: z.boolean().nullish(),
 });
 export type WireProject = z.infer<typeof wireProject>;
 

@@ -1,4 +1,11 @@
-import type { Connection, Provider, ProviderIssue } from '../provider.ts';
+import {
+  type Connection,
+  type IssueTarget,
+  type Provider,
+  type ProviderIssue,
+  type ProviderProject,
+  TrackerError,
+} from '../provider.ts';
 import type { RestCall } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { gitLabAddress } from './address.ts';
@@ -9,9 +16,18 @@ import { checkToken, listOrganizations, listProjects } from './identity.ts';
 import { itemCalls } from './item-calls.ts';
 import { countOf, walkItems } from './items.ts';
 import { gitLabLinks } from './links.ts';
-import { externalIdOf, hasMoved, toProject, type WireItem, wireId, wireItem, wireProject } from './map.ts';
+import {
+  externalIdOf,
+  hasMoved,
+  toProject,
+  type WireItem,
+  type WireProject,
+  wireId,
+  wireItem,
+  wireProject,
+} from './map.ts';
 import { suggestMembers } from './people.ts';
-import { aboutProject, projectPath } from './place.ts';
+import { aboutProject, itemOf, projectPath } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 import { gitLabWrites } from './writes.ts';
 
@@ -28,6 +44,21 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
   const client = createGitLabClient({ ...options, address, token: connection.apiKey });
   const items = itemCalls(client);
 
+  async function projectNow(project: ProviderProject, signal: AbortSignal): Promise<WireProject> {
+    const call: RestCall = { method: 'GET', path: projectPath(project), ...aboutProject(project) };
+    return readAs(wireProject, (await client.call(call, signal)).data, address.name, call.subject);
+  }
+
+  /** Where a kind of item is turned off, each of them answers as if it were gone. */
+  async function expectEnabled({ project, externalId }: IssueTarget, signal: AbortSignal): Promise<void> {
+    const { kind } = itemOf(externalId);
+    const wire = await projectNow(project, signal);
+    const isOff = kind === 'issues' ? wire.issues_enabled === false : wire.merge_requests_enabled === false;
+    if (!isOff) return;
+    const name = kind === 'issues' ? 'issues' : 'merge requests';
+    throw new TrackerError('forbidden', `The ${name} of ${project.identifier} are turned off.`);
+  }
+
   return {
     type: 'gitlab',
     commentsMoveIssues: true,
@@ -43,9 +74,8 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     projects: (organization, signal) => listProjects(client, organization, signal),
 
     async project(project, signal) {
-      const call: RestCall = { method: 'GET', path: projectPath(project), ...aboutProject(project) };
-      const answer = await unlessGone(client.call(call, signal));
-      return answer === null ? null : toProject(readAs(wireProject, answer.data, address.name, call.subject));
+      const wire = await unlessGone(projectNow(project, signal));
+      return wire === null ? null : toProject(wire);
     },
 
     /** Members may comment on what is locked, and the rest is the role's, which shows at a write. */
@@ -63,7 +93,12 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     async issues(project, cursor, signal) {
       const timeOf = ({ updated_at }: WireItem) => updated_at;
       const listing = { schema: wireItem, by: 'updated_at', timeOf } as const;
-      const { wires, kind, ...page } = await walkItems(client, project, listing, cursor, signal);
+      const {
+        wires,
+        kind,
+        isRefused: _,
+        ...page
+      } = await walkItems(client, project, listing, cursor, signal);
       const found: ProviderIssue[] = [];
       const gone: string[] = [];
       for (const wire of wires) {
@@ -76,15 +111,16 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     async presentIds(project, cursor, signal) {
       const timeOf = ({ created_at }: { created_at: Date }) => created_at;
       const listing = { schema: wireId, by: 'created_at', timeOf } as const;
-      const { wires, kind, ...page } = await walkItems(client, project, listing, cursor, signal);
-      const there = wires.filter((wire) => !hasMoved(wire));
-      return { items: there.map((wire) => externalIdOf(kind, wire)), ...page };
+      const { wires, kind, isRefused, ...page } = await walkItems(client, project, listing, cursor, signal);
+      const items = wires.filter((wire) => !hasMoved(wire)).map((wire) => externalIdOf(kind, wire));
+      return { ...page, items, ...(isRefused ? { hiddenType: 'change_request' } : {}) };
     },
 
     comments: (project, cursor, signal) => walkComments(client, project, cursor, signal),
 
     async issue(target, signal) {
       const wire = await unlessGone(items.get(target, signal));
+      if (wire === null) await expectEnabled(target, signal);
       return wire === null || hasMoved(wire) ? null : items.asTarget(target, wire, signal);
     },
 

@@ -29,7 +29,14 @@ const issue = (action: string | null) => ({
 const note = (attributes: object, on: object = { issue: { iid: 7, title: 'Cart lost' } }) => ({
   user: { username: 'bob' },
   project,
-  object_attributes: { note: 'Same', noteable_type: 'Issue', created_at: at, updated_at: at, ...attributes },
+  object_attributes: {
+    id: 9,
+    note: 'Same',
+    noteable_type: 'Issue',
+    created_at: at,
+    updated_at: at,
+    ...attributes,
+  },
   ...on,
 });
 
@@ -90,8 +97,11 @@ describe('what happened', () => {
     ['Note Hook', note({ system: true })],
     ['Note Hook', note({ noteable_type: 'Commit' }, {})],
     ['Pipeline Hook', { anything: true }],
-    ['Push Hook', { ref: 'refs/heads/gone', project, commits: [] }],
-    ['Push Hook', { ref: 'refs/tags/v1', project, commits: [{ id: 'a', message: 't', timestamp: at }] }],
+    ['Push Hook', { ref: 'refs/heads/gone', after: '0', project, commits: [] }],
+    [
+      'Push Hook',
+      { ref: 'refs/tags/v1', after: 'a', project, commits: [{ id: 'a', message: 't', timestamp: at }] },
+    ],
   ])('is nothing for us in a %s', (event, payload) => {
     expect(deliver(event, payload)).toEqual({ id: null, events: [] });
   });
@@ -101,12 +111,19 @@ describe('what happened', () => {
       { id: 'a'.repeat(40), message: 'one', timestamp: '2024-05-01T10:00:00Z' },
       { id: 'b'.repeat(40), message: 'two\nmore', timestamp: '2024-05-01T11:00:00Z' },
     ];
-    const push = { ref: `refs/heads/${branch}`, user_username: 'ada', project, commits };
+    const push = {
+      ref: `refs/heads/${branch}`,
+      after: 'b'.repeat(40),
+      user_username: 'ada',
+      project,
+      commits,
+    };
     const events = deliver('Push Hook', push)?.events ?? [];
     expect(events.map(({ type }) => type)).toEqual(branch === 'main' ? ['push', 'commit_to_main'] : ['push']);
     expect(events[0]).toMatchObject({
       actor: 'ada',
       issueExternalId: null,
+      head: 'b'.repeat(40),
       occurredAt: new Date('2024-05-01T11:00:00Z'),
       details: { branch, commits: 'aaaaaaaaaa one\nbbbbbbbbbb two' },
     });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ReadWebhook, TrackerError, type TrackerEvent, type TrackerEventType } from '../provider.ts';
-import { cleanText } from '../rest/read.ts';
+import { cleanText, storableText } from '../rest/read.ts';
 
 /** Times come as ISO 8601 and as `2015-05-17 17:06:40 UTC`. */
 const time = z.string().transform((text, context) => {
@@ -12,7 +12,7 @@ const time = z.string().transform((text, context) => {
 });
 const project = z.object({
   id: z.int(),
-  path_with_namespace: z.string(),
+  path_with_namespace: storableText,
   web_url: z.string().nullish(),
   default_branch: z.string().nullish(),
 });
@@ -34,6 +34,7 @@ const noteHook = z.object({
   user: user.nullish(),
   project,
   object_attributes: z.object({
+    id: z.int(),
     note: z.string(),
     noteable_type: z.string(),
     action: z.string().nullish(),
@@ -48,6 +49,7 @@ const noteHook = z.object({
 
 const pushHook = z.object({
   ref: z.string(),
+  after: z.string(),
   user_username: z.string().nullish(),
   project,
   commits: z.array(z.object({ id: z.string(), message: z.string(), timestamp: time })).nullish(),
@@ -132,7 +134,7 @@ function itemEvent(
 }
 
 function noteEvents(hook: z.infer<typeof noteHook>): TrackerEvent[] {
-  const { noteable_type, system, action, note, url, created_at, updated_at } = hook.object_attributes;
+  const { id, noteable_type, system, action, note, url, created_at, updated_at } = hook.object_attributes;
   const isOnIssue = noteable_type === 'Issue';
   const on = isOnIssue ? hook.issue : noteable_type === 'MergeRequest' ? hook.merge_request : null;
   // Older versions tell of new notes only, and do not say so.
@@ -143,6 +145,7 @@ function noteEvents(hook: z.infer<typeof noteHook>): TrackerEvent[] {
       type,
       project: projectOf(hook.project),
       issueExternalId: `${isOnIssue ? '' : '!'}${on.iid}`,
+      commentExternalId: String(id),
       actor: hook.user?.username ?? null,
       occurredAt: type === 'comment_created' ? created_at : updated_at,
       details: detailsOf({ title: on.title, url, comment: note }),
@@ -152,6 +155,7 @@ function noteEvents(hook: z.infer<typeof noteHook>): TrackerEvent[] {
 
 function pushEvents({
   ref,
+  after,
   project: where,
   user_username,
   commits,
@@ -165,6 +169,7 @@ function pushEvents({
   const event = {
     project: projectOf(where),
     issueExternalId: null,
+    head: after,
     actor: user_username ?? null,
     occurredAt: last.timestamp,
     details: detailsOf({ url: where.web_url, branch, commits: lines.join('\n') }),

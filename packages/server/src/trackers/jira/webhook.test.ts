@@ -69,6 +69,9 @@ describe.each(['cloud', 'data_center'] as const)('what Jira delivers (%s)', (dep
         actor,
       });
     }
+    expect(events.map(({ commentExternalId: on }) => on !== undefined)).toEqual(
+      events.map(({ type }) => type === 'comment_created'),
+    );
     expect(events[2]?.details).toEqual({
       title: 'newer',
       key,

@@ -8,32 +8,47 @@ import {
   type WebhookDelivery,
 } from '../provider.ts';
 import { cut, firstLine } from '../rest/failures.ts';
-import { cleanText } from '../rest/read.ts';
+import { cleanText, storableText } from '../rest/read.ts';
 import { cloudDialect, type Dialect, dataCenterDialect, wireUser } from './dialect.ts';
 import { isDone, loginOf, wireStatus } from './map.ts';
 
+const wireId = z.union([storableText, z.number().transform(String)]);
+/** The end of the last year that is written with four digits. */
+const LATEST_MS = Date.UTC(9999, 11, 31);
+const wireInstant = z.number().min(0).max(LATEST_MS);
+/** When it was updated, where that is told and can be read. */
+const wireTime = z.unknown().transform((text) => {
+  const { data: ms } = wireInstant.safeParse(typeof text === 'string' ? Date.parse(text) : null);
+  return ms === undefined ? null : new Date(ms);
+});
+
 const wireDelivery = z.object({
-  timestamp: z.number(),
+  timestamp: wireInstant,
   webhookEvent: z.string(),
   user: wireUser.nullish(),
   issue: z
     .object({
-      id: z.union([z.string(), z.number()]).transform(String),
-      key: z.string(),
+      id: wireId,
+      key: storableText,
       self: z.string().nullish(),
       fields: z
         .object({
           summary: z.string().nullish(),
+          updated: wireTime.optional(),
           status: wireStatus.nullish(),
-          project: z
-            .object({ id: z.union([z.string(), z.number()]).transform(String), key: z.string() })
-            .nullish(),
+          project: z.object({ id: wireId, key: storableText }).nullish(),
         })
         .nullish(),
     })
     .nullish(),
   comment: z
-    .object({ author: wireUser.nullish(), updateAuthor: wireUser.nullish(), body: z.unknown() })
+    .object({
+      id: wireId,
+      author: wireUser.nullish(),
+      updateAuthor: wireUser.nullish(),
+      body: z.unknown(),
+      updated: wireTime.optional(),
+    })
     .nullish(),
   changelog: z
     .object({
@@ -118,7 +133,8 @@ function eventsOf(delivery: WireDelivery): TrackerEvent[] {
       project: { externalId: project.id, identifier: project.key },
       issueExternalId: issue.id,
       actor: actor ? loginOf(dialect, actor) : null,
-      occurredAt: new Date(delivery.timestamp),
+      occurredAt: updatedAt(type, delivery) ?? new Date(delivery.timestamp),
+      ...(comment && type.startsWith('comment_') ? { commentExternalId: comment.id } : {}),
       details: {
         title: cut(firstLine(title)),
         key: issue.key,
@@ -127,6 +143,12 @@ function eventsOf(delivery: WireDelivery): TrackerEvent[] {
       },
     },
   ];
+}
+
+/** The time that the API, too, says of what is still there; it says it of nothing that was deleted. */
+function updatedAt(type: TrackerEventType, { issue, comment }: WireDelivery): Date | null {
+  if (type.endsWith('_deleted')) return null;
+  return (type.startsWith('comment_') ? comment?.updated : issue?.fields?.updated) ?? null;
 }
 
 /** A change of status closes or reopens where it goes into a done status, or out of one. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { malformed } from './failures.ts';
 
 /** Reads a tracker's data by a schema. @throws {TrackerError} `malformed` when it does not fit. */
@@ -12,6 +12,9 @@ export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, sub
 export function wholeNumber(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
+
+/** A name or an id that can be stored as it came. */
+export const storableText = z.string().refine((text) => text !== '' && cleanText(text) === text);
 
 /** The text without NUL and halves of surrogate pairs, which PostgreSQL cannot store. Nothing else is changed. */
 export function cleanText(text: string): string {

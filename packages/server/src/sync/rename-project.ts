@@ -1,0 +1,38 @@
+import type { IssueIntake } from '../issues/intake.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ProviderProject } from '../trackers/provider.ts';
+import { scopeOf } from '../trackers/scope.ts';
+import type { OpenTracker } from '../trackers/service.ts';
+import * as store from './store.ts';
+
+/**
+ * Calls a stored project, and all its issues, by what its tracker calls it now. The tracker is to be held alone in the
+ * transaction.
+ */
+export async function renameProject(
+  db: Db,
+  intake: IssueIntake,
+  { account_id: accountId, tracker_id: trackerId, id, identifier: from }: store.ProjectRow,
+  { identifier, name }: ProviderProject,
+): Promise<void> {
+  if (from === identifier) return;
+  await store.saveNames(db, accountId, id, { identifier, name });
+  await intake.projectRenamed(db, { accountId, trackerId, projectId: id }, from, identifier);
+}
+
+/** Whether a project is still in scope under its new name: only then may it be called so without a look at the listing. */
+export function isMeantAs(
+  rules: OpenTracker['rules'],
+  row: Pick<store.ProjectRow, 'identifier'>,
+  project: ProviderProject,
+): boolean {
+  const organization = parentOf(row.identifier);
+  return (
+    parentOf(project.identifier) === organization &&
+    scopeOf(rules, organization, [project]).inScope.length > 0
+  );
+}
+
+function parentOf(identifier: string): string {
+  return identifier.slice(0, Math.max(0, identifier.lastIndexOf('/')));
+}
