@@ -23,6 +23,7 @@ export type StepStatus = z.infer<typeof stepStatus>;
 
 /** One thing written to a tracker (or, for `mark_unrelated`, kept with us only). */
 export const stepAction = z.enum([
+  'edit',
   'comment',
   'close_as_duplicate',
   'reopen',
@@ -70,6 +71,8 @@ export const change = z.object({
   steps: z.array(changeStep),
   base_hashes: baseHashes,
   created_at: instant,
+  /** When it was approved or rejected; null while it waits for that. */
+  decided_at: instant.nullable(),
   applied_at: instant.nullable(),
   /** Of an undo, the change that it takes back. */
   undoes: id.nullable(),
@@ -78,12 +81,17 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-export const changesQuery = z.object({
-  ...pageQuery(20),
+const changesFilter = {
   status: changeStatus.optional(),
   kind: changeKind.optional(),
   issue_id: id.optional(),
-});
+};
+export const changesQuery = z.object({ ...pageQuery(20), ...changesFilter });
+
+/** How the record of changes leaves for an audit: a table of steps, or one change a line. */
+export const exportFormat = z.enum(['csv', 'jsonl']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+export const changesExportQuery = z.object({ ...changesFilter, format: exportFormat.default('csv') });
 export const changeList = z.object({
   changes: z.array(change),
   total: z.int(),
@@ -91,17 +99,48 @@ export const changeList = z.object({
   skip: z.int(),
 });
 
-/** What the reviewer may decide about a pair: close one of the two as the other's duplicate, or keep both. */
-export const resolutionChoice = z.enum(['close_a', 'close_b', 'unrelated']);
+/**
+ * What the reviewer may decide about a pair: close one of the two as the other's duplicate, merge one into the other, make
+ * the two distinct, or leave both as they are. A is `issue1`, B is `issue2`.
+ */
+export const resolutionChoice = z.enum([
+  'close_a',
+  'close_b',
+  'merge_b_to_a',
+  'merge_a_to_b',
+  'deconflict',
+  'unrelated',
+]);
 export type ResolutionChoice = z.infer<typeof resolutionChoice>;
+
+/** What every tracker takes. */
+export const LONGEST_TITLE = 255;
+export const LONGEST_DESCRIPTION = 65_536;
+const resultingTitle = z
+  .string()
+  .trim()
+  .min(1, 'A title is needed.')
+  .max(LONGEST_TITLE)
+  .regex(/^[^\r\n]*$/, 'A title is one line.')
+  .optional();
+const resultingDescription = z.string().max(LONGEST_DESCRIPTION).optional();
 
 export const resolutionPayload = z.object({
   issue1_id: id,
   issue2_id: id,
   resolution: resolutionChoice,
+  /** The texts that an issue gets by a merge, of its target, and by deconflicting; one left out stays as it is. */
+  resulting_issue_1_title: resultingTitle,
+  resulting_issue_1_description: resultingDescription,
+  resulting_issue_2_title: resultingTitle,
+  resulting_issue_2_description: resultingDescription,
   base_hashes: baseHashes.optional(),
 });
 export type ResolutionPayload = z.infer<typeof resolutionPayload>;
+
+/** A resolution for somebody to approve, and why. */
+export const proposalPayload = resolutionPayload.extend({ reason: z.string().trim().max(2_000).optional() });
+export type ProposalPayload = z.infer<typeof proposalPayload>;
 
 export const resolutionResult = z.object({
   issue1_id: id,

@@ -260,9 +260,7 @@ export async function compose({
   trackers.keepWhile((transaction, accountId, trackerId) =>
     ledger.isApplyingTo(transaction, accountId, trackerId),
   );
-  ledger.onSettled('resolution', (transaction, record, outcome) =>
-    duplicates.onSettled(transaction, record, outcome),
-  );
+  ledger.handleKind('resolution', duplicates);
 
   const authenticate = async (token: string) => {
     const claims = await sessions.authenticate(token);
@@ -329,7 +327,7 @@ export async function compose({
         const limit = RELATED_SHOWN;
         const [pairs, { records }] = await Promise.all([
           duplicates.ofIssue(accountId, issueId, limit),
-          ledger.list(accountId, { issueId, limit, skip: 0 }),
+          ledger.list(accountId, { issueId }, { limit, skip: 0 }),
         ]);
         return { pairs: pairs.map(presentPair), changes: records.map(presentChange) };
       },

@@ -6,6 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import type { Db, StepMemory } from '../schema/tables.ts';
 import { type Provider, type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
+import { hashOfTexts, haveSameText, haveSameWords } from './edited-texts.ts';
 import type { Ledger } from './ledger.ts';
 import * as store from './store.ts';
 import { placeOf, targetOf } from './target.ts';
@@ -112,6 +113,8 @@ export class ChangeApplier {
     const issue = await this.#issue(accountId, step.target_issue_id, step.target_key);
     const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
     switch (step.action) {
+      case 'edit':
+        return this.#edit(provider, issue, step, begun, signal);
       case 'comment':
         return this.#comment(provider, issue, step, begun ? record.change.created_at : null, signal);
       case 'delete_comment': {
@@ -157,6 +160,38 @@ export class ChangeApplier {
         return { status: 'applied', note: null, issue: reopened };
       }
     }
+  }
+
+  /**
+   * Writes texts over what they were planned on, and nothing else. A step that was begun is done when the tracker has its
+   * words: trackers keep texts in forms of their own, so letters and digits are compared.
+   */
+  async #edit(
+    provider: Provider,
+    issue: IssueView,
+    step: store.StepRow,
+    begun: boolean,
+    signal: AbortSignal,
+  ): Promise<StepOutcome> {
+    const live = await this.#live(provider, issue, signal);
+    const { title, description } = step.after;
+    if (begun && haveSameWords(live, step.after)) return { status: 'applied', note: null, issue: live };
+    const isUntouched =
+      step.result.left === undefined
+        ? haveSameText(live, step.before)
+        : hashOfTexts(live, step.after) === step.result.left;
+    if (!isUntouched) throw new StepRefused(`${issue.key} was edited in the tracker since.`);
+    const edited = await this.#write(issue, () =>
+      provider.edit(
+        targetOf(issue),
+        {
+          ...(title === undefined ? {} : { title }),
+          ...(description === undefined ? {} : { description }),
+        },
+        signal,
+      ),
+    );
+    return { status: 'applied', note: null, issue: edited };
   }
 
   async #comment(
@@ -261,6 +296,9 @@ export class ChangeApplier {
 function memoryAfter(step: store.StepRow, outcome: StepOutcome): StepMemory {
   if (outcome.commentExternalId !== undefined) {
     return { ...step.result, comment_external_id: outcome.commentExternalId };
+  }
+  if (step.action === 'edit' && outcome.issue) {
+    return { ...step.result, left: hashOfTexts(outcome.issue, step.after) };
   }
   if (step.action === 'close_as_duplicate' && outcome.issue) {
     const at = outcome.issue.closedAt?.toISOString() ?? null;

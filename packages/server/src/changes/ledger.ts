@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type BaseHashes, CHANGE_STATUSES, type ChangeKind } from '@winnow/contract/change';
+import {
+  type BaseHashes,
+  CHANGE_STATUSES,
+  type ChangeKind,
+  type ChangeStatus,
+} from '@winnow/contract/change';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
 import { presentIssue } from '../issues/present.ts';
@@ -7,12 +12,12 @@ import { findIssues, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound, upstreamFailed } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
-import type { Db } from '../schema/tables.ts';
+import type { Db, StepMemory } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import { connectionProblem } from '../trackers/connections.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { type ChangePlan, undoSteps } from './plan.ts';
+import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
 import * as store from './store.ts';
 import { placeOf, targetOf } from './target.ts';
 
@@ -27,15 +32,16 @@ export interface Actor {
   name: string;
 }
 
-/** Told in the transaction in which a change became applied, or was taken back. */
-export type SettledHandler = (
-  db: Db,
-  record: store.ChangeRecord,
-  outcome: 'applied' | 'undone',
-) => Promise<void>;
+/** What a change is saved as: to be applied at once, or for somebody to approve. */
+export type SavedAs = 'applying' | 'proposed';
 
-/** Throws when a change may not be saved as things stand; nobody else saves one of the account meanwhile. */
-export type SavingGuard = (db: Db) => Promise<void>;
+/** What the feature that plans a kind of change has to say about it. */
+export interface KindHandler {
+  /** Throws when such a change may not be begun, or proposed, as things stand. Asked twice; the second time nobody else saves one. */
+  guard(db: Db, accountId: string, plan: ChangePlan, asked: { actor: Actor; as: SavedAs }): Promise<void>;
+  /** Told in the transaction in which a change became applied, or was taken back. */
+  settled(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void>;
+}
 
 export interface LedgerOptions {
   db: Db;
@@ -49,48 +55,103 @@ export interface LedgerOptions {
 /** The ledger of changes: every write to a tracker is saved here first, then applied step by step, and can be undone. */
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #handlers = new Map<ChangeKind, SettledHandler>();
+  readonly #handlers = new Map<ChangeKind, KindHandler>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  /** Registers the feature that proposes changes of this kind. Composition calls it once per kind. */
-  onSettled(kind: ChangeKind, handler: SettledHandler): void {
+  /** Registers the feature that plans changes of this kind. Composition calls it once per kind. */
+  handleKind(kind: ChangeKind, handler: KindHandler): void {
     this.#handlers.set(kind, handler);
   }
 
-  /** Calls the handler of a settled change's kind; part of applying. */
+  /** Tells the handler of a settled change's kind; part of applying. */
   async announce(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
-    await this.#handlers.get(record.change.kind)?.(db, record, outcome);
+    await this.#handlers.get(record.change.kind)?.settled(db, record, outcome);
   }
 
   /**
    * Saves a change and queues its application. Its issues are read again first: when one differs from what was planned
    * on, or from the hashes the caller saw, nothing is saved and 409 `changed_since` says so; what was read is stored.
-   * 502 when a tracker cannot be read. `guard` has the last word, in the transaction that saves.
+   * 502 when a tracker cannot be read. The handler of its kind has the last word, in the transaction that saves.
    */
   async submit(
     accountId: string,
     actor: Actor,
     plan: ChangePlan,
     seen: BaseHashes | undefined,
-    guard?: SavingGuard,
   ): Promise<string> {
-    for (const issue of plan.issues) {
-      const hash = seen?.[issue.id];
-      if (hash !== undefined && hash !== issue.contentHash) {
-        throw await changedSince(this.#options.db, accountId, issue);
-      }
-    }
-    if (plan.steps.some((step) => step.action !== 'mark_unrelated')) {
-      await this.#readAgain(accountId, plan);
-      await this.#expectWritable(accountId, plan);
-    }
-    return this.#save(accountId, actor, plan, null, async (transaction) => {
+    const guard = (db: Db) => this.#guard(db, accountId, plan, { actor, as: 'applying' });
+    await this.#expectSeen(accountId, plan, seen);
+    await guard(this.#options.db);
+    await this.#expectAppliable(accountId, plan);
+    return this.#save(accountId, actor, plan, { status: 'applying', undoes: null }, async (transaction) => {
       await this.#expectUnchanged(transaction, accountId, plan);
-      await guard?.(transaction);
+      await guard(transaction);
     });
+  }
+
+  /** Saves a change for somebody to approve; no tracker is asked. 409 as for {@link submit}, by what is stored. */
+  async propose(
+    accountId: string,
+    actor: Actor,
+    plan: ChangePlan,
+    seen: BaseHashes | undefined,
+  ): Promise<string> {
+    await this.#expectSeen(accountId, plan, seen);
+    const changeId = await this.#save(
+      accountId,
+      actor,
+      plan,
+      { status: 'proposed', undoes: null },
+      async (transaction) => {
+        await this.#expectUnchanged(transaction, accountId, plan);
+        await this.#guard(transaction, accountId, plan, { actor, as: 'proposed' });
+      },
+    );
+    await this.#publish(accountId, changeId, 'proposed');
+    return changeId;
+  }
+
+  /** Begins what was proposed, as {@link submit} begins a change. 409 also when it does not wait for approval. */
+  async approve(accountId: string, actor: Actor, changeId: string): Promise<void> {
+    const { db, requestApply } = this.#options;
+    const record = await this.get(accountId, changeId);
+    expectProposed(record.change);
+    const plan = planOf(record);
+    await this.#expectAppliable(accountId, plan);
+    await db.transaction().execute(async (transaction) => {
+      await store.lockSaving(transaction, accountId);
+      expectProposed(await store.lockChange(transaction, accountId, changeId));
+      await this.#expectUnchanged(transaction, accountId, plan);
+      await this.#guard(transaction, accountId, plan, { actor, as: 'applying' });
+      await store.decideChange(transaction, accountId, changeId, 'applying', actor.name);
+      await requestApply(transaction, accountId, changeId);
+    });
+    await this.#publish(accountId, changeId, 'applying');
+  }
+
+  /** Turns down what was proposed. 409 when it does not wait for approval. */
+  async reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await store.lockSaving(transaction, accountId);
+      expectProposed(await store.lockChange(transaction, accountId, changeId));
+      await store.decideChange(transaction, accountId, changeId, 'rejected', actor.name);
+    });
+    await this.#publish(accountId, changeId, 'rejected');
+  }
+
+  /** What waits for approval, of one kind and about all of these issues. */
+  proposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
+    return store.listProposals(db, accountId, kind, issueIds);
+  }
+
+  /** Turns down proposals that a decision has made pointless, in its transaction. */
+  async overtake(db: Db, accountId: string, changeIds: readonly string[], decidedBy: string): Promise<void> {
+    for (const changeId of changeIds) {
+      await store.decideChange(db, accountId, changeId, 'rejected', decidedBy);
+    }
   }
 
   /**
@@ -98,35 +159,24 @@ export class Ledger {
    * Answers the id of the change that does it.
    */
   async undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
-    const { change, steps, issues } = await this.get(accountId, changeId);
+    const record = await this.get(accountId, changeId);
+    const { change, steps } = record;
     if (change.kind === 'undo' || (change.status !== 'applied' && change.status !== 'partly_applied')) {
       throw conflict('not_undoable', 'Only an applied change can be undone.');
     }
-    const applied = steps
-      .filter((step) => step.status === 'applied')
-      .map((step) => ({
-        action: step.action,
-        issueId: step.target_issue_id,
-        key: step.target_key,
-        before: step.before,
-        after: step.after,
-        memory: step.result,
-      }));
+    const applied = steps.filter((step) => step.status === 'applied');
     const plan: ChangePlan = {
+      ...planOf(record),
       kind: 'undo',
       title: `Undo: ${change.title}`,
       rationale: null,
       confidence: null,
-      issues: issues.map((issue) => ({
-        id: issue.issue_id,
-        key: issue.key,
-        contentHash: change.base_hashes[issue.issue_id] ?? '',
-      })),
-      steps: undoSteps(applied),
+      steps: undoSteps(applied.map(plannedStep)),
       payload: {},
     };
     try {
-      return await this.#save(accountId, actor, plan, changeId, async (transaction) => {
+      const as = { status: 'applying', undoes: changeId } as const;
+      return await this.#save(accountId, actor, plan, as, async (transaction) => {
         const now = await store.lockChange(transaction, accountId, changeId);
         if (now?.status !== change.status) throw conflict('not_undoable', 'This change is under way again.');
       });
@@ -151,11 +201,7 @@ export class Ledger {
       await store.setChangeStatus(transaction, accountId, changeId, { status: 'applying' });
       await requestApply(transaction, accountId, changeId);
     });
-    await this.#options.events.publish(accountId, {
-      type: 'change_updated',
-      change_id: changeId,
-      status: 'applying',
-    });
+    await this.#publish(accountId, changeId, 'applying');
   }
 
   async get(accountId: string, changeId: string): Promise<store.ChangeRecord> {
@@ -185,8 +231,13 @@ export class Ledger {
     return store.isApplyingTo(db, accountId, trackerId);
   }
 
-  list(accountId: string, filter: store.ChangeFilter) {
-    return store.listChanges(this.#options.db, accountId, filter);
+  list(accountId: string, filter: store.ChangeFilter, page: { limit: number; skip: number }) {
+    return store.listChanges(this.#options.db, accountId, filter, page);
+  }
+
+  /** Every change that passes the filter, oldest first. */
+  all(accountId: string, filter: store.ChangeFilter): AsyncIterable<store.ChangeRecord> {
+    return store.everyChange(this.#options.db, accountId, filter);
   }
 
   /** The change as soon as it is settled, or as it stands after `timeoutMs`. */
@@ -224,27 +275,27 @@ export class Ledger {
     accountId: string,
     actor: Actor,
     plan: ChangePlan,
-    undoes: string | null,
-    guard?: SavingGuard,
+    { status, undoes }: { status: SavedAs; undoes: string | null },
+    guard: (transaction: Db) => Promise<void>,
   ): Promise<string> {
     const changeId = randomUUID();
     await this.#options.db.transaction().execute(async (transaction) => {
       await store.lockSaving(transaction, accountId);
-      await guard?.(transaction);
+      await guard(transaction);
       await store.insertChange(
         transaction,
         {
           account_id: accountId,
           id: changeId,
           kind: plan.kind,
-          status: 'applying',
+          status,
           title: plan.title,
           rationale: plan.rationale,
           confidence: plan.confidence,
           actor_type: actor.type,
           actor_id: actor.id,
           actor_name: actor.name,
-          decided_by: actor.name,
+          decided_by: status === 'proposed' ? null : actor.name,
           payload: plan.payload,
           base_hashes: Object.fromEntries(plan.issues.map((issue) => [issue.id, issue.contentHash])),
           undoes,
@@ -261,9 +312,35 @@ export class Ledger {
           result: step.memory ?? {},
         })),
       );
-      await this.#options.requestApply(transaction, accountId, changeId);
+      if (status === 'applying') await this.#options.requestApply(transaction, accountId, changeId);
     });
     return changeId;
+  }
+
+  async #guard(
+    db: Db,
+    accountId: string,
+    plan: ChangePlan,
+    asked: { actor: Actor; as: SavedAs },
+  ): Promise<void> {
+    await this.#handlers.get(plan.kind)?.guard(db, accountId, plan, asked);
+  }
+
+  async #publish(accountId: string, changeId: string, status: ChangeStatus): Promise<void> {
+    await this.#options.events.publish(accountId, { type: 'change_updated', change_id: changeId, status });
+  }
+
+  /** What the caller saw is what was planned on. */
+  async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
+    const moved = plan.issues.find(({ id, contentHash }) => (seen?.[id] ?? contentHash) !== contentHash);
+    if (moved) throw await changedSince(this.#options.db, accountId, moved);
+  }
+
+  /** The trackers have the plan's issues as it was made on, and let its steps be written as far as they tell. */
+  async #expectAppliable(accountId: string, plan: ChangePlan): Promise<void> {
+    if (plan.steps.every((step) => step.action === 'mark_unrelated')) return;
+    await this.#readAgain(accountId, plan);
+    await this.#expectWritable(accountId, plan);
   }
 
   /** Another change may have been applied while the trackers were read. */
@@ -337,6 +414,35 @@ async function asked<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     const problem = connectionProblem(error);
     throw problem === null ? error : upstreamFailed(problem, error);
+  }
+}
+
+/** A saved change as it was planned. */
+function planOf({ change, steps, issues }: store.ChangeRecord): ChangePlan {
+  return {
+    kind: change.kind,
+    title: change.title,
+    rationale: change.rationale,
+    confidence: change.confidence,
+    issues: issues.map(({ issue_id, key }) => ({
+      id: issue_id,
+      key,
+      contentHash: change.base_hashes[issue_id] ?? '',
+    })),
+    steps: steps.map(plannedStep),
+    payload: change.payload,
+  };
+}
+
+function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
+  const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
+  return { action, issueId, key, before, after, memory };
+}
+
+function expectProposed(change: store.ChangeRow | undefined): void {
+  if (!change) throw notFound();
+  if (change.status !== 'proposed') {
+    throw conflict('not_proposed', 'This change does not wait for approval any more.');
   }
 }
 

@@ -44,6 +44,11 @@ export function undoSteps(applied: readonly AppliedStep[]): PlannedStep[] {
 function undoStep(step: AppliedStep): PlannedStep | null {
   const target = { issueId: step.issueId, key: step.key };
   switch (step.action) {
+    case 'edit': {
+      const { left } = step.memory;
+      const memory = left === undefined ? {} : { left };
+      return { ...target, action: 'edit', before: step.after, after: step.before, memory };
+    }
     case 'comment': {
       const { comment_external_id } = step.memory;
       if (comment_external_id === undefined) return null;

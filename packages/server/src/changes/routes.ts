@@ -1,15 +1,19 @@
+import { Readable } from 'node:stream';
 import {
   change,
   changeList,
   changePreview,
+  changesExportQuery,
   changesQuery,
   type PreviewRequest,
   previewRequest,
 } from '@winnow/contract/change';
 import { id, skipOf } from '@winnow/contract/primitives';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, type Principal, principalOf } from '../platform/http/auth.ts';
+import { EXPORTS } from './export.ts';
 import type { Actor, Ledger } from './ledger.ts';
 import type { ChangePlan } from './plan.ts';
 import { presentChange, presentPlan } from './present.ts';
@@ -19,7 +23,7 @@ export type ActorOf = (principal: Principal) => Promise<Actor>;
 /** Makes the plan of a writing call; composed of the features that propose changes. */
 export type Planner = (accountId: string, request: PreviewRequest) => Promise<ChangePlan>;
 
-/** How long undo and retry wait for the tracker before they answer 202. */
+/** How long writing calls wait for the tracker before they answer 202. */
 const APPLY_WAIT_MS = 10_000;
 const tags = ['Changes'];
 const params = z.object({ change_id: id });
@@ -31,6 +35,12 @@ export function registerChangeRoutes(
 ): void {
   const { ledger, auth, actorOf, plan } = options;
 
+  /** 200 with the settled change, or 202 with it as it stands when it takes longer than people wait. */
+  async function answerWhenSettled(reply: FastifyReply, accountId: string, changeId: string) {
+    const record = await ledger.whenSettled(accountId, changeId, APPLY_WAIT_MS);
+    return reply.code(record.change.status === 'applying' ? 202 : 200).send(presentChange(record));
+  }
+
   app.get(
     '/api/v1/changes',
     {
@@ -40,9 +50,23 @@ export function registerChangeRoutes(
     async (request) => {
       const { status, kind, issue_id: issueId, limit } = request.query;
       const skip = skipOf(request.query);
-      const filter = { status, kind, issueId, limit, skip };
-      const { records, total } = await ledger.list(principalOf(request).accountId, filter);
+      const filter = { status, kind, issueId };
+      const { records, total } = await ledger.list(principalOf(request).accountId, filter, { limit, skip });
       return { changes: records.map(presentChange), total, limit, skip };
+    },
+  );
+
+  app.get(
+    '/api/v1/changes/export',
+    { onRequest: auth.requireScope('read'), schema: { tags, querystring: changesExportQuery } },
+    async (request, reply) => {
+      const { format, status, kind, issue_id: issueId } = request.query;
+      const { type, lines } = EXPORTS[format];
+      const records = ledger.all(principalOf(request).accountId, { status, kind, issueId });
+      return reply
+        .header('content-type', type)
+        .header('content-disposition', `attachment; filename="winnow-changes.${format}"`)
+        .send(Readable.from(lines(records)));
     },
   );
 
@@ -63,6 +87,31 @@ export function registerChangeRoutes(
   );
 
   app.post(
+    '/api/v1/changes/:change_id/apply',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: { tags, params, response: { 200: change, 202: change } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const { change_id: changeId } = request.params;
+      await ledger.approve(principal.accountId, await actorOf(principal), changeId);
+      return answerWhenSettled(reply, principal.accountId, changeId);
+    },
+  );
+
+  app.post(
+    '/api/v1/changes/:change_id/reject',
+    { onRequest: auth.requireScope('write'), schema: { tags, params, response: { 200: change } } },
+    async (request) => {
+      const principal = principalOf(request);
+      const { change_id: changeId } = request.params;
+      await ledger.reject(principal.accountId, await actorOf(principal), changeId);
+      return presentChange(await ledger.get(principal.accountId, changeId));
+    },
+  );
+
+  app.post(
     '/api/v1/changes/:change_id/undo',
     {
       onRequest: auth.requireScope('write'),
@@ -70,13 +119,9 @@ export function registerChangeRoutes(
     },
     async (request, reply) => {
       const principal = principalOf(request);
-      const undoId = await ledger.undo(
-        principal.accountId,
-        await actorOf(principal),
-        request.params.change_id,
-      );
-      const record = await ledger.whenSettled(principal.accountId, undoId, APPLY_WAIT_MS);
-      return reply.code(record.change.status === 'applying' ? 202 : 200).send(presentChange(record));
+      const { change_id: changeId } = request.params;
+      const undoId = await ledger.undo(principal.accountId, await actorOf(principal), changeId);
+      return answerWhenSettled(reply, principal.accountId, undoId);
     },
   );
 
@@ -89,8 +134,7 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const { accountId } = principalOf(request);
       await ledger.retry(accountId, request.params.change_id);
-      const record = await ledger.whenSettled(accountId, request.params.change_id, APPLY_WAIT_MS);
-      return reply.code(record.change.status === 'applying' ? 202 : 200).send(presentChange(record));
+      return answerWhenSettled(reply, accountId, request.params.change_id);
     },
   );
 }

@@ -13,7 +13,10 @@ export interface ChangeRecord {
   undoneBy: string | null;
 }
 
-type NewChange = Omit<ChangeRow, 'created_at' | 'applied_at' | 'payload' | 'base_hashes'> & {
+/** Changes held in memory while all are read. */
+const EXPORTED_AT_ONCE = 100;
+
+type NewChange = Omit<ChangeRow, 'created_at' | 'decided_at' | 'applied_at' | 'payload' | 'base_hashes'> & {
   payload: Record<string, unknown>;
   base_hashes: Record<string, string>;
 };
@@ -33,6 +36,7 @@ export async function insertChange(
     .insertInto('change')
     .values({
       ...change,
+      decided_at: change.decided_by === null ? null : sql`now()`,
       payload: JSON.stringify(change.payload),
       base_hashes: JSON.stringify(change.base_hashes),
     })
@@ -94,17 +98,9 @@ export interface ChangeFilter {
   status?: ChangeStatus | undefined;
   kind?: ChangeKind | undefined;
   issueId?: string | undefined;
-  limit: number;
-  skip: number;
 }
 
-/** An account's changes, newest first. */
-export async function listChanges(
-  db: Db,
-  accountId: string,
-  filter: ChangeFilter,
-): Promise<{ records: ChangeRecord[]; total: number }> {
-  const { status, kind, issueId } = filter;
+function filteredChanges(db: Db, accountId: string, { status, kind, issueId }: ChangeFilter) {
   let changes = db.selectFrom('change').where('account_id', '=', accountId);
   if (status !== undefined) changes = changes.where('status', '=', status);
   if (kind !== undefined) changes = changes.where('kind', '=', kind);
@@ -117,17 +113,54 @@ export async function listChanges(
         .where('issue_id', '=', issueId),
     );
   }
+  return changes;
+}
+
+/** An account's changes, newest first. */
+export async function listChanges(
+  db: Db,
+  accountId: string,
+  filter: ChangeFilter,
+  page: { limit: number; skip: number },
+): Promise<{ records: ChangeRecord[]; total: number }> {
+  const changes = filteredChanges(db, accountId, filter);
   const [rows, count] = await Promise.all([
     changes
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(filter.limit)
-      .offset(filter.skip)
+      .limit(page.limit)
+      .offset(page.skip)
       .execute(),
     changes.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { records: await completeChanges(db, accountId, rows), total: count.total };
+}
+
+/** An account's changes, oldest first, read as they are taken. What is saved meanwhile may come, too. */
+export async function* everyChange(
+  db: Db,
+  accountId: string,
+  filter: ChangeFilter,
+): AsyncGenerator<ChangeRecord> {
+  let last: ChangeRow | undefined;
+  do {
+    const rows = await filteredChanges(db, accountId, filter)
+      .selectAll()
+      .$if(last !== undefined, (query) =>
+        // A time of ours is coarser than the database's, so the place is read there.
+        query.where(sql<boolean>`
+          (created_at, id) > (select created_at, id from change
+                              where account_id = ${accountId} and id = ${last?.id})
+        `),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(EXPORTED_AT_ONCE)
+      .execute();
+    last = rows.at(-1);
+    yield* await completeChanges(db, accountId, rows);
+  } while (last !== undefined);
 }
 
 async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]): Promise<ChangeRecord[]> {
@@ -252,6 +285,39 @@ export async function lockChange(
     .where('id', '=', changeId)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Notes what somebody decided about a proposed change, and when. */
+export async function decideChange(
+  db: Db,
+  accountId: string,
+  changeId: string,
+  status: 'applying' | 'rejected',
+  decidedBy: string,
+): Promise<void> {
+  await db
+    .updateTable('change')
+    .set({ status, decided_by: decidedBy, decided_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', changeId)
+    .execute();
+}
+
+/** The account's proposed changes of a kind that concern all of these issues. */
+export async function listProposals(
+  db: Db,
+  accountId: string,
+  kind: ChangeKind,
+  issueIds: readonly string[],
+): Promise<Pick<ChangeRow, 'id' | 'payload'>[]> {
+  const { rows } = await sql<Pick<ChangeRow, 'id' | 'payload'>>`
+    select id, payload from change
+    where account_id = ${accountId} and status = 'proposed' and kind = ${kind}
+      and (select count(*) from change_issue
+           where account_id = change.account_id and change_id = change.id
+             and issue_id = any (${issueIds}::uuid[])) = ${issueIds.length}
+  `.execute(db);
+  return rows;
 }
 
 export async function setChangeStatus(

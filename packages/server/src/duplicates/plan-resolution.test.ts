@@ -7,6 +7,7 @@ function issue(number: number, values: Partial<ResolvableIssue> = {}): Resolvabl
     id: `id-${number}`,
     key: `acme/web#${number}`,
     title: `Issue ${number}`,
+    description: `What happens in ${number}.`,
     url: `https://github.example/acme/web/issues/${number}`,
     state: 'opened',
     trackerId: 'github',

@@ -1,14 +1,15 @@
-import type { ResolutionChoice } from '@winnow/contract/change';
 import { type Resolution, resolution } from '@winnow/contract/duplicate';
 import { z } from 'zod';
+import { isSameText } from '../changes/edited-texts.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { type AppError, conflict } from '../platform/errors.ts';
+import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
 /** What planning needs to know of an issue. */
 export interface ResolvableIssue {
   id: string;
   key: string;
   title: string;
+  description: string;
   url: string;
   state: 'opened' | 'closed';
   trackerId: string;
@@ -62,47 +63,18 @@ export function planClose(
   chosenSurvivor: ResolvableIssue,
   original: ResolvableIssue,
 ): ResolutionPlan {
-  if (loser.state === 'closed') {
-    throw conflict('already_closed', `${loser.key} is closed already, so there is nothing to close.`);
-  }
+  expectOpen(loser);
   if (original.id === loser.id) {
     throw conflict(
       'duplicate_cycle',
       `${chosenSurvivor.key} is itself closed as a duplicate of ${loser.key}. Reopen it in the tracker first.`,
     );
   }
-  if (isSame(loser, original)) {
-    throw conflict(
-      'same_issue',
-      `${loser.key} is one and the same issue, which two of your trackers read. Remove it from the scope of one.`,
-    );
-  }
-  const steps: PlannedStep[] = [
-    {
-      action: 'comment',
-      issueId: loser.id,
-      key: loser.key,
-      before: {},
-      after: { comment: `Closing as a duplicate of ${mention(original, loser)}.` },
-    },
-    {
-      action: 'comment',
-      issueId: original.id,
-      key: original.key,
-      before: {},
-      after: {
-        comment: `${mention(loser, original)} reports the same and was closed as a duplicate of this issue.`,
-      },
-    },
-    {
-      action: 'close_as_duplicate',
-      issueId: loser.id,
-      key: loser.key,
-      before: { state: 'opened' },
-      after: { state: 'closed', duplicate_of: original.key },
-      memory: { original_id: original.id },
-    },
-  ];
+  expectDistinct(loser, original);
+  const steps = closingSteps(loser, original, {
+    onLoser: `Closing as a duplicate of ${mention(original, loser)}.`,
+    onOriginal: `${mention(loser, original)} reports the same and was closed as a duplicate of this issue.`,
+  });
   return {
     kind: 'resolution',
     title: closedSummary(loser.key, original.key),
@@ -114,6 +86,70 @@ export function planClose(
     issues: distinct([loser, original, chosenSurvivor]),
     steps,
     payload: payloadOf(loser, chosenSurvivor, 'closed'),
+  };
+}
+
+/** The texts an issue is to get; one left out stays. */
+export interface ResultingTexts {
+  title?: string | undefined;
+  description?: string | undefined;
+}
+
+/**
+ * The change that writes what two issues say into one of them, the target, and closes the other as its duplicate. Pure.
+ * `original` is the root of the target. Throws 409 when the choice makes no sense any more.
+ */
+export function planMerge(
+  source: ResolvableIssue,
+  target: ResolvableIssue,
+  original: ResolvableIssue,
+  texts: ResultingTexts,
+): ResolutionPlan {
+  if (original.id !== target.id) {
+    throw conflict(
+      'target_is_duplicate',
+      `${target.key} is itself closed as a duplicate of ${original.key}. Merge into that one.`,
+    );
+  }
+  if (target.state === 'closed') {
+    throw conflict('target_closed', `${target.key} is closed. Merge into an open issue, or reopen it first.`);
+  }
+  expectOpen(source);
+  expectDistinct(source, target);
+  const closing = closingSteps(source, target, {
+    onLoser: `Merged into ${mention(target, source)}, which now says what both said. Closing as its duplicate.`,
+    onOriginal: `${mention(source, target)} was merged into this issue and closed as its duplicate.`,
+  });
+  return {
+    kind: 'resolution',
+    title: `Merged ${source.key} and ${target.key}.`,
+    rationale: null,
+    confidence: null,
+    issues: distinct([source, target]),
+    steps: [...editSteps(target, texts), ...closing],
+    payload: payloadOf(source, target, 'merged'),
+  };
+}
+
+/** The change that makes two issues distinct by new texts; both stay as open as they are. Pure. 422 when no text differs. */
+export function planDeconflict(
+  first: ResolvableIssue,
+  second: ResolvableIssue,
+  texts: { first: ResultingTexts; second: ResultingTexts },
+): ResolutionPlan {
+  expectDistinct(first, second);
+  const steps = [...editSteps(first, texts.first), ...editSteps(second, texts.second)];
+  if (steps.length === 0) {
+    throw invalid([{ path: 'resulting_issue_1_title', message: 'Change at least one of the texts.' }]);
+  }
+  return {
+    kind: 'resolution',
+    title: `Deconflicted ${first.key} and ${second.key}.`,
+    rationale: null,
+    confidence: null,
+    issues: distinct([first, second]),
+    steps,
+    payload: payloadOf(first, second, 'deconflicted'),
   };
 }
 
@@ -139,16 +175,57 @@ export interface ResolutionPlan extends ChangePlan {
   payload: ResolutionMemory;
 }
 
-/** Which of a pair's two issues a choice closes; null when it closes none. */
-export function loserOf(choice: ResolutionChoice): 'first' | 'second' | null {
-  switch (choice) {
-    case 'close_a':
-      return 'first';
-    case 'close_b':
-      return 'second';
-    case 'unrelated':
-      return null;
+/** Writes those of the texts that differ from what the issue says; no step when none does. */
+function editSteps(issue: ResolvableIssue, texts: ResultingTexts): PlannedStep[] {
+  const before: PlannedStep['before'] = {};
+  const after: PlannedStep['after'] = {};
+  for (const field of ['title', 'description'] as const) {
+    const text = texts[field];
+    if (text === undefined || isSameText(text, issue[field])) continue;
+    before[field] = issue[field];
+    after[field] = text;
   }
+  if (Object.keys(after).length === 0) return [];
+  return [{ action: 'edit', issueId: issue.id, key: issue.key, before, after }];
+}
+
+/** Says on both issues what is done, then does it: who is told of the closing reads why in the comment before it. */
+function closingSteps(
+  loser: ResolvableIssue,
+  original: ResolvableIssue,
+  comments: { onLoser: string; onOriginal: string },
+): PlannedStep[] {
+  const onLoser = { issueId: loser.id, key: loser.key };
+  return [
+    { ...onLoser, action: 'comment', before: {}, after: { comment: comments.onLoser } },
+    {
+      action: 'comment',
+      issueId: original.id,
+      key: original.key,
+      before: {},
+      after: { comment: comments.onOriginal },
+    },
+    {
+      ...onLoser,
+      action: 'close_as_duplicate',
+      before: { state: 'opened' },
+      after: { state: 'closed', duplicate_of: original.key },
+      memory: { original_id: original.id },
+    },
+  ];
+}
+
+function expectOpen({ key, state }: ResolvableIssue): void {
+  if (state === 'opened') return;
+  throw conflict('already_closed', `${key} is closed already, so there is nothing to close.`);
+}
+
+function expectDistinct(one: ResolvableIssue, other: ResolvableIssue): void {
+  if (one.url === '' || one.url !== other.url) return;
+  throw conflict(
+    'same_issue',
+    `${one.key} is one and the same issue, which two of your trackers read. Remove it from the scope of one.`,
+  );
 }
 
 function payloadOf(first: ResolvableIssue, second: ResolvableIssue, how: Resolution): ResolutionMemory {
@@ -157,10 +234,6 @@ function payloadOf(first: ResolvableIssue, second: ResolvableIssue, how: Resolut
 
 function closedSummary(loserKey: string, originalKey: string): string {
   return `Closed ${loserKey} as duplicate of ${originalKey}.`;
-}
-
-function isSame(one: ResolvableIssue, other: ResolvableIssue): boolean {
-  return one.url !== '' && one.url === other.url;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { resolutionPayload, resolutionResult } from '@winnow/contract/change';
+import { change, proposalPayload, resolutionPayload, resolutionResult } from '@winnow/contract/change';
 import {
   duplicateStats,
   duplicateStatsQuery,
@@ -10,6 +10,7 @@ import {
 import { id, skipOf } from '@winnow/contract/primitives';
 import { verdict, verdictBatch, verdictList, verdictQuery } from '@winnow/contract/verdict';
 import { z } from 'zod';
+import { presentChange } from '../changes/present.ts';
 import type { ActorOf } from '../changes/routes.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
@@ -99,6 +100,19 @@ export function registerDuplicateRoutes(
       const actor = await actorOf(principal);
       const { result, settled } = await duplicates.resolve(principal.accountId, actor, request.body);
       return reply.code(settled ? 200 : 202).send(result);
+    },
+  );
+
+  app.patch(
+    '/api/v1/issue-duplicates/propose-resolution',
+    {
+      onRequest: auth.requireScope('propose'),
+      schema: { tags, body: proposalPayload, response: { 200: change } },
+    },
+    async (request) => {
+      const principal = principalOf(request);
+      const actor = await actorOf(principal);
+      return presentChange(await duplicates.propose(principal.accountId, actor, request.body));
     },
   );
 

@@ -1,7 +1,7 @@
-import type { BaseHashes, ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
+import type { ProposalPayload, ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
 import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
 import { skipOf } from '@winnow/contract/primitives';
-import type { Actor, ChangeRecord, Ledger } from '../changes/ledger.ts';
+import type { Actor, ChangeRecord, KindHandler, Ledger, SavedAs } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import {
   findHeadlines,
@@ -14,12 +14,14 @@ import {
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import {
-  loserOf,
   planClose,
+  planDeconflict,
+  planMerge,
   planUnrelated,
   type ResolutionMemory,
   type ResolutionPlan,
   type ResolvableIssue,
+  type ResultingTexts,
   resolutionMemory,
   rootOf,
 } from './plan-resolution.ts';
@@ -47,7 +49,7 @@ export interface DuplicatesOptions {
 }
 
 /** Pairs of similar issues, and what people decide about them. */
-export class Duplicates {
+export class Duplicates implements KindHandler {
   readonly #options: DuplicatesOptions;
 
   constructor(options: DuplicatesOptions) {
@@ -128,12 +130,24 @@ export class Duplicates {
       const message = 'A change request and an issue are never duplicates of each other.';
       throw invalid([{ path: 'issue2_id', message }]);
     }
-    const losing = loserOf(payload.resolution);
-    if (losing === null) return planUnrelated(resolvable(first), resolvable(second));
-    const loser = resolvable(losing === 'first' ? first : second);
-    const survivor = resolvable(losing === 'first' ? second : first);
-    const original = await rootOf(survivor, (key, from) => this.#follow(accountId, key, from));
-    return planClose(loser, survivor, original);
+    const [a, b] = [resolvable(first), resolvable(second)];
+    const rootedAt = (start: ResolvableIssue) =>
+      rootOf(start, (key, from) => this.#follow(accountId, key, from));
+    const texts = resultingTexts(payload);
+    switch (payload.resolution) {
+      case 'close_a':
+        return planClose(a, b, await rootedAt(b));
+      case 'close_b':
+        return planClose(b, a, await rootedAt(a));
+      case 'merge_b_to_a':
+        return planMerge(b, a, await rootedAt(a), texts.first);
+      case 'merge_a_to_b':
+        return planMerge(a, b, await rootedAt(b), texts.second);
+      case 'deconflict':
+        return planDeconflict(a, b, texts);
+      case 'unrelated':
+        return planUnrelated(a, b);
+    }
   }
 
   /**
@@ -147,10 +161,7 @@ export class Duplicates {
   ): Promise<{ result: ResolutionResult; settled: boolean }> {
     const { ledger } = this.#options;
     const plan = await this.plan(accountId, payload);
-    const seen: BaseHashes | undefined = payload.base_hashes;
-    const guard = (transaction: Db) => this.#refuseSecond(transaction, accountId, payload, plan);
-    await guard(this.#options.db);
-    const changeId = await ledger.submit(accountId, actor, plan, seen, guard);
+    const changeId = await ledger.submit(accountId, actor, plan, payload.base_hashes);
     const record = await ledger.whenSettled(accountId, changeId, APPLY_WAIT_MS);
     return {
       settled: record.change.status !== 'applying',
@@ -172,42 +183,63 @@ export class Duplicates {
     };
   }
 
+  /** Saves a resolution for somebody to approve; nothing is written to a tracker. 409 also when one waits already. */
+  async propose(accountId: string, actor: Actor, payload: ProposalPayload): Promise<ChangeRecord> {
+    const { ledger } = this.#options;
+    const plan = await this.plan(accountId, payload);
+    const reasons = [payload.reason, plan.rationale].filter((reason) => reason);
+    const rationale = reasons.length === 0 ? null : reasons.join('\n');
+    const changeId = await ledger.propose(accountId, actor, { ...plan, rationale }, payload.base_hashes);
+    return ledger.get(accountId, changeId);
+  }
+
   /**
-   * Keeps lists by state right at once, before the analysis runs; also without issues it keeps others from writing pairs
+   * Keeps lists by state right at once, before the analysis runs. An issue that was closed here and is open again was
+   * opened by somebody who disagrees: its pair is open again, too, and not suggested any more. Also without issues it keeps others from writing pairs
    * until the transaction ends. Called by the intake.
    */
   async onIssuesChanged(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
     await store.refreshPairStates(db, accountId, issueIds);
+    await store.reopenVetoed(db, accountId, issueIds);
   }
 
-  /** Marks the pair of a resolution that was applied, or opens it again when it was undone. Called by the ledger. */
-  async onSettled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
-    const memory = memoryOf(record);
-    const accountId = record.change.account_id;
+  /**
+   * Marks the pair of a resolution that was applied, or opens it again when it was undone. What else was proposed about the
+   * pair is turned down. Called by the ledger.
+   */
+  async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
+    const memory = memoryOf(record.change);
+    const { account_id: accountId, id: changeId, actor_name, decided_by } = record.change;
     const [issueId, otherId] = memory.issue_ids;
     if (outcome === 'undone') {
-      await store.reopenPair(db, accountId, issueId, otherId, record.change.id);
+      await store.reopenPair(db, accountId, issueId, otherId, changeId);
       return;
     }
     await store.ensurePair(db, accountId, issueId, otherId, this.#options.now());
     await store.decidePair(db, accountId, issueId, otherId, {
       resolution: memory.resolution,
-      change_id: record.change.id,
+      change_id: changeId,
     });
+    const proposals = await this.#proposalsFor(db, accountId, memory);
+    await this.#options.ledger.overtake(db, accountId, proposals, decided_by ?? actor_name);
   }
 
-  /** Of people who resolve the same pair, or close the same issue, at once, the first one wins. */
-  async #refuseSecond(
+  /**
+   * Of people who resolve the same pair, or close the same issue, at once, the first one wins. A pair about which a
+   * decision was taken back is proposed again by people only. Called by the ledger.
+   */
+  async guard(
     db: Db,
     accountId: string,
-    { issue1_id, issue2_id }: ResolutionPayload,
     plan: ChangePlan,
+    { actor, as }: { actor: Actor; as: SavedAs },
   ): Promise<void> {
+    const memory = memoryOf(plan);
+    const [issueId, otherId] = memory.issue_ids;
     const concerned = closingOf(plan.steps);
     for (const record of await this.#options.ledger.underWay(db, accountId)) {
       if (record.change.kind !== 'resolution') continue;
-      const other = memoryOf(record).issue_ids;
-      if (other.includes(issue1_id) && other.includes(issue2_id)) {
+      if (isAboutSame(memoryOf(record.change), memory)) {
         throw conflict('being_resolved', 'This pair is being resolved just now.');
       }
       const closed = closingOf(
@@ -220,8 +252,26 @@ export class Duplicates {
       }
     }
     // Looked up last: what was settled since the look above has marked its pair.
-    const pair = await store.findPair(db, accountId, issue1_id, issue2_id);
+    const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is resolved already.');
+    if (as !== 'proposed') return;
+    if (pair?.undone && actor.type !== 'user') {
+      throw conflict(
+        'decision_undone',
+        'A decision about this pair was taken back, so only people propose another.',
+      );
+    }
+    if ((await this.#proposalsFor(db, accountId, memory)).length > 0) {
+      throw conflict(
+        'already_proposed',
+        'Something is proposed about this pair already. Decide about that first.',
+      );
+    }
+  }
+
+  async #proposalsFor(db: Db, accountId: string, memory: ResolutionMemory): Promise<string[]> {
+    const proposals = await this.#options.ledger.proposals(db, accountId, 'resolution', memory.issue_ids);
+    return proposals.filter((proposal) => isAboutSame(memoryOf(proposal), memory)).map(({ id }) => id);
   }
 
   /** The issue that `from` was closed towards: as we closed it, else the one of its own tracker that has the key. */
@@ -264,12 +314,26 @@ function resolvable(issue: IssueView): ResolvableIssue {
     id: issue.id,
     key: issue.key,
     title: issue.title,
+    description: issue.description,
     url: issue.url,
     state: issue.state,
     trackerId: issue.tracker_id,
     contentHash: issue.content_hash,
     isDuplicate: issue.is_duplicate,
     duplicateOf: issue.duplicate_of,
+  };
+}
+
+function resultingTexts(payload: ResolutionPayload): { first: ResultingTexts; second: ResultingTexts } {
+  return {
+    first: {
+      title: payload.resulting_issue_1_title,
+      description: payload.resulting_issue_1_description,
+    },
+    second: {
+      title: payload.resulting_issue_2_title,
+      description: payload.resulting_issue_2_description,
+    },
   };
 }
 
@@ -281,6 +345,10 @@ function closingOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
   return { id, key, original: after.duplicate_of ?? '', originalId: memory?.original_id ?? '' };
 }
 
-function memoryOf(record: ChangeRecord): ResolutionMemory {
-  return resolutionMemory.parse(record.change.payload);
+function isAboutSame(one: ResolutionMemory, other: ResolutionMemory): boolean {
+  return one.issue_ids.every((issueId) => other.issue_ids.includes(issueId));
+}
+
+function memoryOf({ payload }: { payload: unknown }): ResolutionMemory {
+  return resolutionMemory.parse(payload);
 }

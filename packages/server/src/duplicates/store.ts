@@ -222,6 +222,21 @@ export async function reopenPair(
     .execute();
 }
 
+/** Opens the pairs again whose resolution closed one of these issues that is open now, and remembers that it was taken back. */
+export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
+  await sql`
+    update pair
+    set resolution = null, change_id = null, undone = true
+    from change_step step, issue closed
+    where pair.account_id = ${accountId} and pair.resolution in ('closed', 'merged')
+      and (pair.issue_a = any (${issueIds}::uuid[]) or pair.issue_b = any (${issueIds}::uuid[]))
+      and step.account_id = pair.account_id and step.change_id = pair.change_id
+      and step.action = 'close_as_duplicate' and step.status = 'applied'
+      and closed.account_id = pair.account_id and closed.id = step.target_issue_id
+      and closed.id = any (${issueIds}::uuid[]) and closed.state = 'opened'
+  `.execute(db);
+}
+
 /** Makes sure that there is a pair of two issues: the analysis need not have found it for a person to decide about it. */
 export async function ensurePair(
   db: Db,

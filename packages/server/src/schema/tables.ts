@@ -372,6 +372,7 @@ export interface ChangeTable {
   /** The change this one takes back. */
   undoes: string | null;
   created_at: InstantByDefault;
+  decided_at: Instant | null;
   applied_at: Instant | null;
 }
 
@@ -389,6 +390,8 @@ export interface StepMemory {
   comment_external_id?: string;
   /** The issue a close leads to; its key may exist in two trackers. */
   original_id?: string;
+  /** Hash of the texts as our edit left them in the tracker; taking the edit back leaves alone what is different by then. */
+  left?: string;
   /** How our close left the issue; a reopen leaves alone what is different by then. */
   closed?: { content_hash: string; at: string | null };
   /** The step was refused before it did anything, so there is nothing to look for in the tracker. */

@@ -40,7 +40,7 @@ export async function call(
     ...(content === undefined ? {} : { body: content }),
   });
   const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.includes('json') === true;
+  const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
   return {
     status: answer.status,
     headers: answer.headers,

@@ -350,10 +350,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       base_hashes jsonb not null,
       undoes uuid,
       created_at timestamptz not null default now(),
+      decided_at timestamptz,
       applied_at timestamptz,
       primary key (account_id, id),
       foreign key (account_id, undoes) references change
     );
+    create index change_proposed on change (account_id, kind) where status = 'proposed';
     create index change_newest on change (account_id, created_at desc, id);
     create unique index change_undone_once on change (account_id, undoes)
       where undoes is not null and status not in ('failed', 'rejected');

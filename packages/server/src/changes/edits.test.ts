@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { type LedgerSetup, setUpLedger } from './testing/ledger-setup.ts';
+
+let database: TestDatabase;
+let setup: LedgerSetup;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  setup = await setUpLedger(database.db);
+});
+
+const TITLE = 'Says what both said';
+const DESCRIPTION = 'First this.\n\nThen that.';
+
+const merge = () =>
+  setup.submit({
+    resolution: 'merge_b_to_a',
+    resulting_issue_1_title: TITLE,
+    resulting_issue_1_description: DESCRIPTION,
+  });
+
+const deconflict = () =>
+  setup.submit({
+    resolution: 'deconflict',
+    resulting_issue_1_title: 'The one',
+    resulting_issue_2_title: 'The other',
+    resulting_issue_2_description: 'Only the other.',
+  });
+
+/** How the first two issues stand in the tracker. */
+async function both() {
+  return { first: await setup.inTracker(setup.first), second: await setup.inTracker(setup.second) };
+}
+
+test('merging writes the new texts, names the other on both, and closes the source; undo restores every word', async () => {
+  const before = await both();
+  const changeId = await merge();
+  expect(await setup.apply(changeId)).toBe('applied');
+  const { first, second } = await both();
+  expect(first).toMatchObject({ title: TITLE, body: DESCRIPTION, state: 'open' });
+  expect(first.comments.at(-1)).toContain(setup.second.key);
+  expect(second).toMatchObject({ state: 'closed', duplicateOf: setup.first.key, title: before.second.title });
+  expect(second.comments.at(-1)).toContain(setup.first.key);
+  expect(await setup.pair()).toMatchObject({ resolution: 'merged', change_id: changeId });
+  expect((await setup.reread(setup.first.key)).title).toBe(TITLE);
+
+  expect(await setup.undo(changeId)).toBe('undone');
+  expect(await both()).toEqual(before);
+  expect(await setup.pair()).toMatchObject({ resolution: null, undone: true });
+});
+
+test('deconflicting writes the texts that differ, closes and comments nothing; undo restores every word', async () => {
+  const before = await both();
+  const changeId = await deconflict();
+  expect(await setup.apply(changeId)).toBe('applied');
+  const { first, second } = await both();
+  expect(first).toEqual({ ...before.first, title: 'The one' });
+  expect(second).toEqual({ ...before.second, title: 'The other', body: 'Only the other.' });
+  expect(await setup.pair()).toMatchObject({ resolution: 'deconflicted', both_open: true });
+
+  expect(await setup.undo(changeId)).toBe('undone');
+  expect(await both()).toEqual(before);
+});
+
+for (const method of ['edit', 'comment', 'closeAsDuplicate']) {
+  test(`a merge whose process is killed after the tracker did ${method} but before we noted it does nothing twice`, async () => {
+    const before = await both();
+    const changeId = await merge();
+    let edits = 0;
+    setup.trouble.before = (called) => {
+      if (called === 'edit') edits += 1;
+    };
+    let killed = false;
+    setup.trouble.after = (called) => {
+      if (called !== method || killed) return;
+      killed = true;
+      throw new Error('the process is gone');
+    };
+    await expect(setup.apply(changeId)).rejects.toThrow('the process is gone');
+    expect(await setup.apply(changeId)).toBe('applied');
+    expect(edits).toBe(1);
+    const { first, second } = await both();
+    expect(first).toMatchObject({ title: TITLE, body: DESCRIPTION });
+    expect(first.comments).toHaveLength(before.first.comments.length + 1);
+    expect(second.comments).toHaveLength(before.second.comments.length + 1);
+    expect(second.state).toBe('closed');
+  });
+}
+
+test('a text that somebody edits between the decision and the writing is not overwritten, and no later step runs', async () => {
+  const changeId = await merge();
+  await setup.editElsewhere(setup.first, { body: 'Somebody is faster.' });
+  expect(await setup.apply(changeId)).toBe('failed');
+  const { first, second } = await both();
+  expect(first.body).toBe('Somebody is faster.');
+  expect(second.state).toBe('open');
+  const { steps } = await setup.ledger.get(setup.accountId, changeId);
+  expect(steps.map(({ status }) => status)).toEqual(['failed', 'skipped', 'skipped', 'skipped']);
+  expect(steps[0]?.error).toContain('was edited in the tracker since');
+});
+
+test('an edit of one field minds nobody who edits another', async () => {
+  const changeId = await setup.submit({ resolution: 'deconflict', resulting_issue_1_title: 'The one' });
+  await setup.editElsewhere(setup.first, { body: 'Another body.' });
+  expect(await setup.apply(changeId)).toBe('applied');
+  expect(await setup.inTracker(setup.first)).toMatchObject({ title: 'The one', body: 'Another body.' });
+});
+
+test('undo leaves a text alone that somebody edited since, and says so', async () => {
+  const changeId = await deconflict();
+  await setup.apply(changeId);
+  await setup.editElsewhere(setup.second, { title: 'Better still' });
+  const undoId = await setup.ledger.undo(
+    setup.accountId,
+    { type: 'user', id: changeId, name: 'maya' },
+    changeId,
+  );
+  expect(await setup.apply(undoId)).toBe('failed');
+  expect((await setup.inTracker(setup.second)).title).toBe('Better still');
+});
+
+test('texts that differ by nothing but line ends are not written', async () => {
+  await setup.editElsewhere(setup.first, { body: 'One.\r\nTwo.' });
+  await setup.syncNow();
+  const payload = { issue1_id: setup.first.id, issue2_id: setup.second.id };
+  const plan = setup.duplicates.plan(setup.accountId, {
+    ...payload,
+    resolution: 'deconflict',
+    resulting_issue_1_description: 'One.\nTwo.',
+  });
+  await expect(plan).rejects.toMatchObject({ status: 422 });
+});
+
+test('an issue that a person opens again in the tracker vetoes: its pair is open, and not suggested again', async () => {
+  const changeId = await merge();
+  await setup.apply(changeId);
+  await setup.editElsewhere(setup.second, { state: 'open', state_reason: null });
+  await setup.syncNow();
+  expect(await setup.pair()).toMatchObject({ resolution: null, undone: true, both_open: true });
+});
+
+test('a survivor that somebody closes later leaves the decision as it is', async () => {
+  const changeId = await setup.submit({ resolution: 'close_b' });
+  await setup.apply(changeId);
+  await setup.editElsewhere(setup.first, { state: 'closed', state_reason: 'completed' });
+  await setup.syncNow();
+  await setup.editElsewhere(setup.first, { state: 'open', state_reason: null });
+  await setup.syncNow();
+  expect(await setup.pair()).toMatchObject({ resolution: 'closed', undone: false });
+});
