@@ -29,9 +29,9 @@ export async function listPairs(
   filter: PairFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: PairRow[]; total: number }> {
-  const named = filter.query ? await namedIssues(db, accountId, filter.query) : undefined;
-  if (named === null) return { rows: [], total: 0 };
-  const conditions = pairConditions(accountId, filter, named);
+  const hasWords = filter.query ? await wordsCondition(db, accountId, filter.query) : undefined;
+  if (hasWords === null) return { rows: [], total: 0 };
+  const conditions = pairConditions(accountId, filter, hasWords);
   const [found, counted] = await Promise.all([
     sql<PairRow>`
       select pair.* from (${matches(conditions, filter, page)}) as hit
@@ -91,7 +91,7 @@ function combinationsOf(filter: PairFilter): RawBuilder<unknown> {
 function pairConditions(
   accountId: string,
   filter: Omit<PairFilter, 'query'>,
-  named?: RawBuilder<unknown>,
+  hasWords?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`account_id = ${accountId}`,
@@ -105,25 +105,26 @@ function pairConditions(
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
   // With a project filter, the combinations of projects say it already.
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
-  if (named !== undefined) {
-    conditions.push(sql`(issue_a = any (${named}) or issue_b = any (${named}))`);
-  }
+  if (hasWords !== undefined) conditions.push(hasWords);
   return sql.join(conditions, sql` and `);
 }
 
-/** More issues than these are looked up again by the database rather than named to it. */
-const NAMED_AT_MOST = 5_000;
+/** Of words in more issues than these, the next pair is found sooner by looking than by naming the issues. */
+const NAMED_AT_MOST = 1_000;
 
-/** The ids of the issues whose title or key has these words in it, as an array for a query; null when there are none. */
-async function namedIssues(db: Db, accountId: string, query: string): Promise<RawBuilder<unknown> | null> {
-  const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`;
-  const named = sql`
-    select id from issue where account_id = ${accountId} and (title ilike ${pattern} or key ilike ${pattern})
-  `;
-  const { rows } = await sql<{ id: string }>`${named} limit ${NAMED_AT_MOST + 1}`.execute(db);
+/** The condition that one of a pair's issues has these words in its title or key; null when no issue has. */
+async function wordsCondition(db: Db, accountId: string, words: string): Promise<RawBuilder<unknown> | null> {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const hasWords = sql`account_id = ${accountId} and (title ilike ${pattern} or key ilike ${pattern})`;
+  const { rows } = await sql<{ id: string }>`
+    select id from issue where ${hasWords} limit ${NAMED_AT_MOST + 1}
+  `.execute(db);
   if (rows.length === 0) return null;
-  if (rows.length > NAMED_AT_MOST) return sql`array(${named})`;
-  return sql`${rows.map(({ id }) => id)}::uuid[]`;
+  if (rows.length > NAMED_AT_MOST) {
+    return sql`exists (select from issue where ${hasWords} and id in (pair.issue_a, pair.issue_b))`;
+  }
+  const named = sql`${rows.map(({ id }) => id)}::uuid[]`;
+  return sql`(issue_a = any (${named}) or issue_b = any (${named}))`;
 }
 
 /** The pair of two issues, named in any order. */
