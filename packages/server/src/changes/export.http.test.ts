@@ -49,7 +49,7 @@ test('CSV has a row for each step, readable by others, and nothing that a spread
     status: 'proposed',
     rationale: "'@everybody, look",
   });
-  const after = rows.map((row) => JSON.parse(row['after'] ?? ''));
+  const after = rows.map((row) => JSON.parse(row.after ?? ''));
   expect(after).toEqual([
     { title: '=HYPERLINK("https://evil.example","look")' },
     { description: 'One line,\nanother "line".' },

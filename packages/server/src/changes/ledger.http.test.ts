@@ -210,6 +210,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
     expect([answer.status, codeOf(answer)]).toEqual([409, 'issue_gone']);
     await expectNothingDone(desk);
+    expect((await desk.issue(2)).key, 'one look is no proof').toBe('acme/app#2');
   });
 
   test('when the tracker does not answer, with its sentence', async () => {

@@ -353,13 +353,10 @@ export class Ledger {
     if (changed) throw await changedSince(db, accountId, changed);
   }
 
-  /** An issue that its tracker does not have, although it shows the project, goes here too. */
-  async #forget(issue: IssueView): Promise<void> {
-    const { db, intake, events } = this.#options;
-    await db
-      .transaction()
-      .execute((transaction) => intake.takeGone(transaction, placeOf(issue), [issue.external_id]));
-    await events.publish(issue.account_id, { type: 'issues_changed', tracker_id: issue.tracker_id });
+  /** An issue that its tracker does not have, although it shows the project, goes here once a sync misses it, too. */
+  async #noteMissing(issue: IssueView): Promise<void> {
+    const { db, intake } = this.#options;
+    await intake.noteMissing(db, placeOf(issue), [issue.external_id]);
   }
 
   /** A change is not begun of which a later step is known to fail. */
@@ -393,7 +390,7 @@ export class Ledger {
       const target = targetOf(issue);
       const live = await asked(provider.issue(target, signal));
       if (live === null) {
-        if ((await asked(provider.project(target.project, signal))) !== null) await this.#forget(issue);
+        if ((await asked(provider.project(target.project, signal))) !== null) await this.#noteMissing(issue);
         throw conflict('issue_gone', `${issue.key} is not in the tracker any more.`);
       }
       if (contentHashOf(live) === issue.content_hash) continue;

@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { changeList } from '@winnow/contract/change';
+import { issueDetail } from '@winnow/contract/issue-detail';
+import { afterEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
+import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+
+const KILLS = 20;
+/** The tracker takes this long for an answer, so that a merge lasts long enough to be cut anywhere. */
+const ANSWER_MS = 20;
+/** Of the eleven requests of a merge, the first three are made before it is saved. */
+const FIRST = 4;
+const LAST = 11;
+
+let server: ServerProcess | null = null;
+let github: GitHubEmulator | null = null;
+
+afterEach(async () => {
+  await server?.remove();
+  await github?.close();
+});
+
+/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test(`merges whose server is killed at ${KILLS} random moments are each done whole and once, or not begun`, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
+  const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
+  const emulator = await startGitHub(differentIssues(2 * KILLS));
+  github = emulator;
+  server = await startServer({ dataDir, env });
+  let caller: Caller = await registerCaller(server.url);
+  const { id: trackerId } = await connect(caller, emulator);
+  await whenSynced(caller, trackerId);
+  const idOf = async (number: number) => (await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)).id;
+  const look = (number: number) => emulator.issue('acme', 'app', number);
+  emulator.faults.add({ match: {}, action: { kind: 'delay', delayMs: ANSWER_MS } });
+  const random = randomOf(20);
+  let begun = 0;
+
+  for (let round = 0; round < KILLS; round += 1) {
+    const [target, source] = [2 * round + 1, 2 * round + 2];
+    const before = { target: look(target), source: look(source) };
+    const texts = {
+      title: `Both ${target} and ${source}`,
+      body: `What ${target} says.\n\nWhat ${source} says.`,
+    };
+    const ids = { issue1_id: await idOf(target), issue2_id: await idOf(source) };
+    emulator.requests.clear();
+    const merging = caller
+      .call('PATCH', '/issue-duplicates/execute-resolution', {
+        ...ids,
+        resolution: 'merge_b_to_a',
+        resulting_issue_1_title: texts.title,
+        resulting_issue_1_description: texts.body,
+      })
+      .catch(() => undefined);
+    const last = FIRST + Math.floor(random() * (LAST - FIRST + 1));
+    await emulator.requests.waitFor(() => emulator.requests.all().length >= last);
+    await pause(random() * ANSWER_MS);
+    await server.kill();
+    await merging;
+
+    server = await startServer({ dataDir, env });
+    caller = await signInCaller(server.url, caller.name, caller.password);
+    const changes = await eventually(async () => {
+      const list = await caller.get('/changes?limit=100', changeList);
+      return list.changes.every(({ status }) => status !== 'applying') && list.changes;
+    });
+    const change = changes.find(({ issue_keys }) => issue_keys.includes(`acme/app#${source}`));
+    if (change === undefined) {
+      expect({ target: look(target), source: look(source) }).toEqual(before);
+      continue;
+    }
+    begun += 1;
+    expect(change).toMatchObject({ status: 'applied' });
+    expect(look(target)).toMatchObject({ ...texts, state: 'open' });
+    expect(look(source)).toMatchObject({ state: 'closed', duplicate_of: `acme/app#${target}` });
+    for (const [on, named] of [
+      [target, source],
+      [source, target],
+    ] as const) {
+      const { comments } = look(on);
+      expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining(`acme/app#${named}`)]);
+    }
+  }
+  // Most were cut while they were written; else the test would prove nothing.
+  expect(begun).toBeGreaterThanOrEqual(KILLS / 2);
+}, 240_000);
