@@ -30,6 +30,8 @@ interface StepOutcome {
   note: string | null;
   commentExternalId?: string;
   issue?: ProviderIssue;
+  /** What the step remembers already. */
+  memory?: StepMemory;
 }
 
 /** A tracker that asks for a longer pause fails the step. */
@@ -181,17 +183,23 @@ export class ChangeApplier {
         ? haveSameText(live, step.before)
         : hashOfTexts(live, step.after) === step.result.left;
     if (!isUntouched) throw new StepRefused(`${issue.key} was edited in the tracker since.`);
+    const { restore, native = live.nativeDescription } = step.result;
+    const memory =
+      description === undefined || native === undefined ? step.result : { ...step.result, native };
+    // Before it is written over: a process that ends right after must not have lost it.
+    await store.setStep(this.#options.db, issue.account_id, step.id, { status: 'applying', result: memory });
     const edited = await this.#write(issue, () =>
       provider.edit(
         targetOf(issue),
         {
           ...(title === undefined ? {} : { title }),
           ...(description === undefined ? {} : { description }),
+          ...(restore === undefined ? {} : { nativeDescription: restore }),
         },
         signal,
       ),
     );
-    return { status: 'applied', note: null, issue: edited };
+    return { status: 'applied', note: null, issue: edited, memory };
   }
 
   async #comment(
@@ -298,7 +306,7 @@ function memoryAfter(step: store.StepRow, outcome: StepOutcome): StepMemory {
     return { ...step.result, comment_external_id: outcome.commentExternalId };
   }
   if (step.action === 'edit' && outcome.issue) {
-    return { ...step.result, left: hashOfTexts(outcome.issue, step.after) };
+    return { ...(outcome.memory ?? step.result), left: hashOfTexts(outcome.issue, step.after) };
   }
   if (step.action === 'close_as_duplicate' && outcome.issue) {
     const at = outcome.issue.closedAt?.toISOString() ?? null;

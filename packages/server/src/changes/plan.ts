@@ -45,8 +45,11 @@ function undoStep(step: AppliedStep): PlannedStep | null {
   const target = { issueId: step.issueId, key: step.key };
   switch (step.action) {
     case 'edit': {
-      const { left } = step.memory;
-      const memory = left === undefined ? {} : { left };
+      const { left, native } = step.memory;
+      const memory = {
+        ...(left === undefined ? {} : { left }),
+        ...(native === undefined ? {} : { restore: native }),
+      };
       return { ...target, action: 'edit', before: step.after, after: step.before, memory };
     }
     case 'comment': {

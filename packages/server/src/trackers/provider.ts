@@ -41,6 +41,8 @@ export interface ProviderIssue {
   title: string;
   /** Markdown; empty when there is none. */
   description: string;
+  /** The description in the tracker's own form, where that may say more than Markdown; told of single issues only. */
+  nativeDescription?: string;
   status: string;
   state: IssueState;
   /** `issue`, `bug`, … as the tracker calls it, or `change_request`. */
@@ -229,10 +231,13 @@ export interface Provider {
   ): Promise<ProviderIssue>;
   reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 
-  /** Replaces the title, the description or both. */
+  /**
+   * Replaces the title, the description or both. With the `nativeDescription` that an issue had, what of it the description
+   * says is written in that form again.
+   */
   edit(
     target: IssueTarget,
-    text: { title?: string; description?: string },
+    text: { title?: string; description?: string; nativeDescription?: string },
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
   /** Says that the target blocks, or duplicates, the other. */
@@ -311,14 +316,26 @@ export interface WebhookDelivery {
   events: TrackerEvent[];
 }
 
-/**
- * Reads a delivery. Null when it does not prove knowledge of the secret (compared in constant time).
- * @throws {TrackerError} `malformed` when it is signed and cannot be read.
- */
-export type ReadWebhook = (
-  request: { headers: Record<string, string | string[] | undefined>; body: Buffer },
-  secret: string,
-) => WebhookDelivery | null;
+/** A request to our webhook address. */
+export interface WebhookRequest {
+  headers: Record<string, string | string[] | undefined>;
+  /** The `secret` that stood in the address, if one did. */
+  addressSecret?: string | undefined;
+  body: Buffer;
+}
+
+/** How trackers of a type deliver what happens in them. */
+export interface WebhookFormat {
+  /** What to have a webhook tell of, in the words of the tracker's page. */
+  readonly events: readonly string[];
+  /** Whether the secret is pasted as a part of the address, `?secret=…`, since there may be no field for it. */
+  readonly isSecretInAddress: boolean;
+  /**
+   * Reads a delivery. Null when it does not prove knowledge of the secret (compared in constant time).
+   * @throws {TrackerError} `malformed` when it is signed and cannot be read.
+   */
+  read(request: WebhookRequest, secret: string): WebhookDelivery | null;
+}
 
 /** Why a tracker could not do what was asked; decides whether trying again helps. */
 export type TrackerErrorCode =

@@ -15,7 +15,11 @@ import { deleteNote, findNote, postNote } from './notes.ts';
 import { about, isMergeRequest, itemOf, itemPath } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 
-const wireRelated = wireItem.extend({ issue_link_id: z.int(), link_type: z.string() });
+const wireRelated = wireItem.extend({
+  issue_link_id: z.int(),
+  link_type: z.string(),
+  link_created_at: z.coerce.date().nullish(),
+});
 type WireRelated = z.infer<typeof wireRelated>;
 
 export type LinkType = 'relates_to' | 'blocks';
@@ -129,6 +133,24 @@ export async function ensureLink(
   const again = await tryLink(client, target, other, type, signal);
   if (again !== null) throw again;
   return type;
+}
+
+/** A link that closing as a duplicate makes is about as old as the closing; those of people are not. */
+const CLOSING_TAKES_MS = 10_000;
+
+/** Takes the link away that closing a duplicate has made; one that people had made before stays. */
+export async function unlinkOriginal(
+  client: RestClient,
+  target: IssueTarget,
+  wire: WireItem,
+  signal: AbortSignal,
+): Promise<void> {
+  const { closed_at: closedAt } = wire;
+  if (isMergeRequest(target) || originalOf(wire) === null || !closedAt) return;
+  const link = (await readLinks(client, target, signal)).find((other) => isOriginalOf(wire, other));
+  if (link?.link_type !== 'relates_to' || !link.link_created_at) return;
+  const age = new Date(closedAt).getTime() - link.link_created_at.getTime();
+  if (Math.abs(age) <= CLOSING_TAKES_MS) await deleteLink(client, target, link, signal);
 }
 
 /** Takes a link away; one already gone is no error. */

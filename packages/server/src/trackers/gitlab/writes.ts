@@ -3,6 +3,7 @@ import { type IssueWrites, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { closeAsDuplicate } from './close-as-duplicate.ts';
 import type { ItemCalls } from './item-calls.ts';
+import { unlinkOriginal } from './links.ts';
 import { readAll } from './listing.ts';
 import { type WireItem, wireItem } from './map.ts';
 import { deleteNote, findNote, postNote } from './notes.ts';
@@ -88,6 +89,7 @@ export function gitLabWrites(client: RestClient, items: ItemCalls): IssueWrites 
     },
 
     async reopen(target, signal) {
+      await unlinkOriginal(client, target, await items.get(target, signal), signal);
       return items.asTarget(target, await items.put(target, { state_event: 'reopen' }, signal), signal);
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { START } from './testing/emulated-gitlab.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -32,6 +32,20 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.item('web/site', 1).system_notes).toContain(
       `marked ${path}#2 as a duplicate of this issue`,
     );
+  });
+
+  test('and opening again takes the link away that closing made, and leaves one that people had made', async () => {
+    const { gitlab, original } = await withWeb('reporter');
+    const reopened = async (number: number) => {
+      await gitlab.provider.closeAsDuplicate(targetOf(gitlab, number), original, never());
+      gitlab.clock.pass(60_000);
+      await gitlab.provider.reopen(targetOf(gitlab, number), never());
+      return gitlab.emulator.item(path, number).links;
+    };
+    await gitlab.provider.link(targetOf(gitlab, 3), 'duplicates', original, never());
+    gitlab.clock.pass(60_000);
+    expect(await reopened(2)).toEqual([]);
+    expect(await reopened(3)).toEqual(['relates_to web/site#1']);
   });
 
   test('done again writes nothing', async () => {

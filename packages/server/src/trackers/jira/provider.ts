@@ -95,7 +95,11 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
       return { ...(await walk(site, listing, cursor, signal)), total: null };
     },
 
-    issue: (target, signal) => orNull(issues.now(target, signal)),
+    async issue(target, signal) {
+      const wire = await orNull(issues.get(target, signal));
+      if (wire === null) return null;
+      return { ...mapped(wire), nativeDescription: JSON.stringify(wire.fields.description ?? null) };
+    },
 
     async expectWritable(target, write, signal) {
       signal.throwIfAborted();
@@ -121,14 +125,16 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
 
     reopen: (target, signal) => reopenIssue(issues, target, signal),
 
-    async edit(target, { title, description }, signal) {
+    async edit(target, { title, description, nativeDescription }, signal) {
       const wire = await issues.get(target, signal);
       const before = mapped(wire);
+      const original: unknown =
+        nativeDescription === undefined ? wire.fields.description : JSON.parse(nativeDescription);
       const changed = {
         ...(title === undefined || oneLine(title) === before.title ? {} : { summary: oneLine(title) }),
         ...(description === undefined || description === before.description
           ? {}
-          : { description: dialect.mergeText(wire.fields.description, description) }),
+          : { description: dialect.mergeText(original, description) }),
       };
       if (Object.keys(changed).length === 0) return before;
       await put(target, { fields: changed }, signal);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { type EmulatedJiraOptions, START } from './testing/emulated-jira.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -28,6 +28,24 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     const stored = jira.emulator.issue('WIN-1').description;
     if (isCloud) expect(stored).toMatchObject({ content: [paragraph, { type: 'paragraph' }] });
     else expect(stored).toBe('Ask {color:red}[~bob]{color}\n\nIt _always_ fails.');
+  });
+
+  test('a description comes back as it was, with what Markdown cannot say, after another was written over it', async () => {
+    const panel = {
+      type: 'panel',
+      attrs: { panelType: 'warning' },
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Mind the step.' }] }],
+    };
+    const description = isCloud
+      ? { type: 'doc', version: 1, content: [panel] }
+      : '{panel:title=Mind}\nthe {color:red}step{color}\n{panel}';
+    const jira = await start([{ summary: 'old', description }], options);
+    const target = targetOf(jira, 'WIN-1');
+    const before = await jira.provider.issue(target, never());
+    await jira.provider.edit(target, { description: 'Something else.' }, never());
+    const { description: text = '', nativeDescription = '' } = before ?? {};
+    await jira.provider.edit(target, { description: text, nativeDescription }, never());
+    expect(jira.emulator.issue('WIN-1').description).toEqual(description);
   });
 
   test('an edit that changes nothing writes nothing', async () => {

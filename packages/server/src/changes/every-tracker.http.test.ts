@@ -1,0 +1,278 @@
+import { type Change, change, changeList } from '@winnow/contract/change';
+import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { startGitLabEmulator } from '../../../../tools/emulators/gitlab/emulator.ts';
+import { startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { include, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+/** What a tracker itself has of an issue, as far as a decision may touch it. */
+interface Look {
+  title: string;
+  text: unknown;
+  state: string;
+  duplicateOf: string | null;
+  comments: unknown[];
+  links: string[];
+}
+
+/** A tracker with eight issues, and a way to look at them that the product has no part in. */
+interface Desk {
+  keyOf(number: number): string;
+  look(number: number): Look;
+  close(): Promise<void>;
+  connection: Record<string, unknown>;
+}
+
+const TEXT =
+  'It stops.\n\n1. Start it\n2. Wait\n\n```\nTimeoutError: 30 s\n```\n\nSee **the log** and `main.c`.';
+const TOKEN = 'a-token-of-forty-characters-0123456789ab';
+const SEEDS = Array.from({ length: 8 }, (_, index) => ({ title: `Report ${index + 1}`, text: TEXT }));
+
+/** The same in Jira's own forms: a document for Cloud, markup for Data Center. */
+const DOCUMENT = {
+  type: 'doc',
+  version: 1,
+  content: [
+    { type: 'paragraph', content: [{ type: 'text', text: 'It stops.' }] },
+    {
+      type: 'orderedList',
+      attrs: { order: 1 },
+      content: ['Start it', 'Wait'].map((text) => ({
+        type: 'listItem',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+      })),
+    },
+    { type: 'codeBlock', content: [{ type: 'text', text: 'TimeoutError: 30 s' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'See ' },
+        { type: 'text', text: 'the log', marks: [{ type: 'strong' }] },
+        { type: 'text', text: '.' },
+      ],
+    },
+  ],
+};
+const MARKUP =
+  'It stops.\n\n# Start it\n# Wait\n\n{noformat}\nTimeoutError: 30 s\n{noformat}\n\nSee *the log* and {{main.c}}.';
+
+async function openGitHub(): Promise<Desk> {
+  const emulator = await startGitHubEmulator({
+    seed: {
+      users: [{ login: 'ada' }],
+      orgs: [{ login: 'acme', members: ['ada'] }],
+      repos: [
+        { owner: 'acme', name: 'app', issues: SEEDS.map(({ title, text }) => ({ title, body: text })) },
+      ],
+      tokens: [{ token: TOKEN, login: 'ada', scopes: ['repo', 'read:org'], repos: 'all' }],
+    },
+  });
+  return {
+    keyOf: (number) => `acme/app#${number}`,
+    look: (number) => {
+      const { title, body, state, duplicate_of, comments } = emulator.issue('acme', 'app', number);
+      const bodies = comments.map((comment) => comment.body);
+      return { title, text: body, state, duplicateOf: duplicate_of, comments: bodies, links: [] };
+    },
+    close: () => emulator.close(),
+    connection: {
+      type: 'github',
+      url: emulator.url,
+      api_key: TOKEN,
+      scope_rules: [include('ORGANIZATION', 'acme')],
+    },
+  };
+}
+
+async function openGitLab(): Promise<Desk> {
+  const emulator = await startGitLabEmulator({
+    seed: {
+      users: [{ username: 'ada' }],
+      groups: [{ full_path: 'acme', name: 'Acme', members: { ada: 'maintainer' } }],
+      projects: [
+        {
+          path_with_namespace: 'acme/app',
+          issues: SEEDS.map(({ title, text }) => ({ title, description: text })),
+        },
+      ],
+      tokens: [{ token: TOKEN, username: 'ada' }],
+    },
+  });
+  return {
+    keyOf: (number) => `acme/app#${number}`,
+    look: (number) => {
+      const item = emulator.state().projects[0]?.items.find(({ iid }) => iid === number);
+      if (!item) throw new Error(`There is no ${number}.`);
+      const { title, description, state, duplicate_of, comments, links } = item;
+      const bodies = comments.map(({ body }) => body);
+      return { title, text: description, state, duplicateOf: duplicate_of, comments: bodies, links };
+    },
+    close: () => emulator.close(),
+    connection: {
+      type: 'gitlab',
+      url: emulator.url,
+      api_key: TOKEN,
+      scope_rules: [include('ORGANIZATION', 'acme')],
+    },
+  };
+}
+
+async function openJira(deployment: 'cloud' | 'data_center'): Promise<Desk> {
+  const isCloud = deployment === 'cloud';
+  const emulator = await startJiraEmulator({
+    deployment,
+    seed: {
+      users: [{ name: 'ada', email: 'ada@example.com' }],
+      tokens: [{ token: TOKEN, user: 'ada' }],
+      projects: [
+        {
+          key: 'WIN',
+          name: 'Winnow',
+          issues: SEEDS.map(({ title }) => ({ summary: title, description: isCloud ? DOCUMENT : MARKUP })),
+        },
+      ],
+    },
+  });
+  return {
+    keyOf: (number) => `WIN-${number}`,
+    look: (number) => {
+      const { summary, description, category, resolution, comments, links } = emulator.issue(`WIN-${number}`);
+      const bodies = comments.map(({ body }) => body);
+      return {
+        title: summary,
+        text: description,
+        state: category,
+        duplicateOf: resolution,
+        comments: bodies,
+        links,
+      };
+    },
+    close: () => emulator.close(),
+    connection: {
+      type: 'jira',
+      url: emulator.siteUrl,
+      api_key: TOKEN,
+      ...(isCloud ? { config: { username: 'ada@example.com' } } : {}),
+      scope_rules: [include('ORGANIZATION', new URL(emulator.siteUrl).host)],
+    },
+  };
+}
+
+const TRACKERS: Record<string, () => Promise<Desk>> = {
+  GitHub: openGitHub,
+  GitLab: openGitLab,
+  'Jira Cloud': () => openJira('cloud'),
+  'Jira Data Center': () => openJira('data_center'),
+};
+
+let winnow: RunningWinnow;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(() => winnow.close());
+
+describe.each(Object.keys(TRACKERS))('%s', (name) => {
+  let desk: Desk;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    desk = (await TRACKERS[name]?.()) ?? (await openGitHub());
+    caller = await winnow.newCaller();
+    const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+    await whenSynced(caller, id);
+  });
+  afterAll(() => desk.close());
+
+  const read = (number: number): Promise<IssueDetail> =>
+    caller.get(`/issues/${encodeURIComponent(desk.keyOf(number))}`, issueDetail);
+  const both = (first: number) => [desk.look(first), desk.look(first + 1)] as const;
+
+  /** Resolves two issues that follow each other, and answers the change when it is through. */
+  async function resolve(first: number, decision: Record<string, unknown>): Promise<Change> {
+    const [one, other] = [await read(first), await read(first + 1)];
+    const payload = { issue1_id: one.id, issue2_id: other.id, ...decision };
+    const answer = await caller.call('PATCH', '/issue-duplicates/execute-resolution', payload);
+    expect([answer.status, answer.text]).toEqual([expect.toSatisfy((status) => status < 300), answer.text]);
+    return settled(first);
+  }
+
+  function settled(first: number): Promise<Change> {
+    return eventually(async () => {
+      const { changes } = await caller.get('/changes', changeList);
+      const found = changes.find(({ issue_keys }) => issue_keys.includes(desk.keyOf(first)));
+      return found !== undefined && found.status !== 'applying' && found;
+    });
+  }
+
+  async function undo({ id }: Change): Promise<Change> {
+    await caller.send('POST', `/changes/${id}/undo`, undefined, change);
+    return eventually(async () => {
+      const now = await caller.get(`/changes/${id}`, change);
+      return now.undone_by !== null && now.status !== 'applied' && now;
+    });
+  }
+
+  /** What was written is taken back to the last word, also as the product reads it. */
+  async function expectTakenBack(done: Change, first: number, before: readonly Look[]): Promise<void> {
+    expect((await undo(done)).status).toBe('undone');
+    expect(both(first)).toEqual(before);
+    expect(await read(first)).toMatchObject({ state: 'opened' });
+  }
+
+  test('closing as a duplicate closes one and tells both; undo takes all of it back', async () => {
+    const before = both(1);
+    const done = await resolve(1, { resolution: 'close_b' });
+    expect(done.status).toBe('applied');
+    const [kept, closed] = both(1);
+    expect(kept.state).toBe(before[0].state);
+    expect(closed.state).not.toBe(before[1].state);
+    expect(closed.duplicateOf).not.toBeNull();
+    expect(JSON.stringify(closed.comments)).toContain(desk.keyOf(1));
+    expect(JSON.stringify(kept.comments)).toContain(desk.keyOf(2));
+    await expectTakenBack(done, 1, before);
+  });
+
+  test('merging writes both texts into one and closes the other; undo restores every word', async () => {
+    const before = both(3);
+    const merged = `${(await read(3)).description}\n\nIt also says: **wait longer**.`;
+    const done = await resolve(3, {
+      resolution: 'merge_b_to_a',
+      resulting_issue_1_title: 'Both reports',
+      resulting_issue_1_description: merged,
+    });
+    expect(done.status).toBe('applied');
+    expect(await read(3)).toMatchObject({ title: 'Both reports', description: merged });
+    const [target, source] = both(3);
+    expect([target.title, target.state]).toEqual(['Both reports', before[0].state]);
+    expect(source.state).not.toBe(before[1].state);
+    await expectTakenBack(done, 3, before);
+  });
+
+  test('deconflicting writes both texts and closes none; undo restores every word', async () => {
+    const before = both(5);
+    const done = await resolve(5, {
+      resolution: 'deconflict',
+      resulting_issue_1_title: 'The first half',
+      resulting_issue_2_description: `Only the second half.\n\nSee ${desk.keyOf(5)}.`,
+    });
+    expect(done.status).toBe('applied');
+    const [first, second] = both(5);
+    expect(first).toEqual({ ...before[0], title: 'The first half' });
+    expect(second).toEqual({ ...before[1], text: second.text });
+    expect(JSON.stringify(second.text)).toContain('Only the second half.');
+    await expectTakenBack(done, 5, before);
+  });
+
+  test('calling a pair unrelated touches nothing', async () => {
+    const before = both(7);
+    const done = await resolve(7, { resolution: 'unrelated' });
+    expect(both(7)).toEqual(before);
+    await expectTakenBack(done, 7, before);
+  });
+});
