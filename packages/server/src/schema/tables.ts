@@ -1,3 +1,4 @@
+import type { AiProvider } from '@winnow/contract/ai-model';
 import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } from '@winnow/contract/change';
 import type { Resolution } from '@winnow/contract/duplicate';
 import type { IssueState } from '@winnow/contract/issue';
@@ -5,6 +6,7 @@ import type { Headcount, LeadTracker } from '@winnow/contract/lead';
 import type { SyncState, TrackerType, WebhookState } from '@winnow/contract/tracker';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { UsageKind } from '@winnow/contract/usage';
+import type { VerdictDecision } from '@winnow/contract/verdict';
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
 
 /**
@@ -32,7 +34,10 @@ export interface Tables {
   comment: CommentTable;
   issue_vector: IssueVectorTable;
   analysis_state: AnalysisStateTable;
+  ai_model: AiModelTable;
+  ai_call: AiCallTable;
   pair: PairTable;
+  verdict: VerdictTable;
   change: ChangeTable;
   change_issue: ChangeIssueTable;
   change_step: ChangeStepTable;
@@ -149,6 +154,11 @@ export interface TrackerTable {
   sync_failures: Generated<number>;
   /** What the tracker proves itself with when it calls us, sealed; null until it is first needed. */
   sealed_webhook_secret: Buffer | null;
+  /** Grows each time the secret is replaced. */
+  webhook_secret_version: Generated<number>;
+  /** The secret before this one, sealed, as long as it may still be in use. */
+  sealed_former_webhook_secret: Buffer | null;
+  webhook_secret_replaced_at: Instant | null;
   webhook_state: Generated<WebhookState>;
   /** When a webhook last told of something in scope. */
   webhook_event_at: Instant | null;
@@ -213,10 +223,16 @@ export interface ProjectWebhookTable {
   hook_id: string | null;
   /** SHA-256 of the connection it was tried with. */
   credentials_hash: Buffer;
+  /** Version of the secret it was given. */
+  secret_version: number;
   /** Why there is none, in the tracker's sentence. */
   problem: string | null;
   /** When it was last made, or seen to be there; null where it has to be looked at. */
   checked_at: Instant | null;
+  /** Since when reading finds what it should have told; null while it tells. */
+  missed_since: Instant | null;
+  /** It was missed for so long that it counts as one that does not work. */
+  is_silent: Generated<boolean>;
 }
 
 /** A delivery that was taken in, so that the same one does nothing again. */
@@ -332,6 +348,42 @@ export interface AnalysisStateTable {
   notice: string | null;
 }
 
+/** A language model of an account. At most one is the default; without one, the built-in analyst works. */
+export interface AiModelTable {
+  account_id: string;
+  id: string;
+  name: string;
+  provider_name: AiProvider;
+  model_identifier: string;
+  api_url: string;
+  /** The API key, sealed; null where none is needed. */
+  sealed_key: Buffer | null;
+  is_default: boolean;
+  created_at: InstantByDefault;
+}
+
+/** What a question to a language model took. It outlives the model, and holds nothing of what was asked or answered. */
+export interface AiCallTable {
+  account_id: string;
+  id: string;
+  at: Instant;
+  feature: string;
+  /** Null for a model that was only tried out. */
+  ai_model_id: string | null;
+  model_name: string;
+  provider_name: AiProvider;
+  model_identifier: string;
+  /** Name and version of the prompt. */
+  prompt: string;
+  answers: number;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** US dollars by the provider's list; null where that is not known. */
+  cost: number | null;
+  duration_ms: number;
+  outcome: string;
+}
+
 export interface PairTable {
   account_id: string;
   id: string;
@@ -353,6 +405,29 @@ export interface PairTable {
   /** A decision about it was taken back: it is listed, and not suggested again. */
   undone: Generated<boolean>;
   created_at: InstantByDefault;
+}
+
+/** What a language model said of two issues, and who asks one about them just now. */
+export interface VerdictTable {
+  account_id: string;
+  /** Of the two the one whose id comes first. */
+  issue_a: string;
+  issue_b: string;
+  /** SHA-256 of all that the last question depended on: texts, prompt, model. */
+  asked_as: Buffer;
+  /** Until then nobody else asks the same: it is under way, or has just failed. */
+  asked_until: Instant;
+  has_failed: boolean;
+  /** The same of the question that was answered last; null before there was an answer, as is all that follows. */
+  decided_as: Buffer | null;
+  decision: Exclude<VerdictDecision, 'checking'> | null;
+  confidence: number | null;
+  reason: string | null;
+  ai_model_id: string | null;
+  ai_model_name: string | null;
+  /** Name and version of the prompt. */
+  prompt: string | null;
+  decided_at: Instant | null;
 }
 
 export interface ChangeTable {
@@ -390,6 +465,10 @@ export interface StepMemory {
   comment_external_id?: string;
   /** The issue a close leads to; its key may exist in two trackers. */
   original_id?: string;
+  /** The description that an edit replaces, in the tracker's own form. */
+  native?: string;
+  /** The description that an edit brings back, in the tracker's own form. */
+  restore?: string;
   /** Hash of the texts as our edit left them in the tracker; taking the edit back leaves alone what is different by then. */
   left?: string;
   /** How our close left the issue; a reopen leaves alone what is different by then. */

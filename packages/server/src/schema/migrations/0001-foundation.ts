@@ -113,6 +113,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sync_error text,
       sync_failures integer not null default 0,
       sealed_webhook_secret bytea,
+      webhook_secret_version integer not null default 1,
+      sealed_former_webhook_secret bytea,
+      webhook_secret_replaced_at timestamptz,
       webhook_state text not null default 'polling' check (webhook_state in ('active', 'polling', 'failed')),
       webhook_event_at timestamptz,
       created_at timestamptz not null default now(),
@@ -178,8 +181,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tracker_url text not null,
       hook_id text check ((hook_id is null) = (state <> 'registered')),
       credentials_hash bytea not null,
+      secret_version integer not null,
       problem text,
       checked_at timestamptz,
+      missed_since timestamptz,
+      is_silent boolean not null default false,
       primary key (account_id, tracker_id, project_external_id),
       foreign key (account_id, tracker_id) references tracker on delete cascade
     );
@@ -252,6 +258,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (account_id, project_id) references project on delete cascade
     );
     create index issue_key on issue (account_id, key);
+    -- Looking for words is slower without, and works: some servers do not let us have the extension.
+    do $$ begin
+      create extension if not exists pg_trgm;
+      create index issue_words on issue using gin (title gin_trgm_ops, key gin_trgm_ops);
+    exception when insufficient_privilege or undefined_file or feature_not_supported then
+      raise notice 'Searches by words go without pg_trgm: %', sqlerrm;
+    end $$;
     create index issue_project_state on issue (account_id, project_id, state);
     create index issue_tracker on issue (account_id, tracker_id);
     create index issue_revision on issue (account_id, revision);
@@ -331,6 +344,66 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       include (both_open, resolution, dismissed, undone);
     create index pair_dismissed on pair (account_id, similarity desc, id) where dismissed;
     create index pair_resolved on pair (account_id, similarity desc, id) where resolution is not null;
+
+    create table ai_model (
+      account_id uuid not null references account on delete cascade,
+      id uuid not null,
+      name text not null,
+      provider_name text not null check (provider_name in ('openai', 'anthropic', 'google', 'custom')),
+      model_identifier text not null,
+      api_url text not null,
+      sealed_key bytea,
+      is_default boolean not null,
+      created_at timestamptz not null default now(),
+      primary key (account_id, id)
+    );
+    create unique index ai_model_name on ai_model (account_id, lower(name));
+    create unique index ai_model_default on ai_model (account_id) where is_default;
+
+    create table ai_call (
+      account_id uuid not null references account on delete cascade,
+      id uuid not null,
+      at timestamptz not null,
+      feature text not null,
+      ai_model_id uuid,
+      model_name text not null,
+      provider_name text not null,
+      model_identifier text not null,
+      prompt text not null,
+      answers integer not null,
+      input_tokens integer,
+      output_tokens integer,
+      cost numeric(14, 6),
+      duration_ms integer not null,
+      outcome text not null,
+      primary key (account_id, id)
+    );
+    create index ai_call_newest on ai_call (account_id, at desc);
+
+    create table verdict (
+      account_id uuid not null,
+      issue_a uuid not null,
+      issue_b uuid not null,
+      asked_as bytea not null,
+      asked_until timestamptz not null,
+      has_failed boolean not null,
+      decided_as bytea,
+      decision text check (decision in ('duplicate', 'overlapping', 'unrelated', 'undecided')),
+      confidence real,
+      reason text,
+      ai_model_id uuid,
+      ai_model_name text,
+      prompt text,
+      decided_at timestamptz,
+      primary key (account_id, issue_a, issue_b),
+      check (issue_a < issue_b),
+      check (num_nulls(decided_as, decision, confidence, reason, ai_model_id, ai_model_name, prompt, decided_at) in (0, 8)),
+      foreign key (account_id, issue_a) references issue on delete cascade,
+      foreign key (account_id, issue_b) references issue on delete cascade,
+      foreign key (account_id, ai_model_id) references ai_model on delete cascade
+    );
+    create index verdict_second on verdict (account_id, issue_b);
+    create index verdict_model on verdict (account_id, ai_model_id);
   `.execute(db);
 
   await sql`
