@@ -1,0 +1,213 @@
+import { errorTextOf, isTraceLine } from '../stack-lines.ts';
+import { FACTS, headingOf, topicOf } from './headings.ts';
+
+/**
+ * How a part of a text may be taken apart: prose into its statements, a bulleted list into its items; a numbered list tells
+ * an order, and code, quotes, tables, folded parts and comments are one thing each.
+ */
+export type BlockKind = 'prose' | 'bullets' | 'numbered' | 'whole';
+
+/** Lines that belong together. */
+export interface Block {
+  kind: BlockKind;
+  /** The empty lines that stand before it, as written. */
+  blanks: string[];
+  lines: string[];
+  /** The line that would end it, when it was left open and everything after it would belong to it; else null. */
+  openEnd: string | null;
+}
+
+/** A heading with what stands under it. */
+export interface Section {
+  /** What its text is about: sections of two issues with one topic belong together. */
+  topic: string;
+  /** Null for what stands before the first heading. */
+  heading: { words: string; block: Block } | null;
+  blocks: Block[];
+}
+
+/** A text as its sections, the first one without a heading, and the empty lines at its end. Put together it is the text. */
+export interface ParsedText {
+  sections: Section[];
+  tail: string[];
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
+const NUMBERED = /^ {0,3}\d{1,9}[.)][ \t]/;
+/** Only a list that begins at 1 may follow a line of prose directly: `2024. That year …` is prose. */
+const INTERRUPTS = /^ {0,3}(?:[-*+•]|1[.)])[ \t]+\S/;
+const INDENTED = /^(?:\t| {2,})/;
+const CODE_BY_INDENT = /^(?:\t| {4,})/;
+const QUOTE_OR_ROW = /^ {0,3}[>|]/;
+const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
+
+/** Takes a text (Markdown) apart, in linear time. Line breaks are read in either way of writing them. */
+export function parseText(text: string): ParsedText {
+  const lines = text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
+  const traces = tracesOf(lines);
+  const sections: Section[] = [{ topic: FACTS, heading: null, blocks: [] }];
+  let blanks: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    if (isBlank(lines[at])) {
+      blanks.push(lines[at] ?? '');
+      at += 1;
+      continue;
+    }
+    const heading = headingAt(lines, at);
+    const block = heading?.block ?? blockAt(lines, at, traces[at] ?? -1);
+    block.blanks = blanks;
+    blanks = [];
+    at += block.lines.length;
+    if (heading) sections.push({ topic: topicOf(heading.words), heading, blocks: [] });
+    else sections.at(-1)?.blocks.push(block);
+  }
+  return { sections, tail: blanks };
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line !== undefined && line.trim() === '';
+}
+
+function blockOf(kind: BlockKind, lines: string[], openEnd: string | null = null): Block {
+  return { kind, blanks: [], lines, openEnd };
+}
+
+function headingAt(lines: readonly string[], at: number): Section['heading'] {
+  const line = lines[at] ?? '';
+  const next = lines[at + 1] ?? '';
+  if (UNDERLINE.test(next) && !opensOther(line) && !ITEM.test(line)) {
+    const words = headingOf(`# ${line.trim()}`) ?? '';
+    return { words, block: blockOf('whole', [line, next]) };
+  }
+  const words = headingOf(line);
+  return words === null ? null : { words, block: blockOf('whole', [line]) };
+}
+
+/** Whether a line begins something that is kept whole. */
+function opensOther(line: string): boolean {
+  return FENCE.test(line) || QUOTE_OR_ROW.test(line) || enclosureOf(line) !== null;
+}
+
+function enclosureOf(line: string): { opens: string; ends: string } | null {
+  if (/^ {0,3}<details\b/i.test(line)) return { opens: '<details', ends: '</details>' };
+  return line.includes('<!--') ? { opens: '<!--', ends: '-->' } : null;
+}
+
+function blockAt(lines: readonly string[], at: number, trace: number): Block {
+  const line = lines[at] ?? '';
+  const fence = FENCE.exec(line)?.[1];
+  if (fence !== undefined) return fenced(lines, at, fence);
+  const enclosure = enclosureOf(line);
+  if (enclosure !== null) return enclosed(lines, at, enclosure);
+  if (ITEM.test(line)) return list(lines, at);
+  return paragraph(lines, at, trace);
+}
+
+function fenced(lines: readonly string[], at: number, fence: string): Block {
+  for (let end = at + 1; end < lines.length; end += 1) {
+    const mark = FENCE.exec(lines[end] ?? '')?.[1];
+    if (mark?.startsWith(fence) && lines[end]?.trim() === mark) {
+      return blockOf('whole', lines.slice(at, end + 1));
+    }
+  }
+  return leftOpen(lines, at, fence);
+}
+
+function enclosed(
+  lines: readonly string[],
+  at: number,
+  { opens, ends }: { opens: string; ends: string },
+): Block {
+  let depth = 0;
+  for (let end = at; end < lines.length; end += 1) {
+    const line = (lines[end] ?? '').toLowerCase();
+    depth =
+      opens === '<!--' ? afterComments(line, depth) : depth + countOf(line, opens) - countOf(line, ends);
+    if (depth <= 0) return blockOf('whole', lines.slice(at, end + 1));
+  }
+  return leftOpen(lines, at, ends);
+}
+
+/** 1 when a comment is open at the end of a line, else 0. They do not nest. */
+function afterComments(line: string, open: number): number {
+  const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
+  if (opened < 0 && closed < 0) return open;
+  return opened > closed ? 1 : 0;
+}
+
+function countOf(line: string, mark: string): number {
+  return line.split(mark).length - 1;
+}
+
+/** What was never ended goes to the end of the text, as a reader's browser takes it. */
+function leftOpen(lines: readonly string[], at: number, end: string): Block {
+  let last = lines.length;
+  while (isBlank(lines[last - 1])) last -= 1;
+  return blockOf('whole', lines.slice(at, last), end);
+}
+
+/** Items with all that is indented under them; one empty line between two items does not end a list. */
+function list(lines: readonly string[], at: number): Block {
+  const isNumbered = NUMBERED.test(lines[at] ?? '');
+  const belongs = (line: string | undefined): boolean =>
+    line !== undefined && (INDENTED.test(line) || (ITEM.test(line) && NUMBERED.test(line) === isNumbered));
+  let end = at + 1;
+  let openFence: string | null = null;
+  while (end < lines.length) {
+    const line = lines[end] ?? '';
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (openFence !== null) {
+      if (mark?.startsWith(openFence)) openFence = null;
+    } else if (isBlank(line)) {
+      if (!belongs(lines[end + 1])) break;
+    } else if (INDENTED.test(line)) {
+      openFence = mark ?? null;
+    } else if (headingOf(line) !== null || opensOther(line)) {
+      break;
+    } else if (ITEM.test(line) && NUMBERED.test(line) !== isNumbered) {
+      break;
+    }
+    end += 1;
+  }
+  if (openFence !== null) return { ...leftOpen(lines, at, openFence), kind: 'whole' };
+  return blockOf(isNumbered ? 'numbered' : 'bullets', lines.slice(at, end));
+}
+
+function paragraph(lines: readonly string[], at: number, trace: number): Block {
+  const first = lines[at] ?? '';
+  const isWhole = QUOTE_OR_ROW.test(first) || CODE_BY_INDENT.test(first);
+  let end = at + 1;
+  while (end < lines.length) {
+    const line = lines[end] ?? '';
+    if (isBlank(line)) break;
+    if (trace < 0 || end <= trace) {
+      if (end === trace || headingOf(line) !== null || INTERRUPTS.test(line)) break;
+      if (FENCE.test(line) || enclosureOf(line) !== null) break;
+      if (QUOTE_OR_ROW.test(line) !== QUOTE_OR_ROW.test(first)) break;
+    }
+    end += 1;
+  }
+  return blockOf(isWhole || trace === at ? 'whole' : 'prose', lines.slice(at, end));
+}
+
+/**
+ * Of each line, where from it on up to the next empty line or fence an error with its stack begins; -1 where there is no
+ * stack.
+ */
+function tracesOf(lines: readonly string[]): Int32Array {
+  const traces = new Int32Array(lines.length).fill(-1);
+  let [trace, error] = [-1, -1];
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const line = lines[at] ?? '';
+    if (isBlank(line) || FENCE.test(line)) {
+      [trace, error] = [-1, -1];
+      continue;
+    }
+    if (isTraceLine(line)) [trace, error] = [at, -1];
+    else if (trace >= 0 && errorTextOf(line) !== null) error = at;
+    traces[at] = error >= 0 ? error : trace;
+  }
+  return traces;
+}

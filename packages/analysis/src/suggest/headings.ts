@@ -1,0 +1,58 @@
+/** Headings of issue forms that ask for the same thing, in lower case, without marks. */
+const ASKED_FOR: Readonly<Record<string, string>> = {
+  facts: `actual|actual behavior|actual behaviour|actual output|actual result|actual results|bug description|bug report
+    current behavior|current behaviour|describe the bug|describe the issue|describe the problem|description
+    detailed description|issue|issue description|observed behavior|observed behaviour|overview|problem|problem description
+    summary|what did you see instead|what happened|what happened instead|what happens|what is the current behavior|what went wrong`,
+  steps: `how to reproduce|minimal reproduction|repro|repro steps|reproducible example|reproduction|reproduction steps|steps
+    steps to repro|steps to reproduce|steps to reproduce the bug|str|to reproduce|what did you do`,
+  expected: `expected|expected behavior|expected behaviour|expected output|expected result|expected results|what did you expect
+    what did you expect to happen|what did you expect to see|what is the expected behavior|what should have happened
+    what you expected to happen`,
+  environment: `browser|environment|operating system|os|platform|system info|system information|version|versions|your environment`,
+  log: `debug logs|error|error message|log|log output|logs|relevant log output|stack trace|stacktrace`,
+  workaround: 'workaround|workarounds',
+  solution: `describe the solution you'd like|possible solution|proposed solution|suggested solution|solution`,
+  notes: `additional context|additional info|additional information|additional notes|any additional comments|anything else|notes
+    other information`,
+  pictures: 'screenshot|screenshots',
+};
+
+const TOPICS: ReadonlyMap<string, string> = new Map(
+  Object.entries(ASKED_FOR).flatMap(([topic, headings]) =>
+    headings.split(/[|\n]/).map((heading) => [heading.trim(), topic] as const),
+  ),
+);
+
+/** The topic of what stands before the first heading. */
+export const FACTS = 'facts';
+
+const MARKED = /^ {0,3}#{1,6}(?:[ \t]|$)/;
+const LONGEST_PLAIN = 60;
+
+/** A line that is a heading, as its words in lower case; null for any other line. */
+export function headingOf(line: string): string | null {
+  if (MARKED.test(line)) return wordsOf(line);
+  const text = line.trim();
+  if (text.length > LONGEST_PLAIN || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
+  const words = wordsOf(text);
+  return TOPICS.has(words) ? words : null;
+}
+
+/** What a heading asks for: headings of one topic stand over the same kind of text. Another heading is its own topic. */
+export function topicOf(heading: string): string {
+  return TOPICS.get(heading) ?? `“${heading}”`;
+}
+
+/** Whether a heading comes from an issue form, and so says nothing by itself. */
+export function isFormHeading(heading: string): boolean {
+  return heading === '' || TOPICS.has(heading);
+}
+
+function wordsOf(line: string): string {
+  return line
+    .trim()
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]{1,20}/u, '')
+    .replace(/[^\p{L}\p{N}]{1,20}$/u, '');
+}

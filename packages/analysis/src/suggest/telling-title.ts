@@ -1,0 +1,38 @@
+import { cleanWithErrors } from '../clean.ts';
+import type { JudgedIssue } from '../judge.ts';
+import { readTitle } from '../title-coverage.ts';
+import { termsIn } from '../tokenize.ts';
+
+const BODY_WORDS = 600;
+
+/** All terms of an issue's title and description. */
+export function termsOf({ title, body }: JudgedIssue): Set<string> {
+  return new Set([...termsIn(title, BODY_WORDS), ...termsIn(cleanWithErrors(body).text, BODY_WORDS)]);
+}
+
+/**
+ * Which of two titles says more of what both issues are about: the one of more weight in words that the other issue says
+ * too, then of more weight in all. The first one when they say as much.
+ */
+export function tellingTitle(
+  first: JudgedIssue,
+  second: JudgedIssue,
+  idf: (term: string) => number,
+): 'first' | 'second' {
+  const [ofFirst, ofSecond] = [
+    weigh(first.title, termsOf(second), idf),
+    weigh(second.title, termsOf(first), idf),
+  ];
+  if (ofFirst.said !== ofSecond.said) return ofFirst.said > ofSecond.said ? 'first' : 'second';
+  return ofSecond.all > ofFirst.all ? 'second' : 'first';
+}
+
+function weigh(
+  title: string,
+  said: ReadonlySet<string>,
+  idf: (term: string) => number,
+): { said: number; all: number } {
+  const words = readTitle(title, said, idf);
+  const sum = (counted: typeof words) => counted.reduce((total, { weight }) => total + weight, 0);
+  return { said: sum(words.filter(({ isSaid }) => isSaid)), all: sum(words) };
+}

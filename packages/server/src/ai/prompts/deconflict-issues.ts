@@ -1,0 +1,45 @@
+import type { DeconflictSuggestion } from '@winnow/analysis/suggest';
+import { z } from 'zod';
+import type { Fence } from '../fence.ts';
+import { definePrompt } from './prompt.ts';
+import {
+  bothIssues,
+  dataRule,
+  descriptionText,
+  type TextsForModel,
+  titleText,
+  WRITING_RULES,
+} from './resolving-texts.ts';
+
+/** Texts by which two issues that overlap are told apart. Both stay open. */
+export const deconflictIssuesPrompt = definePrompt({
+  id: 'deconflict-issues',
+  version: 1,
+  system: (fence: Fence) =>
+    `You rewrite two issues of an issue tracker that overlap, so that each asks for something the other does not. Both stay open.
+
+Each title names what sets its issue apart. Each description keeps what belongs to its issue and says in one last line what the other issue covers, naming it exactly as "Name of issue 1" and "Name of issue 2" say. Where nothing sets them apart, leave the texts as they are and say so in the explanation.
+${WRITING_RULES}
+
+${dataRule(fence)}
+
+Answer with one JSON object and nothing else:
+{"title1": one line, "description1": Markdown, "title2": one line, "description2": Markdown, "explanation": one or two plain sentences}`,
+  render: (input: TextsForModel<DeconflictSuggestion>, fence: Fence) =>
+    [
+      ...bothIssues(input, fence),
+      fence.line('Name of issue 1', input.first.mention),
+      fence.line('Name of issue 2', input.second.mention),
+      fence.line('A rule-based suggestion for title 1', input.builtIn.title1),
+      fence.line('A rule-based suggestion for title 2', input.builtIn.title2),
+      'Rewrite both.',
+    ].join('\n\n'),
+  answer: z.object({
+    title1: titleText,
+    description1: descriptionText,
+    title2: titleText,
+    description2: descriptionText,
+    explanation: z.string(),
+  }),
+  maxOutputTokens: 16_000,
+});

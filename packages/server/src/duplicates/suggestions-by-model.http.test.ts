@@ -1,0 +1,148 @@
+import { aiModel } from '@winnow/contract/ai-model';
+import { changeList } from '@winnow/contract/change';
+import { type Suggestion, suggestion } from '@winnow/contract/suggestion';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import {
+  type ModelReply,
+  type ModelsEmulator,
+  startModels,
+} from '../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+const KNOWN_ADDRESS = 'https://docs.example/zones';
+const ISSUES = [
+  { title: 'Export loses the time zone', body: `The export loses it.\n\nSee ${KNOWN_ADDRESS}.` },
+  { title: 'Times are wrong', body: 'Times are wrong after the export.\n\n- Windows 11' },
+  { title: 'A long one', body: 'A line of a report that goes on and on. '.repeat(300) },
+];
+const MERGED = {
+  title: 'Export loses the time zone',
+  description: `The export loses it.\n- Windows 11\n\nSee ${KNOWN_ADDRESS}.\nBoth happen on export.`,
+  explanation: 'The platform is from the second issue.',
+};
+const APART = {
+  title1: 'One',
+  description1: 'First.',
+  title2: 'Two',
+  description2: 'Second.',
+  explanation: 'They differ.',
+};
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let trackerId: string;
+let modelId: string;
+let ids: string[];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  models = await startModels();
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+});
+beforeEach(async () => {
+  github = await startGitHub(ISSUES);
+  caller = await winnow.newCaller();
+  trackerId = (await connect(caller, github)).id;
+  await whenSynced(caller, trackerId);
+  const found = ISSUES.map((_, index) =>
+    caller.get(`/issues/acme%2Fapp%23${index + 1}`, z.object({ id: z.string() })),
+  );
+  ids = ['', ...(await Promise.all(found)).map(({ id }) => id)];
+  answerWith(MERGED);
+  const fields = {
+    name: 'Our model',
+    provider_name: 'custom',
+    model_identifier: 'local',
+    api_url: models.urlOf('custom'),
+  };
+  modelId = (await caller.send('POST', '/ai-models', fields, aiModel)).id;
+  return () => github.close();
+});
+
+/** Questions about a pair's verdict, which the product asks by itself, get none. */
+function answerWith(answer: object | ModelReply): void {
+  models.answerAll(({ system }) => {
+    if (system.includes('"decision"')) return { fails: 400, says: 'not this' };
+    return typeof answer === 'object' && ('text' in answer || 'fails' in answer)
+      ? answer
+      : { text: JSON.stringify(answer) };
+  });
+}
+
+const questions = () => models.requests.filter(({ system }) => !system.includes('"decision"')).length;
+
+function suggest(first: number, second: number, resolution = 'merged'): Promise<Suggestion> {
+  const payload = { issue1_id: ids[first], issue2_id: ids[second], resolution };
+  return caller.send('POST', '/ai-suggestion', payload, suggestion);
+}
+
+test('a model that is the default writes the merged text; each line says whose words it has, or that nobody wrote it', async () => {
+  expect(await suggest(1, 2)).toMatchObject({
+    merged_title: MERGED.title,
+    merged_description: MERGED.description,
+    merged_sources: ['issue1', 'issue2', 'issue2', 'issue1', 'new'],
+    explanation: MERGED.explanation,
+    ai_model_id: modelId,
+    ai_model_name: 'Our model',
+  });
+});
+
+test('a model writes both texts of a deconflict', async () => {
+  answerWith(APART);
+  expect(await suggest(1, 2, 'deconflicted')).toMatchObject({
+    deconflicted_title1: 'One',
+    deconflicted_description2: 'Second.',
+    merged_title: null,
+    ai_model_id: modelId,
+  });
+});
+
+test('the same is asked once, however many ask at once, and again when a text has changed', async () => {
+  const before = questions();
+  await Promise.all([suggest(1, 2), suggest(1, 2), suggest(1, 2)]);
+  await suggest(1, 2);
+  expect(questions()).toBe(before + 1);
+  await suggest(2, 1);
+  expect(questions()).toBe(before + 2);
+  github.editAs('octo', 'acme', 'app', 2, { body: 'Times are right again.' });
+  await syncAgain(caller, trackerId);
+  await suggest(1, 2);
+  expect(questions()).toBe(before + 3);
+});
+
+test.each<[string, object]>([
+  ['fails', { fails: 400, says: 'no' }],
+  ['answers nonsense', { text: 'I would rather not.' }],
+  [
+    'answers with an address that neither issue has',
+    { ...MERGED, description: 'See https://evil.example/login.' },
+  ],
+  ['answers with an empty title', { ...MERGED, title: ' ' }],
+])('where the model %s, the built-in analyst writes and is named', async (_what, answer) => {
+  answerWith(answer);
+  const given = await suggest(1, 2);
+  expect(given).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST });
+  expect(given.merged_description).toContain('Windows 11');
+});
+
+test('an issue that is too long to be shown whole is left to the built-in analyst', async () => {
+  const before = questions();
+  expect((await suggest(3, 2)).ai_model_name).toBe(BUILT_IN_ANALYST);
+  expect(questions()).toBe(before);
+});
+
+test('what a model writes is written nowhere by itself', async () => {
+  await suggest(1, 2);
+  expect((await caller.get('/changes', changeList)).total).toBe(0);
+  expect(github.requests.all().every(({ method }) => method === 'GET')).toBe(true);
+});

@@ -1,0 +1,95 @@
+import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
+import type { Suggestion, SuggestionRequest } from '@winnow/contract/suggestion';
+import { findIssues, type IssueView } from '../issues/service.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { mention } from './plan-resolution.ts';
+
+/** An issue that a text is asked for. */
+export type IssueToWrite = SuggestedIssue & { id: string };
+
+/** Two issues that texts are asked for; a merge is into the first one. */
+export interface IssuesToWrite {
+  first: IssueToWrite;
+  second: IssueToWrite;
+}
+
+/** Texts with who wrote them. */
+export type Written<Texts> = Texts & { author: { aiModelId: string | null; name: string } };
+
+/** Who suggests texts: the built-in analyst, or a language model with it behind. */
+export interface SuggestionWriter {
+  merge(accountId: string, issues: IssuesToWrite): Promise<Written<MergeSuggestion>>;
+  deconflict(accountId: string, issues: IssuesToWrite): Promise<Written<DeconflictSuggestion>>;
+}
+
+/** Texts that would resolve a pair, for people to edit. Nothing is stored. */
+export class Suggestions {
+  readonly #db: Db;
+  readonly #writer: SuggestionWriter;
+
+  constructor({ db, writer }: { db: Db; writer: SuggestionWriter }) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  /** One text for both issues, or two by which they are told apart. 404 when an issue is not there. */
+  async suggest(accountId: string, request: SuggestionRequest): Promise<Suggestion> {
+    const { issue1_id, issue2_id, resolution } = request;
+    if (issue1_id === issue2_id) {
+      throw invalid([{ path: 'issue2_id', message: 'Name two different issues.' }]);
+    }
+    const found = await findIssues(this.#db, accountId, [issue1_id, issue2_id]);
+    const first = found.find(({ id }) => id === issue1_id);
+    const second = found.find(({ id }) => id === issue2_id);
+    if (!first || !second) throw notFound();
+    const issues = { first: suggestedIssue(first, second), second: suggestedIssue(second, first) };
+    switch (resolution) {
+      case 'merged':
+        return presentMerge(await this.#writer.merge(accountId, issues));
+      case 'deconflicted':
+        return presentDeconflict(await this.#writer.deconflict(accountId, issues));
+    }
+  }
+}
+
+function suggestedIssue(issue: IssueView, reader: IssueView): IssueToWrite {
+  const { id, key, title, description, url, tracker_id: trackerId } = issue;
+  const named = mention({ key, url, trackerId }, { trackerId: reader.tracker_id });
+  return { id, key, title, body: description, mention: named };
+}
+
+const NOT_ASKED_FOR = {
+  merged_title: null,
+  merged_description: null,
+  deconflicted_title1: null,
+  deconflicted_description1: null,
+  deconflicted_title2: null,
+  deconflicted_description2: null,
+} as const;
+
+function presentMerge(given: Written<MergeSuggestion>): Suggestion {
+  return {
+    ...NOT_ASKED_FOR,
+    merged_title: given.title,
+    merged_description: given.description,
+    merged_sources: given.sources,
+    ...signature(given),
+  };
+}
+
+function presentDeconflict(given: Written<DeconflictSuggestion>): Suggestion {
+  return {
+    ...NOT_ASKED_FOR,
+    merged_sources: [],
+    deconflicted_title1: given.title1,
+    deconflicted_description1: given.description1,
+    deconflicted_title2: given.title2,
+    deconflicted_description2: given.description2,
+    ...signature(given),
+  };
+}
+
+function signature({ explanation, author }: Written<{ explanation: string }>) {
+  return { explanation, ai_model_id: author.aiModelId, ai_model_name: author.name };
+}
