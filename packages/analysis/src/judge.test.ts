@@ -34,6 +34,7 @@ describe('never called duplicates, however alike', () => {
     const judgment = judge({ title: first }, { title: second }, 0.95);
     expect(judgment.decision).toBe('overlapping');
     expect(judgment.reason).toMatch(/But /);
+    expect(judgment.reason).toContain(judgment.difference);
   });
 
   test('issues of which one only denies that it is a duplicate', () => {
@@ -50,6 +51,7 @@ describe('duplicates', () => {
       decision: 'duplicate',
       confidence: 0.99,
       reason: 'The two texts are the same.',
+      difference: null,
     });
   });
 
@@ -63,16 +65,6 @@ describe('duplicates', () => {
     expect(judgment.reason).toContain('“Export”');
   });
 
-  test.each([
-    ['the whole key', 'Looks like a duplicate of app#1.'],
-    ['its end', 'Duplicates #1, I think'],
-    ['other words', 'This is the same bug as the older app#1'],
-  ])('are issues that say so themselves, by %s', (_how, body) => {
-    const judgment = judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.2);
-    expect(judgment).toMatchObject({ decision: 'duplicate', confidence: 0.95 });
-    expect(judgment.reason).toBe('app#2 says itself that it is a duplicate of app#1.');
-  });
-
   test('are fairly like issues about one numbered thing', () => {
     const judgment = judge(
       { title: 'Upgrade jettison because of CVE-2022-40149' },
@@ -83,11 +75,39 @@ describe('duplicates', () => {
   });
 });
 
-test('another issue whose key begins the same is not meant', () => {
-  const body = 'Duplicate of app#12';
-  expect(judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.2).decision).not.toBe(
-    'duplicate',
-  );
+describe('an issue that calls itself a duplicate', () => {
+  const claiming = (body: string) =>
+    judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.2);
+
+  test.each([
+    ['the whole key', 'Looks like a duplicate of app#1.'],
+    ['its end', 'Duplicates #1, I think'],
+    ['other words', 'This is the same bug as the older app#1'],
+  ])('by %s is quoted, and not taken at its word', (_how, body) => {
+    const judgment = claiming(body);
+    expect(judgment.decision).toBe('overlapping');
+    expect(judgment.reason).toBe(
+      'app#2 says itself that it is a duplicate of app#1. But their texts do not show it.',
+    );
+  });
+
+  test('changes nothing where the texts show it', () => {
+    const [one, other] = [{ title: 'Export loses the time zone' }, { title: 'Export loses its time zone' }];
+    const without = judge(one, other, 0.85);
+    expect(without.decision).toBe('duplicate');
+    expect(judge(one, { ...other, body: 'Duplicate of app#1' }, 0.85)).toEqual(without);
+  });
+
+  test('is told what speaks against it', () => {
+    const body = 'Duplicate of app#1';
+    const judgment = judge({ title: 'Upgrade to 3.8.2' }, { title: 'Upgrade to 3.8.3', body }, 0.9);
+    expect(judgment.decision).toBe('overlapping');
+    expect(judgment.reason).toContain('But app#1 names “3.8.2”');
+  });
+
+  test('of another issue, whose key begins the same, says nothing here', () => {
+    expect(claiming('Duplicate of app#12').decision).toBe('unrelated');
+  });
 });
 
 test('the same error with different titles overlaps, and the error is quoted', () => {

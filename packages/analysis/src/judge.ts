@@ -14,6 +14,8 @@ export interface Judgment {
   decision: Decision;
   confidence: number;
   reason: string;
+  /** Why they are not one issue however alike they are, in a sentence; null when nothing speaks against it. */
+  difference: string | null;
 }
 
 /** An issue as it is judged. */
@@ -41,6 +43,8 @@ const ALIKE_WITH_NUMBER = 0.55;
 const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
 /** From here on the errors that two issues quote are one error. */
 const SAME_ERROR = 0.8;
+/** How sure it is that issues overlap of which one only claims to be the other. */
+const CLAIMED = 0.6;
 const BODY_WORDS = 600;
 const WORDS_TOLD = 4;
 const LONGEST_QUOTE = 120;
@@ -48,7 +52,7 @@ const LONGEST_QUOTE = 120;
 /**
  * What two issues are to each other, by rules whose confidences were counted on labeled reports (docs/decisions). Never
  * `duplicate` when each title names something that the other issue does not say, or when one is other work on the same
- * thing. The same texts always get the same judgment; `idf` weighs terms as `explainPair` takes it.
+ * thing, and never because an issue says so of itself: anybody can write that. The same texts always get the same judgment; `idf` weighs terms as `explainPair` takes it.
  */
 export function judgePair(
   first: JudgedIssue,
@@ -56,20 +60,32 @@ export function judgePair(
   { similarity, marks, idf }: { similarity: number; marks: SimilarityMarks; idf: (term: string) => number },
 ): Judgment {
   if (similarity >= marks.identical) {
-    return { decision: 'duplicate', confidence: 0.99, reason: 'The two texts are the same.' };
+    const reason = 'The two texts are the same.';
+    return { decision: 'duplicate', confidence: 0.99, reason, difference: null };
   }
+  const findings = findingsOf(first, second, idf);
+  const { difference } = findings;
+  const shown = judged(findings, similarity, marks);
+  const claim = claimOf(first, second);
+  if (claim === null || shown.decision === 'duplicate') return { ...shown, difference };
+  const reason = `${claim} ${difference ?? 'But their texts do not show it.'}`;
+  return { decision: 'overlapping', confidence: CLAIMED, reason, difference };
+}
+
+/** What one of them says of itself and the other. */
+function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
   for (const [one, other] of [
     [first, second],
     [second, first],
   ] as const) {
-    if (statesDuplicate(one, other.key)) {
-      const reason = `${one.key} says itself that it is a duplicate of ${other.key}.`;
-      return { decision: 'duplicate', confidence: 0.95, reason };
-    }
+    if (statesDuplicate(one, other.key))
+      return `${one.key} says itself that it is a duplicate of ${other.key}.`;
   }
-  const findings = findingsOf(first, second, idf);
-  return judged(findings, similarity, marks);
+  return null;
 }
+
+/** What the texts show, whatever they claim. */
+type Shown = Omit<Judgment, 'difference'>;
 
 interface Findings {
   /** The least share of a title that the other issue says. */
@@ -106,7 +122,7 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
   };
 }
 
-function judged(found: Findings, similarity: number, marks: SimilarityMarks): Judgment {
+function judged(found: Findings, similarity: number, marks: SimilarityMarks): Shown {
   const common = commonGround(found);
   if (found.difference !== null) {
     if (similarity < ALIKE) return unlike(found, similarity);
@@ -127,7 +143,7 @@ function judged(found: Findings, similarity: number, marks: SimilarityMarks): Ju
   return unlike(found, similarity);
 }
 
-function unlike(found: Findings, similarity: number): Judgment {
+function unlike(found: Findings, similarity: number): Shown {
   if (similarity < UNLIKE && found.error === null && !found.hasSharedPassage) {
     const reason = 'Their titles agree in little, and their descriptions share no passage.';
     return { decision: 'unrelated', confidence: 0.8, reason };

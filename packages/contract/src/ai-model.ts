@@ -114,6 +114,8 @@ export const aiModelTestResult = z.object({
 export type AiModelTestResult = z.infer<typeof aiModelTestResult>;
 
 function isWebAddress(text: string): boolean {
+  // That there is none is said already.
+  if (text === '') return true;
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');

@@ -30,11 +30,11 @@ export const verdict = z.object({
   resolution: resolution.nullable(),
   resolution_at: instant.nullable(),
   resolved_by: z.string().nullable(),
-  /** The account's model that judged; null for the built-in analyst. */
+  /** The account's model that judged, or is to; null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
   decided_at: instant.nullable(),
-  /** One of the texts changed since. */
+  /** One of the texts, or who judges, changed since; it is being judged anew. */
   stale: z.boolean(),
 });
 export type Verdict = z.infer<typeof verdict>;

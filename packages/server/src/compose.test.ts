@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { change, changeList } from '@winnow/contract/change';
+import { aiModel, aiModelList } from '@winnow/contract/ai-model';
+import { change, changeList, resolutionChoice } from '@winnow/contract/change';
 import { duplicateStats, pairList } from '@winnow/contract/duplicate';
 import { issuesCount, organizationList, projectList } from '@winnow/contract/issue';
 import type { LiveEvent } from '@winnow/contract/live';
@@ -31,6 +32,7 @@ interface Account {
   issueKey: string;
   pairId: string;
   changeId: string;
+  aiModelId: string;
 }
 
 beforeAll(async () => {
@@ -66,8 +68,11 @@ async function makeAccount(): Promise<Account> {
     { issue1_id: pair.issue1.id, issue2_id: pair.issue2.id, resolution: 'unrelated' },
     z.object({ change_id: z.string() }),
   );
+  const model = { ...aiModelFields, name: 'Ours', is_default: false };
+  const { id: aiModelId } = await caller.send('POST', '/ai-models', model, aiModel);
   return {
     caller,
+    aiModelId,
     trackerId,
     organizationId: items[0].id,
     projectId: project.id,
@@ -79,7 +84,10 @@ async function makeAccount(): Promise<Account> {
 }
 
 /** The ids a call may name. */
-type Ids = Pick<Account, 'trackerId' | 'organizationId' | 'projectId' | 'issueIds' | 'pairId' | 'changeId'>;
+type Ids = Pick<
+  Account,
+  'trackerId' | 'organizationId' | 'projectId' | 'issueIds' | 'pairId' | 'changeId' | 'aiModelId'
+>;
 
 interface Attempt {
   path: string;
@@ -104,6 +112,12 @@ const noneOf = (name: string) => (answer: Answer) => {
 };
 
 const connection = { tracker_type: 'github', api_key: 'unchanged', organization_identifier: 'acme' };
+/** A model that nobody listens for. */
+const aiModelFields = {
+  provider_name: 'custom',
+  model_identifier: 'none',
+  api_url: 'http://127.0.0.1:9/v1',
+};
 /** Every route there is. One that is added without a line here fails the first test. */
 const ROUTES: Record<string, Manner> = {
   'GET /healthz': { kind: 'open' },
@@ -153,12 +167,25 @@ const ROUTES: Record<string, Manner> = {
     { path: `/trackers/${trackerId}/webhook` },
   ]),
   'POST /api/v1/trackers/:tracker_id/webhook': { kind: 'open' },
+  'POST /api/v1/trackers/:tracker_id/webhook/rotate': named(({ trackerId }) => [
+    { path: `/trackers/${trackerId}/webhook/rotate` },
+  ]),
   'POST /api/v1/trackers/test-and-list-orgs': named(({ trackerId }) => [
     { path: '/trackers/test-and-list-orgs', body: { ...connection, tracker_id: trackerId } },
   ]),
   'POST /api/v1/trackers/list-projects-for-org': named(({ trackerId }) => [
     { path: '/trackers/list-projects-for-org', body: { ...connection, tracker_id: trackerId } },
   ]),
+  'GET /api/v1/ai-models': { kind: 'own' },
+  'POST /api/v1/ai-models': { kind: 'own' },
+  'POST /api/v1/ai-models/test': named(({ aiModelId }) => [
+    { path: '/ai-models/test', body: { ...aiModelFields, model_id: aiModelId } },
+  ]),
+  'PUT /api/v1/ai-models/:model_id': named(({ aiModelId }) => [
+    { path: `/ai-models/${aiModelId}`, body: { name: 'Taken over' } },
+    { path: `/ai-models/${aiModelId}`, body: { is_default: true } },
+  ]),
+  'DELETE /api/v1/ai-models/:model_id': named(({ aiModelId }) => [{ path: `/ai-models/${aiModelId}` }]),
   'GET /api/v1/issues/:issue': named(({ issueIds: [id] }) => [{ path: `/issues/${id}` }]),
   'GET /api/v1/issues/:issue/similar': named(({ issueIds: [id] }) => [{ path: `/issues/${id}/similar` }]),
   'GET /api/v1/organizations': {
@@ -199,10 +226,18 @@ const ROUTES: Record<string, Manner> = {
     '/issue-duplicates/check-batch',
   ),
   'PATCH /api/v1/issue-duplicates/execute-resolution': named(({ issueIds: [first, second] }) =>
-    ['close_a', 'close_b', 'unrelated'].map((resolution) => ({
+    resolutionChoice.options.map((resolution) => ({
       path: '/issue-duplicates/execute-resolution',
-      body: { issue1_id: first, issue2_id: second, resolution },
+      body: { issue1_id: first, issue2_id: second, resolution, resulting_issue_1_title: 'Taken over' },
     })),
+  ),
+  'PATCH /api/v1/issue-duplicates/propose-resolution': bothIssues(
+    (issue1_id, issue2_id) => ({ issue1_id, issue2_id, resolution: 'close_b' }),
+    '/issue-duplicates/propose-resolution',
+  ),
+  'POST /api/v1/ai-suggestion': bothIssues(
+    (issue1_id, issue2_id) => ({ issue1_id, issue2_id, resolution: 'merged' }),
+    '/ai-suggestion',
   ),
   'POST /api/v1/issue-duplicates/dismiss': bothIssues(
     (issue1_id, issue2_id) => ({ issue1_id, issue2_id }),
@@ -217,6 +252,11 @@ const ROUTES: Record<string, Manner> = {
     calls: ({ issueIds: [id] }) => [{ path: `/changes?issue_id=${id}` }],
     isEmpty: noneOf('changes'),
   },
+  'GET /api/v1/changes/export': {
+    kind: 'filtered',
+    calls: ({ issueIds: [id] }) => [{ path: `/changes/export?format=jsonl&issue_id=${id}` }],
+    isEmpty: ({ body }) => body === undefined,
+  },
   'POST /api/v1/changes/preview': bothIssues(
     (issue1_id, issue2_id) => ({
       kind: 'resolution',
@@ -225,6 +265,10 @@ const ROUTES: Record<string, Manner> = {
     '/changes/preview',
   ),
   'GET /api/v1/changes/:change_id': named(({ changeId }) => [{ path: `/changes/${changeId}` }]),
+  'POST /api/v1/changes/:change_id/apply': named(({ changeId }) => [{ path: `/changes/${changeId}/apply` }]),
+  'POST /api/v1/changes/:change_id/reject': named(({ changeId }) => [
+    { path: `/changes/${changeId}/reject` },
+  ]),
   'POST /api/v1/changes/:change_id/undo': named(({ changeId }) => [{ path: `/changes/${changeId}/undo` }]),
   'POST /api/v1/changes/:change_id/retry': named(({ changeId }) => [{ path: `/changes/${changeId}/retry` }]),
 };
@@ -272,12 +316,14 @@ const missing: Ids = {
   issueIds: [randomUUID(), randomUUID()],
   pairId: randomUUID(),
   changeId: randomUUID(),
+  aiModelId: randomUUID(),
 };
 
 /** Everything an account can see of itself. */
 async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<unknown> {
   return {
     trackers: await caller.get('/trackers', z.array(tracker)),
+    aiModels: await caller.get('/ai-models', aiModelList),
     organizations: await caller.get('/organizations', organizationList),
     projects: await caller.get('/projects', projectList),
     count: await caller.get('/issues-count', issuesCount),

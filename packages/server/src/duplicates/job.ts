@@ -16,3 +16,17 @@ export const analyzeAccount = defineJob({
 export function analyzePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `analyze:${accountId}`, queue: `analyze:${accountId}` };
 }
+
+/** Has an account's language model judge its best pairs before anybody asks. */
+export const judgeBestPairs = defineJob({
+  name: 'judge-best-pairs',
+  version: 1,
+  payload: z.object({ account_id: id }),
+  maxAttempts: 3,
+  isLong: true,
+});
+
+/** Asking twice is asking once. */
+export function judgePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+  return { key: `judge:${accountId}`, queue: `judge:${accountId}` };
+}

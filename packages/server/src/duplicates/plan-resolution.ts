@@ -237,10 +237,13 @@ function closedSummary(loserKey: string, originalKey: string): string {
 }
 
 /**
- * How a comment on `reader` names another issue: by key within a tracker, which makes a link of it; by a link of our own
+ * How a text of `reader` names another issue: by key within a tracker, which makes a link of it; by a link of our own
  * across trackers; and as code where there is no address, because the reader's tracker may know the key as another's.
  */
-function mention(issue: ResolvableIssue, reader: ResolvableIssue): string {
+export function mention(
+  issue: Pick<ResolvableIssue, 'key' | 'url' | 'trackerId'>,
+  reader: Pick<ResolvableIssue, 'trackerId'>,
+): string {
   if (issue.trackerId === reader.trackerId) return issue.key;
   const url = URL.canParse(issue.url) ? new URL(issue.url) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return `\`${issue.key}\``;

@@ -8,6 +8,7 @@ import {
   pairsQuery,
 } from '@winnow/contract/duplicate';
 import { id, skipOf } from '@winnow/contract/primitives';
+import { suggestion, suggestionRequest } from '@winnow/contract/suggestion';
 import { verdict, verdictBatch, verdictList, verdictQuery } from '@winnow/contract/verdict';
 import { z } from 'zod';
 import { presentChange } from '../changes/present.ts';
@@ -17,6 +18,7 @@ import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
 import { presentPair, presentPairDetail } from './present.ts';
 import type { Duplicates } from './service.ts';
+import type { Suggestions } from './suggestions.ts';
 import type { Verdicts } from './verdicts.ts';
 
 const tags = ['Duplicates'];
@@ -27,11 +29,12 @@ export function registerDuplicateRoutes(
   options: {
     duplicates: Duplicates;
     verdicts: Verdicts;
+    suggestions: Suggestions;
     auth: Authentication;
     actorOf: ActorOf;
   },
 ): void {
-  const { duplicates, verdicts, auth, actorOf } = options;
+  const { duplicates, verdicts, suggestions, auth, actorOf } = options;
 
   app.get(
     '/api/v1/issue-duplicates',
@@ -75,6 +78,15 @@ export function registerDuplicateRoutes(
     async (request) => ({
       verdicts: await verdicts.check(principalOf(request).accountId, request.body.pairs),
     }),
+  );
+
+  app.post(
+    '/api/v1/ai-suggestion',
+    {
+      onRequest: auth.requireScope('read'),
+      schema: { tags, body: suggestionRequest, response: { 200: suggestion } },
+    },
+    async (request) => suggestions.suggest(principalOf(request).accountId, request.body),
   );
 
   app.get(

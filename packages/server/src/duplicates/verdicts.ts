@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import type { Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
+import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import type { Ledger } from '../changes/ledger.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import { findIssues } from '../issues/service.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './store.ts';
+import { type FoundPair, judgedIssue, type ModelVerdict, type ModelVerdicts } from './verdicts-by-model.ts';
 
 /** After so long a call answers with what there is, and the rest as `checking`. */
 const ANSWER_AFTER_MS = 2_000;
@@ -14,16 +16,26 @@ const ANSWER_AFTER_MS = 2_000;
 const MOST_KNOWN = 10_000;
 
 type NamedPair = { issue1_id: string; issue2_id: string };
-type JudgedPair = { first: JudgedIssue; second: JudgedIssue; similarity: number };
-
-type FoundPair = { first: IssueView; second: IssueView; row: store.PairRow | undefined };
+type Judged = Pick<
+  Verdict,
+  | 'decision'
+  | 'confidence'
+  | 'reason'
+  | 'suggestion'
+  | 'ai_model_id'
+  | 'ai_model_name'
+  | 'decided_at'
+  | 'stale'
+>;
 
 export interface VerdictsOptions {
   db: Db;
   ledger: Ledger;
   now: () => Date;
-  /** The built-in analyst, who knows which words are telling in the account. */
-  judge: (accountId: string, pairs: JudgedPair[]) => Promise<Judgment[]>;
+  builtIn: BuiltInAnalyst;
+  /** The account's language model, where one works for it. */
+  modelAnalystOf: (accountId: string) => Promise<ModelAnalyst | null>;
+  byModel: ModelVerdicts;
 }
 
 /** What the issues of a pair are to each other, and why. */
@@ -37,8 +49,9 @@ export class Verdicts {
   }
 
   /**
-   * A verdict on each pair, in their order: `checking` where judging takes longer than two seconds, since it waits for an
-   * analysis that runs. Asking for the same again joins in the judging that goes on. 404 when an issue is not there.
+   * A verdict on each pair, in their order: `checking` where judging takes longer than two seconds, since it waits for a
+   * language model, or for an analysis that runs. Where a language model has nothing to say, the built-in analyst answers.
+   * Asking for the same again joins in the judging that goes on. 404 when an issue is not there.
    */
   async check(accountId: string, named: readonly NamedPair[]): Promise<Verdict[]> {
     for (const [index, { issue1_id, issue2_id }] of named.entries()) {
@@ -59,9 +72,11 @@ export class Verdicts {
     const pairs = named.map(({ issue1_id, issue2_id }) => {
       const [first, second] = [byId.get(issue1_id), byId.get(issue2_id)];
       if (!first || !second) throw notFound();
-      return { first, second, row: stored.get(pairKey(issue1_id, issue2_id)) };
+      const row = stored.get(pairKey(issue1_id, issue2_id));
+      // What is not stored is not alike enough to be.
+      return { first, second, row, similarity: row?.similarity ?? 0 };
     });
-    const [judgments, decisions] = await Promise.all([
+    const [judged, decisions] = await Promise.all([
       this.#judge(accountId, pairs),
       this.#options.ledger.decisionsOf(
         accountId,
@@ -73,33 +88,53 @@ export class Verdicts {
       return {
         issue1_id: first.id,
         issue2_id: second.id,
-        ...this.#presentJudgment(judgments[index], first, second),
+        ...(judged[index] ?? CHECKING),
         resolution: row?.resolution ?? null,
         resolution_at: decision?.applied_at?.toISOString() ?? null,
         resolved_by: decision?.decided_by ?? null,
-        ai_model_id: null,
-        ai_model_name: BUILT_IN_ANALYST,
-        stale: false,
       };
     });
   }
 
-  /** The judgments there are within two seconds: those known of the same texts before, and all others or none. */
-  async #judge(accountId: string, pairs: readonly FoundPair[]): Promise<(Judgment | undefined)[]> {
-    const keys = pairs.map((pair) => judgedKey(accountId, pair));
+  /** What is there within two seconds: of the language model where one works for the account, else of the built-in analyst. */
+  async #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
+    const waiting = new AbortController();
+    const late = pause(ANSWER_AFTER_MS, undefined, { signal: waiting.signal }).catch((error: unknown) => {
+      if (!waiting.signal.aborted) throw error;
+    });
+    try {
+      const analyst = await this.#options.modelAnalystOf(accountId);
+      const said = analyst ? await this.#options.byModel.look(accountId, analyst, pairs, late) : [];
+      const isOpen = (index: number) => said[index] === undefined || said[index].state === 'failed';
+      const known = await this.#judgeByRules(
+        accountId,
+        pairs.filter((_pair, index) => isOpen(index)),
+        late,
+      );
+      return pairs.map((pair, index) => {
+        const byModel = said[index];
+        if (byModel !== undefined && byModel.state !== 'failed') return presentModel(byModel, pair, analyst);
+        const judgment = known.get(judgedKey(accountId, pair));
+        return judgment ? this.#presentRules(judgment, pair) : CHECKING;
+      });
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  /** The built-in analyst's judgments there are when `late` comes: those known before, and all others or none. */
+  async #judgeByRules(
+    accountId: string,
+    pairs: readonly FoundPair[],
+    late: Promise<unknown>,
+  ): Promise<ReadonlyMap<string, Judgment>> {
     const missing = new Map<string, FoundPair>();
-    for (const [index, pair] of pairs.entries()) {
-      const key = keys[index] ?? '';
+    for (const pair of pairs) {
+      const key = judgedKey(accountId, pair);
       if (!this.#known.has(key)) missing.set(key, pair);
     }
-    if (missing.size > 0) {
-      const waiting = new AbortController();
-      await Promise.race([
-        this.#judgeNew(accountId, missing),
-        pause(ANSWER_AFTER_MS, undefined, { signal: waiting.signal }),
-      ]).finally(() => waiting.abort());
-    }
-    return keys.map((key) => this.#known.get(key));
+    if (missing.size > 0) await Promise.race([this.#judgeNew(accountId, missing), late]);
+    return this.#known;
   }
 
   /** Has the missing pairs judged; who asks for the same meanwhile waits for the same. */
@@ -113,12 +148,12 @@ export class Verdicts {
   }
 
   async #judgeAndRemember(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
-    const judgments = await this.#options.judge(
+    const judgments = await this.#options.builtIn.judge(
       accountId,
-      [...missing.values()].map(({ first, second, row }) => ({
+      [...missing.values()].map(({ first, second, similarity }) => ({
         first: judgedIssue(first),
         second: judgedIssue(second),
-        similarity: similarityOf(row),
+        similarity,
       })),
     );
     for (const [index, key] of [...missing.keys()].entries()) {
@@ -132,22 +167,55 @@ export class Verdicts {
     }
   }
 
-  #presentJudgment(
-    judgment: Judgment | undefined,
-    first: IssueView,
-    second: IssueView,
-  ): Pick<Verdict, 'decision' | 'confidence' | 'reason' | 'suggestion' | 'decided_at'> {
-    if (!judgment)
-      return { decision: 'checking', confidence: null, reason: '', suggestion: null, decided_at: null };
+  #presentRules({ decision, confidence, reason }: Judgment, pair: FoundPair): Judged {
     return {
-      ...judgment,
-      suggestion: suggestionFor(judgment, first, second),
+      decision,
+      confidence,
+      reason,
+      suggestion: suggestionFor(decision, pair),
+      ai_model_id: null,
+      ai_model_name: BUILT_IN_ANALYST,
       decided_at: this.#options.now().toISOString(),
+      stale: false,
     };
   }
 }
 
-function suggestionFor({ decision }: Judgment, first: IssueView, second: IssueView): string | null {
+/** Nobody has judged yet. */
+const CHECKING: Judged = {
+  decision: 'checking',
+  confidence: null,
+  reason: '',
+  suggestion: null,
+  ai_model_id: null,
+  ai_model_name: BUILT_IN_ANALYST,
+  decided_at: null,
+  stale: false,
+};
+
+function presentModel(
+  said: Exclude<ModelVerdict, { state: 'failed' }>,
+  pair: FoundPair,
+  analyst: ModelAnalyst | null,
+): Judged {
+  if (said.state !== 'decided') {
+    if (analyst === null) return CHECKING;
+    return { ...CHECKING, ai_model_id: analyst.author.aiModelId, ai_model_name: analyst.author.name };
+  }
+  const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.verdict;
+  return {
+    decision,
+    confidence,
+    reason,
+    suggestion: suggestionFor(decision, pair),
+    ai_model_id,
+    ai_model_name,
+    decided_at: decided_at.toISOString(),
+    stale: said.stale,
+  };
+}
+
+function suggestionFor(decision: Judgment['decision'], { first, second }: FoundPair): string | null {
   switch (decision) {
     case 'duplicate': {
       const [older, newer] = first.created_at <= second.created_at ? [first, second] : [second, first];
@@ -163,19 +231,10 @@ function suggestionFor({ decision }: Judgment, first: IssueView, second: IssueVi
   }
 }
 
-function judgedIssue({ key, title, description }: IssueView): JudgedIssue {
-  return { key, title, body: description };
-}
-
 /** The same texts with the same similarity are judged alike. */
-function judgedKey(accountId: string, { first, second, row }: FoundPair): string {
+function judgedKey(accountId: string, { first, second, similarity }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
-  return [accountId, ...texts, similarityOf(row)].join(' ');
-}
-
-/** What is not stored is not alike enough to be. */
-function similarityOf(row: store.PairRow | undefined): number {
-  return row?.similarity ?? 0;
+  return [accountId, ...texts, similarity].join(' ');
 }
 
 function pairKey(one: string, other: string): string {

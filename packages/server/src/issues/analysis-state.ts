@@ -41,6 +41,20 @@ export async function setAnalysisProgress(
   await db.updateTable('analysis_state').set(progress).where('account_id', '=', accountId).execute();
 }
 
+/** How far an analysis is that runs now; `idle` when none does. */
+export async function analysisProgress(
+  db: Db,
+  accountId: string,
+): Promise<{ state: 'idle' | 'analyzing'; progress: { done: number; total: number } | null }> {
+  const row = await db
+    .selectFrom('analysis_state')
+    .select(['state', 'done', 'total'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row?.state !== 'analyzing') return { state: 'idle', progress: null };
+  return { state: 'analyzing', progress: { done: row.done, total: row.total } };
+}
+
 /** Marks issues as analyzed with the text that was read: one that changed since is still to be done. */
 export async function markAnalyzed(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../schema/tables.ts';
 import { modelOfPairs } from './analysis-state.ts';
 import * as store from './store.ts';
 
-export { markAnalyzed, setAnalysisProgress } from './analysis-state.ts';
+export { analysisProgress, markAnalyzed, setAnalysisProgress } from './analysis-state.ts';
 export type { IssueHeadline, IssueView } from './store.ts';
 export {
   deleteComment,

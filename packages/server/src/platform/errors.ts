@@ -119,7 +119,8 @@ function sentenceFor(fields: FieldProblem[]): string {
 
 const LONGEST_LINE = 300;
 
-function firstLine(text: string): string {
+/** The first line of what another side said, for a person: without control characters and not too long. */
+export function firstLine(text: string): string {
   // Code points instead of a regular expression: a class of control characters is easily misread.
   const line = [...(text.trimStart().split(/[\r\n]/, 1)[0] ?? '')]
     .filter((character) => character >= ' ' && character !== '\u007f')

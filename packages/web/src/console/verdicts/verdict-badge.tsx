@@ -17,8 +17,13 @@ const LOOKS = {
   undecided: { tone: 'neutral', icon: IconHelpCircle, dashed: true },
 } as const satisfies Record<VerdictDecision, object>;
 
-/** What a pair was judged to be. One whose verdict cannot be had is undecided. */
+/** What a pair was judged to be, or had been before something changed. One whose verdict cannot be had is undecided. */
 export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
   const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
-  return <Badge {...LOOKS[decision]}>{VERDICT_DECISIONS[decision].label}</Badge>;
+  const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;
+  return (
+    <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
+      {isStale ? `${VERDICT_DECISIONS[decision].label} before` : VERDICT_DECISIONS[decision].label}
+    </Badge>
+  );
 }

@@ -39,6 +39,11 @@ export function VerdictSection({ pair }: { pair: PairDetail }) {
           <p className={classes.reason} dir="auto">
             {verdict.reason === '' ? 'No reasoning provided.' : verdict.reason}
           </p>
+          {verdict.stale ? (
+            <p className={classes.suggestion}>
+              The texts or the model changed since. The pair is being judged anew.
+            </p>
+          ) : null}
           {verdict.suggestion === null ? null : <p className={classes.suggestion}>{verdict.suggestion}</p>}
         </>
       )}

@@ -23,7 +23,7 @@ export const FAQ: readonly FaqItem[] = [
   },
   {
     q: 'Do we need an AI model, or a key for one?',
-    a: 'No. A small embedding model runs on the machine that Winnow runs on, beside an exact comparison of words. No issue is sent to an AI service.',
+    a: 'No. A small embedding model runs on the machine that Winnow runs on, beside an exact comparison of words, and a built-in analyst judges the pairs. You can add a language model with a key of your own; until you do, no issue is sent to an AI service.',
   },
   {
     q: 'How does Winnow connect to our tracker, and is that safe?',

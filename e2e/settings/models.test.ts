@@ -1,0 +1,129 @@
+import { aiModelList } from '@winnow/contract/ai-model';
+import { addModel, choose, fillModel, openNewModel } from '@winnow/tools/browser/models.ts';
+import { expect, signedIn as test } from '../fixtures/test.ts';
+
+const SCREEN = '/console/settings/ai-models';
+
+test('the sidebar leads to Models, where the built-in analyst needs no key', async ({ page }) => {
+  await page.goto('/console/settings/profile');
+  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).click();
+  await expect(page).toHaveURL(new RegExp(`${SCREEN}$`));
+  await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
+});
+
+test('a provider brings its address and models to choose from, and Other lets one be named', async ({
+  page,
+}) => {
+  await page.goto(SCREEN);
+  const dialog = await openNewModel(page);
+  const url = dialog.getByRole('textbox', { name: 'API URL' });
+  for (const [provider, address, models] of [
+    ['Anthropic', 'https://api.anthropic.com/v1', ['claude-3-opus', 'claude-3-sonnet', 'claude-3-haiku']],
+    [
+      'Google',
+      'https://generativelanguage.googleapis.com/v1beta',
+      ['gemini-1.5-pro-latest', 'gemini-1.0-pro', 'gemini-1.5-flash-latest'],
+    ],
+    ['OpenAI', 'https://api.openai.com/v1', ['gpt-4o', 'gpt-4-turbo', 'gpt-3.5-turbo']],
+  ] as const) {
+    await choose(dialog, 'Provider', provider);
+    await expect(url).toHaveValue(address);
+    await dialog.getByRole('combobox', { name: 'Model', exact: true }).click();
+    await expect(page.getByRole('option')).toHaveText([...models, 'Other']);
+    await page.keyboard.press('Escape');
+  }
+  await choose(dialog, 'Model', 'Other');
+  await dialog.getByRole('textbox', { name: 'Model name' }).fill('gpt-9');
+  await choose(dialog, 'Provider', 'Custom');
+  await expect(url).toHaveValue('');
+  await expect(dialog.getByRole('combobox', { name: 'Model', exact: true })).toHaveCount(0);
+});
+
+test('what is missing is said at its field, and nothing is sent', async ({ page, account }) => {
+  await page.goto(SCREEN);
+  const dialog = await openNewModel(page);
+  await choose(dialog, 'Model', 'Other');
+  await dialog.getByRole('textbox', { name: 'API URL' }).fill('api.openai.com');
+  for (const button of ['Add', 'Test']) {
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    for (const message of [
+      'Enter a name.',
+      'Enter the name of the model.',
+      'Enter a web address such as https://api.example.com/v1.',
+      'Enter an API key.',
+    ]) {
+      await expect(dialog.getByText(message)).toBeVisible();
+    }
+  }
+  expect(await account.api.get('/ai-models', aiModelList)).toEqual([]);
+});
+
+test('Test tells in the dialog whether the model answers', async ({ page, models }) => {
+  await page.goto(SCREEN);
+  const dialog = await openNewModel(page);
+  await fillModel(dialog, { name: 'Our own', url: models.urlOf('custom') });
+  models.next({ fails: 401, says: 'Who are you?' });
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Our own refuses the API key: Who are you?');
+  models.next({ text: '{"ok": true}' });
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByText(/^Our own answers\. It took/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'API URL' }).fill('https://elsewhere.example/v1');
+  await expect(dialog.getByText(/^Our own answers\./)).toHaveCount(0);
+});
+
+test('models are added, made the default, edited without their key, and deleted by name', async ({
+  page,
+  account,
+  models,
+}) => {
+  const url = models.urlOf('custom');
+  await page.goto(SCREEN);
+  await addModel(page, { name: 'First', url });
+  await addModel(page, { name: 'Second', url });
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+  await expect(row('First').getByText('Default', { exact: true })).toBeVisible();
+
+  await row('Second').getByRole('button', { name: 'Set as default: Second' }).click();
+  await expect(row('Second').getByText('Default', { exact: true })).toBeVisible();
+  await expect(row('First').getByRole('button', { name: 'Set as default: First' })).toBeVisible();
+  await row('Built-in analyst').getByRole('button').click();
+  await expect(row('Built-in analyst').getByText('Default', { exact: true })).toBeVisible();
+
+  await row('First').getByRole('button', { name: 'Edit First' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Model' });
+  await dialog.getByRole('textbox', { name: 'API Key' }).fill('sk-our-key');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row('First').getByRole('button', { name: 'Edit First' }).click();
+  await expect(dialog.getByPlaceholder('Leave blank to keep existing key')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('second');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('A model of this name is there already.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Renamed')).toBeVisible();
+  const list = await account.api.get('/ai-models', aiModelList);
+  expect(list.find(({ name }) => name === 'Renamed')?.has_api_key).toBe(true);
+
+  await row('Renamed').getByRole('button', { name: 'Delete Renamed' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete model' });
+  await expect(question).toContainText('Are you sure you want to delete the model "Renamed"?');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(row('Renamed')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
+});
+
+test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {
+  let broken = true;
+  await page.route('**/api/v1/ai-models', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'broken', request_id: 'r-1' } })
+      : route.continue(),
+  );
+  await page.goto(SCREEN);
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch AI models');
+  broken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
+});

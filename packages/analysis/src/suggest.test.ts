@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type SuggestedIssue, suggestDeconflict, suggestMerge } from './suggest.ts';
+
+const SMALL_WORDS = new Set(['the', 'a', 'is', 'to', 'in', 'of', 'on', 'and', 'with']);
+const options = {
+  idf: (term: string) => (SMALL_WORDS.has(term) ? 0 : 5),
+  longestTitle: 255,
+  longestDescription: 65_536,
+};
+
+function issue(number: number, body: string, title = 'Sync stalls'): SuggestedIssue {
+  return { key: `app#${number}`, mention: `app#${number}`, title, body };
+}
+
+function merged(first: string, second: string, more: Partial<typeof options> = {}) {
+  return suggestMerge(issue(1, first), issue(2, second), { ...options, ...more });
+}
+
+/** Parts of issues that cannot be taken for one another, each with a heading it may stand under. */
+const statement = fc
+  .tuple(fc.constantFrom('The upload', 'The tray icon', 'Sharing', 'The log'), fc.nat(60))
+  .map(
+    ([what, number]) =>
+      `${what} stops in version 4.2.${number} of the client after https://a.example/${number}.`,
+  );
+const code = fc.nat(20).map((number) => `\`\`\`sh\nskua --retry ${number}\n\n# Steps\n- x\n\`\`\``);
+const trace = fc
+  .nat(20)
+  .map((number) => `java.io.IOException: disk ${number}\n\tat a.b.C.d(C.java:${number})\n\t... 23 more`);
+const table = fc.nat(20).map((number) => `| file | size |\n|---|---|\n| a${number} | ${number} kB |`);
+const bullets = fc
+  .array(statement, { minLength: 1, maxLength: 3 })
+  .map((items) => items.map((item) => `- ${item}`).join('\n'));
+const numbered = fc
+  .array(statement, { minLength: 1, maxLength: 4 })
+  .map((items) => items.map((item, index) => `${index + 1}. ${item}`).join('\n'));
+const prose = fc.array(statement, { minLength: 1, maxLength: 3 }).map((sentences) => sentences.join(' '));
+const chinese = fc.nat(9).map((number) => `第${number}次同步之后上传停止并且没有任何提示。`);
+const part = fc.oneof(prose, bullets, numbered, code, trace, table, chinese);
+const heading = fc.constantFrom(
+  '### Steps to reproduce',
+  '## Expected',
+  '**Environment:**',
+  '# Impact on us',
+  'h',
+);
+const section = fc
+  .tuple(heading, fc.array(part, { maxLength: 3 }))
+  .map(([mark, parts]) => (mark === 'h' ? parts : [mark, ...parts]));
+const body = fc
+  .tuple(fc.array(section, { maxLength: 4 }), fc.constantFrom('\n\n', '\r\n\r\n'))
+  .map(([sections, gap]) => ({ parts: sections.flat(), text: sections.flat().join(gap) }));
+
+/** What of a part must be found again: sentences, items and rows one by one, code and stacks whole. */
+function statementsIn(parts: readonly string[]): string[] {
+  return parts.flatMap((text) => {
+    if (/^(?:```|java|\|)/.test(text)) return [text];
+    if (/^(?:#|\*\*)/.test(text)) return [];
+    return text.split(/\n|(?<=\.) /).map((line) => line.replace(/^(?:- |\d+\. )/, ''));
+  });
+}
+
+describe('merging', () => {
+  test('keeps the first text line for line, and of the second every statement', () => {
+    fc.assert(
+      fc.property(body, body, (first, second) => {
+        const { description } = merged(first.text, second.text);
+        const lines = description.split('\n');
+        let at = 0;
+        const own = first.text === '' ? [] : first.text.replaceAll('\r\n', '\n').split('\n');
+        for (const line of own) {
+          at = lines.indexOf(line, at) + 1;
+          expect(at, `“${line}” stands where it stood`).toBeGreaterThan(0);
+        }
+        for (const said of statementsIn(second.parts)) expect(description).toContain(said);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('says where each line came from, and the words of a line are in the issue that it came from', () => {
+    fc.assert(
+      fc.property(body, body, (first, second) => {
+        const { description, sources } = merged(first.text, second.text);
+        const lines = description === '' ? [] : description.split('\n');
+        expect(sources).toHaveLength(lines.length);
+        for (const [index, line] of lines.entries()) {
+          const source = sources[index];
+          if (source === 'issue1' || source === 'both') expect(first.text).toContain(line);
+          const words = source === 'issue2' ? line.split(/\s+/) : [];
+          for (const word of words) expect(second.text).toContain(word);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a text with itself is that text, and the same again is the same', () => {
+    fc.assert(
+      fc.property(body, body, ({ text }, other) => {
+        const plain = text.replaceAll('\r\n', '\n');
+        const itself = merged(text, text);
+        expect(itself.description).toBe(plain);
+        expect(itself.sources.every((source) => source === 'both')).toBe(true);
+        const once = merged(text, other.text);
+        expect(merged(text, other.text)).toEqual(once);
+        expect(merged(once.description, other.text).description).toBe(once.description);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('any text whatever: nothing thrown, itself with itself stays, with nothing stays', () => {
+    const odd = fc
+      .array(
+        fc.constantFrom(
+          '```',
+          '~~~',
+          '<!--',
+          '-->',
+          '<details>',
+          '</details>',
+          '# A',
+          '- b',
+          '1. c',
+          '    d',
+          '',
+          '| e |',
+          '> f',
+          'G. H! 「い。',
+          '==',
+        ),
+        { maxLength: 30 },
+      )
+      .map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 200 })), odd, (text, other) => {
+        const plain = text.replaceAll('\r\n', '\n');
+        expect(merged(text, text).description).toBe(plain);
+        expect(merged(text, '').description).toBe(plain);
+        const { description, sources } = merged(text, other);
+        expect(sources).toHaveLength(description === '' ? 0 : description.split('\n').length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('puts each text where the first one speaks of the same, and opens a heading where it does not', () => {
+    const first = '### What happens\nThe upload of a folder stops at 99 %.\n\n### Version\n4.2.0, Windows 11';
+    const second =
+      '### Describe the bug\nThe upload of a folder stops at 99 %. The log repeats `ERR_MANIFEST_TIMEOUT`.\n\n### Workaround\nSplit the folder in two.\n\n### Environment\n4.2.1, Ubuntu 24.04';
+    const { description, sources, explanation } = merged(first, second);
+    expect(description).toBe(
+      '### What happens\nThe upload of a folder stops at 99 %.\n\nThe log repeats `ERR_MANIFEST_TIMEOUT`.\n\n### Workaround\nSplit the folder in two.\n\n### Version\n4.2.0, Windows 11\n\n4.2.1, Ubuntu 24.04',
+    );
+    expect(sources).toEqual([
+      'both',
+      'both',
+      'new',
+      'issue2',
+      'new',
+      'issue2',
+      'issue2',
+      'both',
+      'both',
+      'issue1',
+      'new',
+      'issue2',
+    ]);
+    expect(explanation).toBe(
+      'Both titles are the same. 3 parts of app#2 are added, and what both say stands once.',
+    );
+  });
+
+  test('steps of the two stay two lists, the second one named', () => {
+    const { description } = merged('1. Open it\n2. Save it now', '1. Open another one\n2. Save it now');
+    expect(description).toBe(
+      '1. Open it\n2. Save it now\n\nIn app#2:\n\n1. Open another one\n2. Save it now',
+    );
+  });
+
+  test('the same words under another heading say something else, and are kept', () => {
+    const same = 'The upload finishes without an error';
+    expect(merged(`### Expected\n${same}`, `### What happens\n${same}`).description).toBe(
+      `### What happens\n${same}\n\n### Expected\n${same}`,
+    );
+  });
+
+  test('a short answer is not taken for the answer to another question', () => {
+    expect(merged('Is it new?\nNo', 'Can you reproduce it with a new account?\nNo').description).toBe(
+      'Is it new?\nNo\n\nCan you reproduce it with a new account?\nNo',
+    );
+  });
+
+  test.each([
+    ['code', 'It says\n```\nerror', '```'],
+    ['a comment', 'It says\n<!-- to be filled in', '-->'],
+    ['a folded part', '<details>\n<summary>Log</summary>', '</details>'],
+    ['code in a list', '- run\n  ```\n  x', '```'],
+  ])('%s that is never ended is ended before something is added', (_what, open, end) => {
+    const { description } = merged(open, 'It also happens after a restart.');
+    expect(description).toBe(`${open}\n${end}\n\nIt also happens after a restart.`);
+  });
+
+  test('a field that nobody filled in gives way to an answer', () => {
+    expect(merged('### Logs\n\n_No response_', '### Log output\n\nupload: 410 Gone').description).toBe(
+      '### Logs\n\nupload: 410 Gone',
+    );
+    expect(merged('### Logs\n\nupload: 410 Gone', '### Logs\n\n_No response_').description).toBe(
+      '### Logs\n\nupload: 410 Gone',
+    );
+  });
+
+  test('is never longer than allowed: what does not fit stays in the second issue, and that is said', () => {
+    const paragraphs = (word: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `The ${word} number ${index} is lost for ever.`).join(
+        '\n\n',
+      );
+    const { description, sources, explanation } = merged(paragraphs('file', 20), paragraphs('folder', 40), {
+      longestDescription: 1_500,
+    });
+    expect(description.length).toBeLessThanOrEqual(1_500);
+    expect(description.length).toBeGreaterThan(1_400);
+    expect(sources).toHaveLength(description.split('\n').length);
+    expect(explanation).toMatch(/\d+ parts of it did not fit and stay there alone\./);
+  });
+
+  test('a text that is too long already stays as it is', () => {
+    const long = 'x'.repeat(70_000);
+    expect(merged(long, 'The upload stops.').description).toBe(long);
+  });
+
+  test.each([
+    [
+      'the title that says what the other issue says, too',
+      'Sync stops at 99 %',
+      'HELP please ASAP',
+      'Sync stops at 99 %',
+    ],
+    [
+      'the longer one of two that say the same',
+      'Sync stops',
+      'Sync stops at 99 % with many files',
+      'Sync stops at 99 % with many files',
+    ],
+    ['the first one of two that say as much', 'Sync stops', 'Stops sync', 'Sync stops'],
+    ['one that fits', 'x '.repeat(200), 'Sync stops', 'Sync stops'],
+  ])('takes %s', (_which, one, other, taken) => {
+    const second = issue(2, 'At 99 % the sync stops.', other);
+    expect(suggestMerge(issue(1, 'It stops.', one), second, options).title).toBe(taken);
+  });
+
+  test.each([
+    ['empty lines', 'a\n\n'],
+    ['fences', '```\n'],
+    ['pairs of fences', '```\n```\n'],
+    ['headings', '# a\n'],
+    ['headings, each another', (index: number) => `# a${index}\n`],
+    ['items', '- a\n'],
+    ['numbers', '1. a\n\nb\n\n'],
+    ['comments', '<!--'],
+    ['folds', '<details>\n'],
+    ['quotes among prose', 'a\n> b\n'],
+    ['ends of sentences', '. A'],
+    ['marks', '!'],
+    ['brackets', '(a. A'],
+    ['one word', 'x'],
+    ['spaces', ' '],
+    ['sentences', (index: number) => `The upload number ${index} is lost for ever. `],
+    ['frames', '\tat a.b.C.d(C.java:1)\n'],
+    ['errors', 'Error: x\n'],
+    ['Chinese', '上传。'],
+  ])('64 kB of %s take well under a second', (_what, unit) => {
+    const text = Array.from({ length: 70_000 }, (_, index) => (typeof unit === 'string' ? unit : unit(index)))
+      .join('')
+      .slice(0, 65_000);
+    const began = process.threadCpuUsage();
+    merged(text, `${text.slice(1, 32_000)} other`);
+    merged('', text);
+    expect(process.threadCpuUsage(began).user).toBeLessThan(1_500_000);
+  });
+});
+
+describe('deconflicting', () => {
+  const suggest = (first: SuggestedIssue, second: SuggestedIssue) =>
+    suggestDeconflict(first, second, options);
+
+  test('titles get what only their own description names, each of the kind the other has another one of first', () => {
+    const given = suggest(
+      issue(1, 'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.'),
+      issue(2, 'The upload stops on Ubuntu 24.04. It is version 4.2.1.'),
+    );
+    expect(given.title1).toBe('Sync stalls (Windows 11, 4.2.0)');
+    expect(given.title2).toBe('Sync stalls (Ubuntu 24.04, 4.2.1)');
+    expect(given.description1).toBe(
+      'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.\n\nNot the same as app#2, which is about “Ubuntu 24.04” and “4.2.1”; this issue is not.',
+    );
+    expect(given.explanation).toBe(
+      'Only app#1 names “Windows 11” and “4.2.0”. Only app#2 names “Ubuntu 24.04” and “4.2.1”.',
+    );
+  });
+
+  test('titles that name different things already stay', () => {
+    const given = suggest(
+      issue(1, 'On Windows 11.', 'Upgrade netty to 4.1.86'),
+      issue(2, 'On Ubuntu 24.04.', 'Upgrade netty to 4.1.89'),
+    );
+    expect([given.title1, given.title2]).toEqual(['Upgrade netty to 4.1.86', 'Upgrade netty to 4.1.89']);
+    expect(given.description2).toContain(
+      'Not the same as app#1, which is about “4.1.86”; this issue is not.',
+    );
+  });
+
+  test('nothing is invented where the texts name nothing, and the link is there', () => {
+    const given = suggest(issue(1, ''), issue(2, 'It stalls.'));
+    expect([given.title1, given.title2]).toEqual(['Sync stalls', 'Sync stalls']);
+    expect(given.description1).toBe('Not the same as app#2, a similar issue.');
+    expect(given.explanation).toContain('app#1 names nothing that the other does not.');
+  });
+
+  test('what a text leaves open is closed before the link, and a text that has the link stays', () => {
+    const given = suggest(issue(1, '```\nlog'), issue(2, 'See app#1.'));
+    expect(given.description1).toMatch(/^```\nlog\n```\n\nNot the same as app#2/);
+    expect(given.description2).toBe('See app#1.');
+  });
+
+  test('keeps every text, adds words of the issues alone, and is never longer than allowed', () => {
+    fc.assert(
+      fc.property(body, body, fc.string({ maxLength: 255 }), (first, second, title) => {
+        const [one, other] = [issue(1, first.text, title), issue(2, second.text, title)];
+        const given = suggest(one, other);
+        expect(given.description1.startsWith(first.text.trimEnd())).toBe(true);
+        expect(given.title1.startsWith(title)).toBe(true);
+        expect(given.title1.length).toBeLessThanOrEqual(255);
+        const added = given.title1.slice(title.length).match(/[\w.]+/g) ?? [];
+        for (const word of added) expect(first.text).toContain(word);
+        expect(suggest(one, other)).toEqual(given);
+      }),
+    );
+    const long = issue(1, 'x'.repeat(65_500));
+    expect(suggest(long, issue(2, '')).description1).toBe(long.body);
+  });
+});

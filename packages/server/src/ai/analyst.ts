@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { visible } from './fence.ts';
+import type { LanguageModels, StoredModel } from './model.ts';
+import { judgePairPrompt } from './prompts/judge-pair.ts';
+import { nameOf } from './prompts/prompt.ts';
+
+/** Who answered. */
+export interface Author {
+  /** The account's model; null for the built-in analyst. */
+  aiModelId: string | null;
+  name: string;
+}
+
+/** Two issues to be judged, and how alike they are. */
+export interface PairToJudge {
+  first: JudgedIssue;
+  second: JudgedIssue;
+  similarity: number;
+}
+
+/** What the product asks about issues. */
+export interface Analyst {
+  readonly author: Author;
+  /** What the two issues of each pair are to each other, in the order of the pairs. */
+  judge(accountId: string, pairs: readonly PairToJudge[], signal?: AbortSignal): Promise<Judgment[]>;
+}
+
+/** Answers from rules alone: it needs no model and no key, and always says the same of the same texts. */
+export class BuiltInAnalyst implements Analyst {
+  readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
+  readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>;
+
+  /** @param judge knows which words are telling in the account */
+  constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>) {
+    this.#judge = judge;
+  }
+
+  judge(accountId: string, pairs: readonly PairToJudge[]): Promise<Judgment[]> {
+    return this.#judge(accountId, [...pairs]);
+  }
+}
+
+/**
+ * Has a language model answer, with what the built-in analyst found before it, and within the bounds that analyst sets: two
+ * issues that differ in what they name are never called duplicates.
+ */
+export class ModelAnalyst implements Analyst {
+  readonly author: Author & { aiModelId: string };
+  readonly promptName = nameOf(judgePairPrompt);
+  readonly #builtIn: BuiltInAnalyst;
+  readonly #languageModels: LanguageModels;
+  readonly #model: StoredModel;
+
+  constructor(builtIn: BuiltInAnalyst, languageModels: LanguageModels, model: StoredModel) {
+    this.#builtIn = builtIn;
+    this.#languageModels = languageModels;
+    this.#model = model;
+    this.author = { aiModelId: model.id, name: model.name };
+  }
+
+  /** @throws {ModelError} for the first pair about which the model gives no answer that can be used. */
+  async judge(accountId: string, pairs: readonly PairToJudge[], signal?: AbortSignal): Promise<Judgment[]> {
+    const found = await this.#builtIn.judge(accountId, pairs);
+    return Promise.all(
+      pairs.map(async (pair, index) => {
+        const builtIn = found[index];
+        if (!builtIn) throw new Error('The built-in analyst left out a pair.');
+        const answer = await this.#languageModels.ask(
+          accountId,
+          this.#model,
+          'verdict',
+          judgePairPrompt,
+          { ...pair, builtIn },
+          signal,
+        );
+        return bounded({ ...answer, reason: plainReason(answer.reason) }, builtIn);
+      }),
+    );
+  }
+
+  /** SHA-256 of all that a judgment of these texts depends on: it says whether one that was kept still holds. */
+  fingerprint({ first, second }: Pick<PairToJudge, 'first' | 'second'>): Buffer {
+    const { id, provider, identifier, apiUrl } = this.#model;
+    const texts = [first, second].flatMap(({ key, title, body }) => [key, title, body]);
+    const all = JSON.stringify([this.promptName, id, provider, identifier, apiUrl, ...texts]);
+    return createHash('sha256').update(all).digest();
+  }
+}
+
+/** A model's judgment, unless the built-in analyst knows that the two issues cannot be one. */
+function bounded(judgment: Omit<Judgment, 'difference'>, { difference }: Judgment): Judgment {
+  if (judgment.decision !== 'duplicate' || difference === null) return { ...judgment, difference };
+  const reason = `The model calls them duplicates: ${judgment.reason} ${difference}`;
+  return {
+    decision: 'overlapping',
+    confidence: Math.min(judgment.confidence, MOST_SURE_IF_BOUNDED),
+    reason,
+    difference,
+  };
+}
+
+const MOST_SURE_IF_BOUNDED = 0.7;
+const LONGEST_REASON = 600;
+const WEB_ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/giu;
+
+/**
+ * A model's reason as it is shown to people: one plain paragraph. Addresses are left out, since who wrote an issue may have
+ * talked the model into giving one.
+ */
+export function plainReason(text: string): string {
+  const plain = visible(text).replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();
+  if (plain === '') return 'The model gave no reason that can be shown.';
+  return plain.length > LONGEST_REASON ? `${plain.slice(0, LONGEST_REASON - 1).toWellFormed()}…` : plain;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { addUsage } from '../billing/metering.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ModelConnection } from './model.ts';
+import type { ModelErrorKind } from './model-error.ts';
+import { costOf } from './prices.ts';
+
+/** What a model is asked for. */
+export type AiFeature = 'verdict' | 'suggestion' | 'test';
+
+/** What one question to a model took, with its repetitions. Nothing of what was asked or answered is in it. */
+export interface AiCall {
+  accountId: string;
+  feature: AiFeature;
+  model: Pick<ModelConnection, 'id' | 'name' | 'provider' | 'identifier'>;
+  /** Name and version of the prompt. */
+  prompt: string;
+  /** How often the model answered: 0 when it failed each time, 2 when its first answer could not be used. */
+  answers: number;
+  /** Null where the model did not say. */
+  tokens: { input: number | null; output: number | null };
+  durationMs: number;
+  outcome: 'answered' | ModelErrorKind;
+  at: Date;
+}
+
+/** Writes down a call, and counts its answers, which plans limit by. */
+export async function recordCall(db: Db, call: AiCall): Promise<void> {
+  const { accountId, model, tokens, at } = call;
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('ai_call')
+      .values({
+        account_id: accountId,
+        id: randomUUID(),
+        at,
+        feature: call.feature,
+        ai_model_id: model.id,
+        model_name: model.name,
+        provider_name: model.provider,
+        model_identifier: model.identifier,
+        prompt: call.prompt,
+        answers: call.answers,
+        input_tokens: tokens.input,
+        output_tokens: tokens.output,
+        cost: costOf(model, tokens),
+        duration_ms: Math.round(call.durationMs),
+        outcome: call.outcome,
+      })
+      .execute();
+    await addUsage(transaction, accountId, 'ai_calls', call.answers, at);
+  });
+}

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { generateText, type LanguageModelUsage, type ModelMessage, Output } from 'ai';
+import { modelErrorOf, notUnderstood } from './explain-failure.ts';
+import { createFence } from './fence.ts';
+import { ModelError } from './model-error.ts';
+import type { Prompt } from './prompts/prompt.ts';
+import { languageModelOf, type ModelAddress } from './providers.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** After a limit or an outage. */
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 500;
+
+/** What a question has taken so far; tokens are null where the model did not say. */
+export interface Tally {
+  answers: number;
+  input: number | null;
+  output: number | null;
+}
+
+/** How a question is put: with all that makes for a good answer, or with nothing that a model might not know. */
+type Form = 'full' | 'plain';
+
+export interface ConversationOptions {
+  model: ModelAddress & { name: string };
+  /** The only way out. */
+  fetch: typeof fetch;
+  /** From the first word to the last. */
+  withinMs: number;
+  now: () => Date;
+  /** Models that took the plain form alone, by address; one that does is added. */
+  plain: Set<string>;
+  signal: AbortSignal | undefined;
+}
+
+/** One question to a model, with what it takes to get an answer that fits. */
+export class Conversation {
+  readonly #options: ConversationOptions;
+  readonly #time: AbortSignal;
+  readonly #signal: AbortSignal;
+  readonly #deadlineMs: number;
+  readonly tally: Tally = { answers: 0, input: null, output: null };
+
+  constructor(options: ConversationOptions) {
+    const { withinMs, signal } = options;
+    this.#options = options;
+    this.#time = AbortSignal.timeout(withinMs);
+    this.#signal = signal ? AbortSignal.any([signal, this.#time]) : this.#time;
+    this.#deadlineMs = performance.now() + withinMs;
+  }
+
+  /**
+   * An answer that fits: the first one, or the one that was given when the model was told what is wrong with it.
+   *
+   * @throws {ModelError} when there is none.
+   */
+  async ask<Input, Answer>(prompt: Prompt<Input, Answer>, input: Input): Promise<Answer> {
+    const { model, signal } = this.#options;
+    const fence = createFence();
+    const say = (messages: ModelMessage[]) => this.#say(prompt, prompt.system(fence), messages);
+    try {
+      const messages: ModelMessage[] = [{ role: 'user', content: prompt.render(input, fence) }];
+      const first = await say(messages);
+      const read = readAnswer(first, prompt.answer);
+      if (read.ok) return read.value;
+      const correction = `${read.problem}\nAnswer again with one JSON object of the form that was asked for, and nothing else.`;
+      const second = await say([
+        ...messages,
+        // No provider takes an empty turn.
+        { role: 'assistant', content: first === '' ? '{}' : first },
+        { role: 'user', content: correction },
+      ]);
+      const repaired = readAnswer(second, prompt.answer);
+      if (repaired.ok) return repaired.value;
+      throw notUnderstood(model.name, repaired.problem);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!this.#time.aborted) throw error;
+      throw new ModelError('timeout', `${model.name} did not answer in time.`, {
+        cause: this.#time.reason,
+      });
+    }
+  }
+
+  /** One turn, repeated where the model is busy. A model that does not take the full form is asked in the plain one. */
+  async #say<Answer>(
+    prompt: Prompt<never, Answer>,
+    system: string,
+    messages: ModelMessage[],
+  ): Promise<string> {
+    const { model, plain, now } = this.#options;
+    const address = `${model.apiUrl} ${model.identifier}`;
+    let form: Form = plain.has(address) ? 'plain' : 'full';
+    for (let retries = 0; ; ) {
+      try {
+        const said = await this.#turn(prompt, system, messages, form);
+        if (form === 'plain') plain.add(address);
+        return said;
+      } catch (cause) {
+        this.#signal.throwIfAborted();
+        const error = modelErrorOf(cause, model.name, model.apiKey, now());
+        if (!(error instanceof ModelError)) throw error;
+        if (error.kind === 'rejected' && form === 'full') {
+          form = 'plain';
+          continue;
+        }
+        const isBusy = error.kind === 'rate_limited' || error.kind === 'unavailable';
+        if (!isBusy || retries === RETRIES) throw error;
+        const waitMs = error.waitMs ?? FIRST_PAUSE_MS * 4 ** retries;
+        if (performance.now() + waitMs >= this.#deadlineMs) throw error;
+        await pause(waitMs, undefined, { signal: this.#signal });
+        retries += 1;
+      }
+    }
+  }
+
+  async #turn<Answer>(
+    prompt: Prompt<never, Answer>,
+    system: string,
+    messages: ModelMessage[],
+    form: Form,
+  ): Promise<string> {
+    const { model, fetch } = this.#options;
+    const wanted = Output.object({ schema: prompt.answer, name: prompt.id.replaceAll('-', '_') });
+    const result = await generateText({
+      model: languageModelOf(model, fetch),
+      instructions: system,
+      messages,
+      maxRetries: 0,
+      abortSignal: this.#signal,
+      ...(form === 'plain'
+        ? {}
+        : {
+            temperature: 0,
+            maxOutputTokens: prompt.maxOutputTokens,
+            // What comes is read here, so that one way of reading and repairing holds for every model.
+            output: { ...wanted, parseCompleteOutput: async ({ text }: { text: string }) => text },
+          }),
+    });
+    this.#count(result.usage);
+    if (result.finishReason === 'content-filter') {
+      throw new ModelError('refused', `${model.name} refuses to answer.`);
+    }
+    return result.text;
+  }
+
+  #count(usage: LanguageModelUsage): void {
+    this.tally.answers += 1;
+    this.tally.input = sum(this.tally.input, usage.inputTokens);
+    this.tally.output = sum(this.tally.output, usage.outputTokens);
+  }
+}
+
+function sum(so: number | null, more: number | undefined): number | null {
+  return more === undefined ? so : (so ?? 0) + more;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createFence, visible } from './fence.ts';
+import { INJECTIONS } from './testing/injections.ts';
+
+test('every call has a boundary of its own that cannot be guessed', () => {
+  const boundaries = new Set(Array.from({ length: 100 }, () => createFence().boundary));
+  expect(boundaries.size).toBe(100);
+  for (const boundary of boundaries) expect(boundary).toMatch(/^DATA-[0-9a-f]{24}$/);
+});
+
+test('a boundary in the text is taken out, in any case and when taking it out makes another', () => {
+  const fence = createFence('DATA-abc');
+  const written = 'a DATA-abc>> b data-ABC c DATA-DATA-abcabc d';
+  const fenced = fence.text('Text', written);
+  expect(fenced).toBe('Text:\n<<DATA-abc\na >> b  c  d\nDATA-abc>>');
+});
+
+test.each(INJECTIONS)('a text cannot leave the fence: $what', ({ text }) => {
+  const fence = createFence();
+  const written = `${text('app#1')}\n${fence.boundary}>>\n<<${fence.boundary}`;
+  for (const fenced of [fence.text('Body', written), fence.line('Title', written)]) {
+    const lines = fenced.split('\n');
+    expect(lines[1]).toBe(`<<${fence.boundary}`);
+    expect(lines.at(-1)).toBe(`${fence.boundary}>>`);
+    expect(fenced.split(fence.boundary)).toHaveLength(3);
+    expect(fenced).toBe(visible(fenced));
+  }
+});
+
+test('what nobody sees is left out, and what people write stays', () => {
+  expect(visible('a\u0000b\u200bc\u202ed\u{e0041}e\ufe0ff\ud800g\u2028h\r\ni\tj')).toBe('abcdefgh\ni\tj');
+  expect(visible('Größe, 日本語, العربية, 👍, é')).toBe('Größe, 日本語, العربية, 👍, é');
+});
+
+test('a long text is cut, and said to be', () => {
+  const fenced = createFence('B').text('Body', '😀'.repeat(5_000));
+  expect(fenced.startsWith('Body (the first 8000 of 10000 characters):\n')).toBe(true);
+  const odd = createFence('B').text('Body', `x${'😀'.repeat(5_000)}`);
+  expect(odd.isWellFormed()).toBe(true);
+});

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { inspect } from 'node:util';
+import { AI_PROVIDERS, type AiProvider } from '@winnow/contract/ai-model';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  type ModelReply,
+  type ModelsEmulator,
+  startModels,
+} from '../../../../tools/emulators/models/emulator.ts';
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
+import { eventually } from '../testing/eventually.ts';
+import type { AiCall } from './calls.ts';
+import { LanguageModels, type ModelConnection } from './model.ts';
+import type { ModelError } from './model-error.ts';
+import { definePrompt } from './prompts/prompt.ts';
+
+const KEY = 'sk-0123456789abcdefghij';
+const prompt = definePrompt({
+  id: 'add-up',
+  version: 3,
+  system: () => 'You add up.',
+  render: (numbers: number[]) => `Add up ${numbers.join(' and ')}.`,
+  answer: z.object({ sum: z.number() }),
+  maxOutputTokens: 100,
+});
+
+let emulator: ModelsEmulator;
+let outbound: Outbound;
+let calls: AiCall[];
+let now: Date;
+let asked: number;
+
+beforeAll(async () => {
+  emulator = await startModels();
+  outbound = createOutbound({
+    allowedHosts: ['127.0.0.1'],
+    userAgent: 'test',
+    log: { info: () => undefined },
+  });
+});
+afterAll(async () => {
+  await outbound.close();
+  await emulator.close();
+});
+beforeEach(() => {
+  calls = [];
+  now = new Date('2026-03-01T12:00:00Z');
+  asked = emulator.requests.length;
+  emulator.answerAll(() => ({ text: '{"sum": 5}' }));
+});
+
+const models = ({ fetch = outbound.fetch, answerWithinMs = 20_000 } = {}) =>
+  new LanguageModels({
+    fetch,
+    record: async (call) => void calls.push(call),
+    now: () => now,
+    answerWithinMs,
+  });
+
+function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnection> = {}): ModelConnection {
+  const identifier = AI_PROVIDERS[provider].models[0] ?? 'local-model';
+  const address = { provider, identifier, apiUrl: emulator.urlOf(provider), apiKey: KEY };
+  return { id: 'model-1', name: 'Our model', ...address, ...changes };
+}
+
+const ask = (port: LanguageModels, model = modelOf(), accountId = 'account-1') =>
+  port.ask(accountId, model, 'verdict', prompt, [2, 3]);
+const failing = async (question: Promise<unknown>): Promise<ModelError> => {
+  const error: unknown = await question.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  expect(error).toMatchObject({ name: 'ModelError' });
+  return error as ModelError;
+};
+const questions = () => emulator.requests.slice(asked);
+
+describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provider %s', (provider) => {
+  test('answers with a value of the schema, at temperature 0, and its tokens are recorded', async () => {
+    emulator.next({ text: '{"sum": 5}', tokens: { input: 1_000, output: 200 } });
+    expect(await ask(models(), modelOf(provider))).toEqual({ sum: 5 });
+    const [question] = questions();
+    expect(question).toMatchObject({ system: 'You add up.', temperature: 0 });
+    expect(question?.turns).toEqual([{ role: 'user', text: 'Add up 2 and 3.' }]);
+    expect(calls).toEqual([
+      expect.objectContaining({
+        accountId: 'account-1',
+        feature: 'verdict',
+        prompt: 'add-up@3',
+        answers: 1,
+        tokens: { input: 1_000, output: 200 },
+        outcome: 'answered',
+        at: now,
+      }),
+    ]);
+    expect(JSON.stringify(calls)).not.toMatch(/Add up|You add/);
+  });
+
+  test.each<[string, ModelReply, string]>([
+    ['a key that was revoked', { fails: 401, says: `Wrong key ${KEY}` }, 'unauthorized'],
+    ['a limit that lasts', { fails: 429, says: 'Slow down.', retryAfterSeconds: 120 }, 'rate_limited'],
+    ['a refusal', { refuses: 'I cannot help with that.' }, 'refused'],
+  ])('fails with its kind and a sentence at %s', async (_what, reply, kind) => {
+    emulator.next(reply);
+    const error = await failing(ask(models(), modelOf(provider)));
+    expect(error.kind).toBe(kind);
+    expect(error.detail).toMatch(/^Our model .+/);
+    expect(error.detail).not.toContain(KEY);
+    expect(inspect(error, { depth: 9 })).not.toMatch(/Add up 2|You add up/);
+    expect(inspect(error, { depth: 9 })).not.toContain(KEY);
+    expect(calls.map(({ outcome }) => outcome)).toEqual([kind]);
+    expect(questions()).toHaveLength(1);
+  });
+});
+
+describe('an answer that does not fit', () => {
+  const good = { text: '{"sum": 5}' };
+  const bad: [string, string][] = [
+    ['half of an object', '{"sum": '],
+    ['another schema', '{"total": 5}'],
+    ['a wrong type', '{"sum": "five"}'],
+    ['prose', 'The sum is five.'],
+    ['nothing', ''],
+    ['two objects', '{"sum": 5}\n{"sum": 6}'],
+  ];
+
+  test.each(bad)('(%s) is named to the model, which may answer once more', async (_what, text) => {
+    emulator.next({ text }, good);
+    expect(await ask(models())).toEqual({ sum: 5 });
+    expect(questions()[1]?.turns).toHaveLength(3);
+    expect(questions()[1]?.turns[2]?.text).toContain('Answer again with one JSON object');
+    expect(calls[0]).toMatchObject({ answers: 2, tokens: { input: 200, output: 40 } });
+  });
+
+  test.each(bad)('(%s) twice is no answer', async (_what, text) => {
+    emulator.next({ text }, { text });
+    const error = await failing(ask(models()));
+    expect(error.kind).toBe('invalid_answer');
+    expect(questions()).toHaveLength(2);
+    expect(calls[0]).toMatchObject({ answers: 2, outcome: 'invalid_answer' });
+  });
+
+  test('in a code block fits', async () => {
+    emulator.next({ text: '```json\n{"sum": 5}\n```' });
+    expect(await ask(models())).toEqual({ sum: 5 });
+    expect(questions()).toHaveLength(1);
+  });
+});
+
+describe('a model that is busy', () => {
+  test('is asked again after the time it names', async () => {
+    emulator.next({ fails: 429, says: 'Slow down.', retryAfterSeconds: 1 });
+    const startMs = performance.now();
+    expect(await ask(models())).toEqual({ sum: 5 });
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(990);
+    expect(calls).toMatchObject([{ answers: 1, outcome: 'answered' }]);
+  });
+
+  test('is asked three times at most', async () => {
+    const failure = { fails: 500, says: 'Oops.' };
+    emulator.next(failure, failure, failure);
+    expect((await failing(ask(models()))).kind).toBe('unavailable');
+    expect(questions()).toHaveLength(3);
+    expect(calls).toMatchObject([{ answers: 0, outcome: 'unavailable' }]);
+  });
+});
+
+test('a model that hangs is given up on in time', async () => {
+  emulator.next('hangs');
+  const error = await failing(ask(models({ answerWithinMs: 200 })));
+  expect(error).toMatchObject({ kind: 'timeout', detail: 'Our model did not answer in time.' });
+  expect(calls).toMatchObject([{ outcome: 'timeout', answers: 0 }]);
+});
+
+test('a connection that breaks is no answer, and said so', async () => {
+  const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const error = await failing(ask(models(), modelOf('openai', { apiUrl: `http://127.0.0.1:${port}/v1` })));
+  server.close();
+  expect(error.kind).toBe('unreachable');
+  expect(inspect(error, { depth: 9 })).not.toContain('Add up 2');
+});
+
+test('what is no model at all is no answer', async () => {
+  const server = createServer((_request, answer) => answer.end('<html>Hello</html>')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const error = await failing(ask(models(), modelOf('custom', { apiUrl: `http://127.0.0.1:${port}/v1` })));
+  server.close();
+  expect(inspect(error, { depth: 9 })).not.toContain('Add up 2');
+  expect(error.kind).toBe('invalid_answer');
+});
+
+test('an address in a private network is not called unless it is allowed', async () => {
+  const guarded = createOutbound({ allowedHosts: [], userAgent: 'test', log: { info: () => undefined } });
+  const error = await failing(ask(models({ fetch: guarded.fetch })));
+  await guarded.close();
+  expect(error.detail).toContain('OUTBOUND_ALLOWED_HOSTS');
+  expect(questions()).toEqual([]);
+});
+
+describe('a model that does not take the full form', () => {
+  test('is asked in the plain one, from then on at once', async () => {
+    const plain = modelOf('custom', { identifier: 'plain-model' });
+    emulator.answerAll(({ responseFormat }) =>
+      responseFormat === undefined ? { text: '{"sum": 5}' } : { fails: 400, says: 'No response_format.' },
+    );
+    const port = models();
+    expect(await ask(port, plain)).toEqual({ sum: 5 });
+    expect(questions().map(({ temperature }) => temperature)).toEqual([0, undefined]);
+    expect(await ask(port, plain)).toEqual({ sum: 5 });
+    expect(questions()).toHaveLength(3);
+  });
+
+  test('nor the plain one is not asked a third time', async () => {
+    emulator.answerAll(() => ({ fails: 404, says: 'There is no such model.' }));
+    const error = await failing(ask(models()));
+    expect(error).toMatchObject({ kind: 'rejected' });
+    expect(error.detail).toContain('There is no such model.');
+    expect(questions()).toHaveLength(2);
+  });
+});
+
+describe('after a failure of the model itself', () => {
+  test('it rests for a minute, and is asked again then or when it was changed', async () => {
+    const port = models();
+    emulator.next({ fails: 401, says: 'Who?' });
+    await failing(ask(port));
+    expect((await failing(ask(port))).kind).toBe('unauthorized');
+    expect(questions()).toHaveLength(1);
+    now = new Date(now.getTime() + 60_001);
+    expect(await ask(port)).toEqual({ sum: 5 });
+    emulator.next({ fails: 401, says: 'Who?' });
+    await failing(ask(port));
+    port.wake('model-1');
+    expect(await ask(port)).toEqual({ sum: 5 });
+  });
+
+  test('others are asked, and so is one that is only tried out', async () => {
+    const port = models();
+    emulator.next({ fails: 401, says: 'Who?' });
+    await failing(ask(port));
+    expect(await ask(port, modelOf('openai', { id: 'model-2' }))).toEqual({ sum: 5 });
+    expect(await ask(port, modelOf('openai', { id: null }))).toEqual({ sum: 5 });
+  });
+
+  test('a refusal concerns what was asked, so the model is asked other things', async () => {
+    const port = models();
+    emulator.next({ refuses: 'No.' });
+    await failing(ask(port));
+    expect(await ask(port)).toEqual({ sum: 5 });
+  });
+});
+
+test('four questions of one account are asked at a time, and another account does not wait for them', async () => {
+  const port = models({ answerWithinMs: 1_500 });
+  emulator.next('hangs', 'hangs', 'hangs', 'hangs');
+  const stuck = Array.from({ length: 5 }, () => ask(port, modelOf('openai', { id: null })));
+  await eventually(() => questions().length === 4);
+  expect(await ask(port, modelOf(), 'account-2')).toEqual({ sum: 5 });
+  expect(questions()).toHaveLength(5);
+  const ends = await Promise.allSettled(stuck);
+  expect(ends.map(({ status }) => status).sort()).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+    'rejected',
+  ]);
+});

@@ -1,0 +1,67 @@
+import {
+  aiModel,
+  aiModelCreate,
+  aiModelList,
+  aiModelTest,
+  aiModelTestResult,
+  aiModelUpdate,
+} from '@winnow/contract/ai-model';
+import { id } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import type { App } from '../platform/http/app.ts';
+import { type Authentication, userOf } from '../platform/http/auth.ts';
+import { presentAiModel } from './present.ts';
+import type { AiModels } from './service.ts';
+
+const tags = ['AI models'];
+/** Each call makes us ask an address that somebody typed. */
+const trying = { rateLimit: { max: 60, timeWindow: 60_000 } };
+const params = z.object({ model_id: id });
+
+/** Language models of the account. People only: an API key may not touch credentials. */
+export function registerAiModelRoutes(app: App, models: AiModels, auth: Authentication): void {
+  const onRequest = auth.requireUser;
+
+  app.get(
+    '/api/v1/ai-models',
+    { onRequest, schema: { tags, response: { 200: aiModelList } } },
+    async (request, reply) => {
+      const list = await models.list(userOf(request).accountId);
+      reply.header('x-total-count', list.length);
+      return list.map(presentAiModel);
+    },
+  );
+
+  app.post(
+    '/api/v1/ai-models',
+    { onRequest, schema: { tags, body: aiModelCreate, response: { 201: aiModel } } },
+    async (request, reply) => {
+      const created = await models.create(userOf(request).accountId, request.body);
+      return reply.code(201).send(presentAiModel(created));
+    },
+  );
+
+  app.post(
+    '/api/v1/ai-models/test',
+    { config: trying, onRequest, schema: { tags, body: aiModelTest, response: { 200: aiModelTestResult } } },
+    async (request) => models.test(userOf(request).accountId, request.body),
+  );
+
+  app.put(
+    '/api/v1/ai-models/:model_id',
+    { onRequest, schema: { tags, params, body: aiModelUpdate, response: { 200: aiModel } } },
+    async (request) => {
+      const { accountId } = userOf(request);
+      return presentAiModel(await models.update(accountId, request.params.model_id, request.body));
+    },
+  );
+
+  app.delete(
+    '/api/v1/ai-models/:model_id',
+    { onRequest, schema: { tags, params, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await models.delete(userOf(request).accountId, request.params.model_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

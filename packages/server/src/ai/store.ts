@@ -1,0 +1,76 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { AiModelTable, Db } from '../schema/tables.ts';
+
+export type AiModelRow = Selectable<AiModelTable>;
+
+/** The models of an account, oldest first. */
+export async function listModels(db: Db, accountId: string): Promise<AiModelRow[]> {
+  return db
+    .selectFrom('ai_model')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findModel(db: Db, accountId: string, modelId: string): Promise<AiModelRow | undefined> {
+  return db
+    .selectFrom('ai_model')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', modelId)
+    .executeTakeFirst();
+}
+
+export async function findDefault(db: Db, accountId: string): Promise<AiModelRow | undefined> {
+  return db
+    .selectFrom('ai_model')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('is_default', '=', true)
+    .executeTakeFirst();
+}
+
+/** Keeps others from changing which model is the default until the transaction ends. */
+export async function lockModels(db: Db, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+export async function clearDefault(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('ai_model')
+    .set({ is_default: false })
+    .where('account_id', '=', accountId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+export async function insertModel(db: Db, model: Insertable<AiModelTable>): Promise<AiModelRow> {
+  return db.insertInto('ai_model').values(model).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateModel(
+  db: Db,
+  accountId: string,
+  modelId: string,
+  values: Partial<Omit<AiModelRow, 'account_id' | 'id' | 'created_at'>>,
+): Promise<AiModelRow | undefined> {
+  return db
+    .updateTable('ai_model')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('id', '=', modelId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Removes a model, and by foreign keys what it said. False when there is none. */
+export async function deleteModel(db: Db, accountId: string, modelId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('ai_model')
+    .where('account_id', '=', accountId)
+    .where('id', '=', modelId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

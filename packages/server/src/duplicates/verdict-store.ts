@@ -1,0 +1,88 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, VerdictTable } from '../schema/tables.ts';
+
+/** A verdict of a language model, once there is one. */
+export type VerdictRow = Selectable<VerdictTable>;
+/** Two issues, the one first whose id comes first. */
+export type VerdictKey = Pick<VerdictRow, 'issue_a' | 'issue_b'>;
+/** What a model said of a pair, with what it depended on. */
+export type DecidedVerdict = Record<'decided_as', Buffer> & {
+  [Column in 'decision' | 'reason' | 'ai_model_id' | 'ai_model_name' | 'prompt']: NonNullable<
+    VerdictRow[Column]
+  >;
+} & { confidence: number; decided_at: Date };
+
+/** What is known of these pairs. */
+export async function findVerdicts(
+  db: Db,
+  accountId: string,
+  pairs: readonly VerdictKey[],
+): Promise<VerdictRow[]> {
+  const { rows } = await sql<VerdictRow>`
+    select verdict.* from unnest(
+      ${pairs.map(({ issue_a }) => issue_a)}::uuid[], ${pairs.map(({ issue_b }) => issue_b)}::uuid[]
+    ) as named (a, b)
+    join verdict on account_id = ${accountId} and issue_a = named.a and issue_b = named.b
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Takes it on to have a pair judged, until `until`. False when it is judged already, somebody else has taken it on, it has
+ * just failed, or one of the issues is gone.
+ */
+export async function claimVerdict(
+  db: Db,
+  accountId: string,
+  { issue_a, issue_b }: VerdictKey,
+  askedAs: Buffer,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into verdict (account_id, issue_a, issue_b, asked_as, asked_until, has_failed)
+    select ${accountId}::uuid, a.id, b.id, ${askedAs}::bytea, ${until}::timestamptz, false
+    from issue a, issue b
+    where a.account_id = ${accountId} and a.id = ${issue_a} and b.account_id = ${accountId} and b.id = ${issue_b}
+    on conflict (account_id, issue_a, issue_b) do update
+      set asked_as = excluded.asked_as, asked_until = excluded.asked_until, has_failed = false
+      where verdict.decided_as is distinct from excluded.asked_as
+        and (verdict.asked_as <> excluded.asked_as or verdict.asked_until <= ${now}::timestamptz)
+    returning issue_a
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Keeps what a model said, if that is still what is asked. */
+export async function saveVerdict(
+  db: Db,
+  accountId: string,
+  { issue_a, issue_b }: VerdictKey,
+  verdict: DecidedVerdict,
+): Promise<void> {
+  await db
+    .updateTable('verdict')
+    .set({ ...verdict, asked_until: verdict.decided_at })
+    .where('account_id', '=', accountId)
+    .where('issue_a', '=', issue_a)
+    .where('issue_b', '=', issue_b)
+    .where('asked_as', '=', verdict.decided_as)
+    .execute();
+}
+
+/** Remembers until when there is no use in asking the same again. */
+export async function failVerdict(
+  db: Db,
+  accountId: string,
+  { issue_a, issue_b }: VerdictKey,
+  askedAs: Buffer,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('verdict')
+    .set({ has_failed: true, asked_until: until })
+    .where('account_id', '=', accountId)
+    .where('issue_a', '=', issue_a)
+    .where('issue_b', '=', issue_b)
+    .where('asked_as', '=', askedAs)
+    .execute();
+}

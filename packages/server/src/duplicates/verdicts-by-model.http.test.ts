@@ -1,0 +1,274 @@
+import { aiModel } from '@winnow/contract/ai-model';
+import { changeList } from '@winnow/contract/change';
+import { isIdentical, pairList } from '@winnow/contract/duplicate';
+import { issuesCount } from '@winnow/contract/issue';
+import { BUILT_IN_ANALYST, type Verdict, verdict, verdictList } from '@winnow/contract/verdict';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { claimVerdict, failVerdict } from './verdict-store.ts';
+
+const PRINTING = 'The print button does nothing after the second click on a slow connection.';
+const ISSUES = [
+  { title: 'Upgrade netty to 4.1.86', body: 'The present one has an advisory.' },
+  { title: 'Upgrade netty to 4.1.89', body: 'The present one has an advisory.' },
+  { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
+  { title: 'Calendar export and zones', body: 'Times of a calendar are wrong once it was exported.' },
+  { title: 'Dark theme is too dark', body: 'Labels cannot be read.' },
+  { title: 'Print button is dead', body: PRINTING },
+  { title: 'Print button is dead', body: PRINTING },
+  { title: 'Print button does nothing', body: `${PRINTING} Seen on Firefox.` },
+];
+
+/** How many of their pairs are judged before anybody asks: those about printing but for the identical one. */
+const AHEAD = 2;
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let trackerId: string;
+let modelId: string;
+let ids: string[];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  models = await startModels();
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+});
+beforeEach(async () => {
+  github = await startGitHub(ISSUES);
+  caller = await winnow.newCaller();
+  trackerId = (await connect(caller, github)).id;
+  await whenSynced(caller, trackerId);
+  await whenAnalyzed();
+  ids = ['', ...(await Promise.all(ISSUES.map((_, index) => idOf(index + 1))))];
+  models.answerAll(() => says('overlapping', 'Both are about calendars.'));
+  const fields = {
+    name: 'Our model',
+    provider_name: 'custom',
+    model_identifier: 'local',
+    api_url: models.urlOf('custom'),
+  };
+  modelId = (await caller.send('POST', '/ai-models', fields, aiModel)).id;
+  await whenJudgedAhead();
+  return () => github.close();
+});
+
+const says = (decision: string, reason: string, confidence = 0.8) => ({
+  text: JSON.stringify({ decision, confidence, reason }),
+});
+const whenAnalyzed = () =>
+  eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed >= ISSUES.length);
+const idOf = async (number: number) =>
+  (await caller.get(`/issues/acme%2Fapp%23${number}`, z.object({ id: z.string() }))).id;
+const check = (first: number, second: number) =>
+  caller.get(`/issue-duplicates/check?issue1_id=${ids[first]}&issue2_id=${ids[second]}`, verdict);
+/** Questions about these two issues, which other tests' accounts do not have. */
+const asked = (...numbers: number[]) =>
+  models.requests.filter(({ turns }) =>
+    numbers.every((number) => turns[0]?.text.includes(ISSUES[number - 1]?.title ?? '-')),
+  ).length;
+/** The calls for what the test asked, without those made ahead of it. */
+const callsOf = async () =>
+  (
+    await winnow.database.db
+      .selectFrom('ai_call')
+      .selectAll()
+      .where('ai_model_id', '=', modelId)
+      .orderBy('at')
+      .execute()
+  ).slice(AHEAD);
+const judged = () =>
+  winnow.database.db.selectFrom('verdict').selectAll().where('ai_model_id', '=', modelId).execute();
+const whenJudgedAhead = () => eventually(async () => (await judged()).length === AHEAD);
+
+test('a language model that is the default judges, and is named', async () => {
+  const given = await check(3, 4);
+  expect(given).toMatchObject({
+    decision: 'overlapping',
+    confidence: expect.closeTo(0.8),
+    reason: 'Both are about calendars.',
+    ai_model_id: modelId,
+    ai_model_name: 'Our model',
+    stale: false,
+  });
+  const [call] = await callsOf();
+  expect(call).toMatchObject({ feature: 'verdict', prompt: 'judge-pair@1', outcome: 'answered' });
+});
+
+test('a pair is asked about once, whoever asks, in whichever order, and how many at once', async () => {
+  const before = asked(3, 4);
+  const given = await Promise.all([check(3, 4), check(4, 3), check(3, 4), check(4, 3), check(3, 4)]);
+  expect(new Set(given.map(({ reason }) => reason))).toEqual(new Set(['Both are about calendars.']));
+  await check(4, 3);
+  expect(asked(3, 4)).toBe(before + 1);
+});
+
+test('what takes longer than two seconds is being checked, and the live channel tells when it is there', async () => {
+  const live = await listenLive(winnow.origin, caller.tokens.access_token);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  models.answerAll(async () => {
+    await held;
+    return says('unrelated', 'They have nothing in common.');
+  });
+  const pairs = [
+    [3, 4],
+    [3, 5],
+  ].map(([a = 0, b = 0]) => ({ issue1_id: ids[a], issue2_id: ids[b] }));
+  const startMs = performance.now();
+  const path = '/issue-duplicates/check-batch';
+  const { verdicts } = await caller.send('POST', path, { pairs }, verdictList);
+  expect(performance.now() - startMs).toBeLessThan(3_000);
+  expect(verdicts.map(({ decision, ai_model_name }) => [decision, ai_model_name])).toEqual([
+    ['checking', 'Our model'],
+    ['checking', 'Our model'],
+  ]);
+  const mark = live.events.length;
+  release();
+  await eventually(() => live.events.slice(mark).some(({ type }) => type === 'pairs_changed'));
+  await eventually(async () => {
+    const again = await caller.send('POST', path, { pairs }, verdictList);
+    return again.verdicts.every(({ decision }) => decision === 'unrelated');
+  });
+  await live.close();
+});
+
+describe('a model that gives no answer', () => {
+  test.each([
+    ['a key that was revoked', { fails: 401, says: 'Who are you?' }],
+    ['nonsense', { text: 'Bananas.' }],
+    ['half an object', { text: '{"decision": "dupl' }],
+    ['another schema', { text: '{"verdict": "duplicate"}' }],
+    ['a decision there is not', says('close_everything', 'Because.')],
+    ['a refusal', { refuses: 'No.' }],
+  ])('(%s) leaves it to the built-in analyst, who signs for it', async (_what, reply) => {
+    models.answerAll(() => reply);
+    const given = await check(3, 4);
+    expect(given).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST, stale: false });
+    expect(['overlapping', 'undecided', 'unrelated']).toContain(given.decision);
+    const before = models.requests.length;
+    expect(await check(4, 3)).toMatchObject({ ai_model_id: null, decision: given.decision });
+    expect(models.requests).toHaveLength(before);
+    expect((await callsOf()).map(({ outcome }) => outcome)).not.toContain('answered');
+  });
+});
+
+test('a verdict on earlier texts says so until there is a new one', async () => {
+  await check(3, 4);
+  models.answerAll(() => 'hangs');
+  github.editAs('ada', 'acme', 'app', 4, { body: 'The export of a calendar drops the zone of every time.' });
+  await syncAgain(caller, trackerId);
+  const old = await check(3, 4);
+  expect(old).toMatchObject({ reason: 'Both are about calendars.', stale: true, ai_model_id: modelId });
+});
+
+test('a model’s "duplicate" about issues that name different things is shown as overlapping, with the difference', async () => {
+  models.answerAll(() => says('duplicate', 'Both upgrade netty.', 0.95));
+  const given = await check(1, 2);
+  expect(given.decision).toBe('overlapping');
+  expect(given.confidence).toBeLessThanOrEqual(0.7);
+  expect(given.reason).toContain('The model calls them duplicates: Both upgrade netty. But acme/app#');
+  expect(given.reason).toContain('“4.1.89”');
+});
+
+test('a reason is shown as plain text without addresses', async () => {
+  models.answerAll(() => says('unrelated', 'See\u202e\nhttps://evil.example/?q=x or www.evil.example now.'));
+  expect((await check(3, 5)).reason).toBe('See [address] or [address] now.');
+});
+
+test('the built-in analyst judges again when no model is the default, and the model’s verdict comes back with it', async () => {
+  await check(3, 4);
+  const before = models.requests.length;
+  await caller.send('PUT', `/ai-models/${modelId}`, { is_default: false }, aiModel);
+  expect(await check(3, 4)).toMatchObject({ ai_model_name: BUILT_IN_ANALYST });
+  await caller.send('PUT', `/ai-models/${modelId}`, { is_default: true }, aiModel);
+  expect(await check(3, 4)).toMatchObject({ ai_model_id: modelId });
+  expect(models.requests.length).toBe(before);
+});
+
+test('a model whose key cannot be read any more leaves it to the built-in analyst', async () => {
+  await winnow.database.db
+    .updateTable('ai_model')
+    .set({ sealed_key: Buffer.alloc(60, 1) })
+    .where('id', '=', modelId)
+    .execute();
+  expect(await check(3, 4)).toMatchObject({ ai_model_name: BUILT_IN_ANALYST });
+});
+
+test('another model is asked anew, and until it has answered the other verdict is marked as stale', async () => {
+  await check(3, 4);
+  models.answerAll(() => 'hangs');
+  await caller.send('PUT', `/ai-models/${modelId}`, { model_identifier: 'larger' }, aiModel);
+  expect(await check(3, 4)).toMatchObject({ stale: true, reason: 'Both are about calendars.' });
+});
+
+test('a model that was deleted leaves nothing, and the built-in analyst judges', async () => {
+  await check(3, 4);
+  await caller.do('DELETE', `/ai-models/${modelId}`);
+  expect(await check(3, 4)).toMatchObject({ ai_model_name: BUILT_IN_ANALYST, stale: false });
+});
+
+test('the best open pairs are judged before anybody asks, and nothing is decided by it', async () => {
+  const { duplicates } = await caller.get('/issue-duplicates?similarity_threshold=0.72', pairList);
+  const wanted = duplicates.filter(({ similarity }) => !isIdentical(similarity));
+  expect([wanted.length > 0, wanted.length < duplicates.length]).toEqual([true, true]);
+  const ahead = await judged();
+  expect(ahead).toHaveLength(wanted.length);
+  expect(ahead.every(({ decision }) => decision === 'overlapping')).toBe(true);
+  expect((await caller.get('/changes', changeList)).changes).toEqual([]);
+});
+
+describe('of several processes that are asked at once', () => {
+  const NOON = new Date('2026-03-01T12:00:00Z');
+  const minutesAfter = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+  const [text, otherText] = [Buffer.from('one text'), Buffer.from('another text')];
+
+  test('one asks the model; another one may when that one died, when it failed a while ago, or about another text', async () => {
+    const { db } = winnow.database;
+    const [issue_a = '', issue_b = ''] = [ids[4] ?? '', ids[5] ?? ''].sort();
+    const pair = { issue_a, issue_b };
+    const { account_id } = await db
+      .selectFrom('issue')
+      .select('account_id')
+      .where('id', '=', issue_a)
+      .executeTakeFirstOrThrow();
+    const claim = (askedAs: Buffer, minutes: number) =>
+      claimVerdict(db, account_id, pair, askedAs, {
+        now: minutesAfter(minutes),
+        until: minutesAfter(minutes + 1),
+      });
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claim(text, 0)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await claim(text, 0.9)).toBe(false);
+    expect(await claim(text, 1)).toBe(true);
+    await failVerdict(db, account_id, pair, text, minutesAfter(60));
+    expect(await claim(text, 59)).toBe(false);
+    expect(await claim(text, 60)).toBe(true);
+    expect(await claim(otherText, 60)).toBe(true);
+    await failVerdict(db, account_id, pair, text, minutesAfter(99));
+    expect(await claim(otherText, 62)).toBe(true);
+  });
+});
+
+test('the verdict of another account’s model is not to be had', async () => {
+  const given: Verdict = await check(3, 4);
+  const stranger = await winnow.newCaller();
+  await stranger.fail(
+    'GET',
+    `/issue-duplicates/check?issue1_id=${given.issue1_id}&issue2_id=${given.issue2_id}`,
+    404,
+  );
+});

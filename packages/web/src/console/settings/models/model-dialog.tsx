@@ -1,0 +1,167 @@
+import { Button, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { AI_PROVIDERS, type AiModel, aiProvider } from '@winnow/contract/ai-model';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FormMessage } from '../../../ui/form-message.tsx';
+import {
+  initialValues,
+  isSuggested,
+  MODEL_FIELDS,
+  type ModelValues,
+  modelChoices,
+  modelSchema,
+  OTHER,
+  saveInput,
+  testInput,
+  valuesOfProvider,
+} from './model-form.ts';
+import classes from './models.module.css';
+import { useSaveModel, useTestModel } from './queries.ts';
+
+const PROVIDER_CHOICES = aiProvider.options.map((value) => ({ value, label: AI_PROVIDERS[value].label }));
+
+export type ModelDialogProps = {
+  opened: boolean;
+  /** The model to edit; null to add one. */
+  model: AiModel | null;
+  onClose: () => void;
+};
+
+/** The dialog that adds or edits a model. A click beside it does not close it: there is something to lose. */
+export function ModelDialog({ opened, model, onClose }: ModelDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={model === null ? 'Add Model' : 'Edit Model'}
+      size={520}
+      yOffset="12dvh"
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ModelForm model={model} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened'>) {
+  const saving = useOneAtATime(useSaveModel());
+  const trial = useOneAtATime(useTestModel());
+  const form = useForm<ModelValues>({
+    initialValues: initialValues(model),
+    validate: schemaResolver(modelSchema(model), { sync: true }),
+    onValuesChange: () => trial.reset(),
+  });
+  const [isFree, setIsFree] = useState(() => !isSuggested(form.values));
+  const { provider_name, model_identifier } = form.values;
+  const choices = modelChoices(provider_name);
+
+  const tell = (error: unknown) => form.setErrors(fieldErrorsOf(error, MODEL_FIELDS));
+  const save = (values: ModelValues) =>
+    saving.mutate(saveInput(model, values), {
+      onSuccess: ({ name }) => {
+        notifications.show({ color: 'success', message: `${model === null ? 'Added' : 'Saved'} ${name}.` });
+        onClose();
+      },
+      onError: tell,
+    });
+  const tryOut = (values: ModelValues) => trial.mutate(testInput(model, values), { onError: tell });
+
+  const failure = saving.error ?? trial.error;
+  return (
+    <form noValidate onSubmit={form.onSubmit(save)}>
+      <Stack gap="md">
+        <TextInput data-autofocus label="Name" autoComplete="off" {...form.getInputProps('name')} />
+        <Select
+          label="Provider"
+          data={PROVIDER_CHOICES}
+          allowDeselect={false}
+          value={provider_name}
+          onChange={(value) => {
+            const chosen = aiProvider.safeParse(value);
+            if (!chosen.success) return;
+            form.setValues(valuesOfProvider(chosen.data));
+            setIsFree(modelChoices(chosen.data).length === 0);
+          }}
+          error={form.errors.provider_name}
+        />
+        {choices.length === 0 ? null : (
+          <Select
+            label="Model"
+            data={choices}
+            allowDeselect={false}
+            value={isFree ? OTHER : model_identifier}
+            onChange={(value) => {
+              setIsFree(value === OTHER);
+              form.setFieldValue('model_identifier', value === OTHER ? '' : (value ?? ''));
+            }}
+          />
+        )}
+        {isFree ? (
+          <TextInput
+            label="Model name"
+            description="As the provider writes it."
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('model_identifier')}
+          />
+        ) : null}
+        <TextInput
+          label="API URL"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          {...(provider_name === 'custom'
+            ? {
+                description:
+                  'Of any server that speaks OpenAI’s chat API, such as https://models.example.com/v1.',
+              }
+            : {})}
+          {...form.getInputProps('api_url')}
+        />
+        <PasswordInput
+          label="API Key"
+          autoComplete="new-password"
+          placeholder={model?.has_api_key === true ? 'Leave blank to keep existing key' : ''}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
+          {...(AI_PROVIDERS[provider_name].needsKey ? {} : { description: 'If the server needs one.' })}
+          {...form.getInputProps('api_key')}
+        />
+        <p className={classes.note}>
+          When the model works for you, titles and descriptions of issues are sent to this address. It only
+          ever gives its opinion: what is written to a tracker, you decide.
+        </p>
+      </Stack>
+      <div className={classes.result} aria-live="polite">
+        {trial.data === undefined ? null : (
+          <FormMessage tone={trial.data.success ? 'success' : 'danger'}>{trial.data.message}</FormMessage>
+        )}
+        {failure !== null && Object.keys(fieldErrorsOf(failure, MODEL_FIELDS)).length === 0 ? (
+          <ErrorState error={failure} />
+        ) : null}
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          loading={trial.isPending}
+          onClick={() => {
+            if (!form.validate().hasErrors) tryOut(form.getValues());
+          }}
+        >
+          Test
+        </Button>
+        <span className={classes.grow} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={saving.isPending}>
+          {model === null ? 'Add' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

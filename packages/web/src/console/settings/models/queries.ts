@@ -1,0 +1,70 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type AiModel,
+  type AiModelCreate,
+  type AiModelTest,
+  type AiModelUpdate,
+  aiModel,
+  aiModelList,
+  aiModelTestResult,
+} from '@winnow/contract/ai-model';
+import { queryKeys } from '../../../app/query-keys.ts';
+import { ApiError } from '../../../app/session/api-error.ts';
+import { api } from '../../../app/session/session.ts';
+
+/** The account's language models, oldest first. */
+export function useAiModels() {
+  return useQuery({
+    queryKey: queryKeys.aiModels.list(),
+    queryFn: ({ signal }) => api('GET', '/ai-models', { schema: aiModelList, signal }),
+  });
+}
+
+/** Another model may judge from now on. The list of models is waited for. */
+async function refreshAfterChange(cache: QueryClient): Promise<void> {
+  void cache.invalidateQueries({ queryKey: queryKeys.pairs.all });
+  await cache.invalidateQueries({ queryKey: queryKeys.aiModels.all });
+}
+
+/** What a save sends: a new model, or changes to one. */
+export type SaveInput = { body: AiModelCreate } | { modelId: string; body: AiModelUpdate };
+
+export function useSaveModel() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SaveInput) =>
+      'modelId' in input
+        ? api('PUT', `/ai-models/${input.modelId}`, { body: input.body, schema: aiModel })
+        : api('POST', '/ai-models', { body: input.body, schema: aiModel }),
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** Lets a model work for the account, or takes the work from it. */
+export function useSetDefault() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ model: { id }, is_default }: { model: AiModel; is_default: boolean }) =>
+      api('PUT', `/ai-models/${id}`, { body: { is_default }, schema: aiModel }),
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** Removes a model. One that is gone already is removed as well. */
+export function useDeleteModel() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: AiModel) =>
+      api('DELETE', `/ai-models/${id}`).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+      }),
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** Asks a model for a word, with what is in the form. */
+export function useTestModel() {
+  return useMutation({
+    mutationFn: (body: AiModelTest) => api('POST', '/ai-models/test', { body, schema: aiModelTestResult }),
+  });
+}

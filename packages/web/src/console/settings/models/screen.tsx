@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconSparkles } from '@tabler/icons-react';
+import type { AiModel } from '@winnow/contract/ai-model';
+import { useRef, useState } from 'react';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { DeleteModel } from './delete-model.tsx';
+import { ModelDialog } from './model-dialog.tsx';
+import { ModelTable } from './model-table.tsx';
+import classes from './models.module.css';
+import { useAiModels, useSetDefault } from './queries.ts';
+
+/** An open dialog, and the model it is about; the model stays while the dialog closes. */
+type Dialog = { opened: boolean; model: AiModel | null };
+const CLOSED: Dialog = { opened: false, model: null };
+
+/** Settings: the language models that may judge and suggest beside the built-in analyst. */
+export function ModelsScreen() {
+  const models = useAiModels();
+  const [form, setForm] = useState(CLOSED);
+  const [removal, setRemoval] = useState(CLOSED);
+  const choice = useOneAtATime(useSetDefault());
+  const addButton = useRef<HTMLButtonElement>(null);
+  const list = models.data;
+  const add = (
+    <Button
+      ref={addButton}
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      onClick={() => setForm({ opened: true, model: null })}
+    >
+      Add model
+    </Button>
+  );
+
+  /** One model is set, or the one that is the default is no longer. */
+  function setDefault(model: AiModel | null): void {
+    const changed = model ?? list?.find(({ is_default }) => is_default);
+    if (changed !== undefined) choice.mutate({ model: changed, is_default: model !== null });
+  }
+  const { variables } = choice;
+  const settingDefault =
+    choice.isPending && variables ? (variables.is_default ? variables.model.id : null) : undefined;
+
+  return (
+    <Page width="normal">
+      {models.isError ? (
+        <ErrorState
+          error={models.error}
+          title="Failed to fetch AI models"
+          onRetry={() => void models.refetch()}
+          retrying={models.isFetching}
+        />
+      ) : null}
+      {choice.isError ? <ErrorState error={choice.error} title="The default could not be changed" /> : null}
+      {list === undefined ? (
+        models.isError ? null : (
+          <Card>
+            <Loading label="Loading AI models">
+              <RowsSkeleton rows={3} />
+            </Loading>
+          </Card>
+        )
+      ) : list.length === 0 ? (
+        <EmptyState icon={IconSparkles} title="The built-in analyst works without a key" action={add}>
+          It judges each pair by rules and quotes what it rests on. Add a language model to have it judge
+          those that say the same thing in other words.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.bar}>{add}</div>
+          <Card>
+            <ModelTable
+              models={list}
+              settingDefault={settingDefault}
+              onSetDefault={setDefault}
+              onEdit={(model) => setForm({ opened: true, model })}
+              onDelete={(model) => setRemoval({ opened: true, model })}
+            />
+          </Card>
+        </>
+      )}
+      <ModelDialog {...form} onClose={() => setForm({ ...form, opened: false })} />
+      <DeleteModel
+        {...removal}
+        onClose={() => setRemoval({ ...removal, opened: false })}
+        onDeleted={() => addButton.current?.focus()}
+      />
+    </Page>
+  );
+}
