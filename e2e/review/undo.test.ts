@@ -136,6 +136,7 @@ signedIn(
     await expect(line).toContainText('Must have admin rights to Repository.');
     await line.getByRole('button', { name: 'Retry' }).click();
     await expect(line).not.toContainText('Partly done');
+    await expect(line.getByRole('button', { name: 'Undo' }), 'it is written to its end').toBeVisible();
     expect(emulator.issue(small.owner, small.repo, 6).state).toBe('closed');
     await line.getByRole('button', { name: 'Undo' }).click();
     await expect(line).toContainText('Undone');

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { pairList } from '@winnow/contract/duplicate';
+import { changePanel, changeRows } from './changes.ts';
+import { addModel, fillModel, openNewModel } from './models.ts';
 import { pairPanel, pairRow, pairRows, recentDecisions, samplePairs, toast } from './similarity.ts';
 import {
   fillConnection,
@@ -93,6 +96,34 @@ export const everyScreen: readonly ScreenState[] = [
       await fillConnection(dialog, { name: 'Kitchen', url, token });
       await organizationLine(dialog, organization).click();
       await projectLine(dialog, project).click();
+    },
+  },
+  {
+    name: 'models-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/ai-models');
+      await page.getByText('The built-in analyst works without a key').waitFor();
+    },
+  },
+  {
+    name: 'models',
+    who: 'newcomer',
+    async open(page, { url }) {
+      await page.goto('/console/settings/ai-models');
+      await addModel(page, { name: 'Our own model', url: `${url}/v1` });
+      await page.getByRole('table', { name: 'Models' }).waitFor();
+    },
+  },
+  {
+    name: 'model-dialog-refused',
+    who: 'newcomer',
+    async open(page, { url }) {
+      await page.goto('/console/settings/ai-models');
+      const dialog = await openNewModel(page);
+      await fillModel(dialog, { name: 'Our own model', url: `${url}/v1` });
+      await dialog.getByRole('button', { name: 'Test' }).click();
+      await dialog.getByRole('alert').waitFor();
     },
   },
   {
@@ -207,6 +238,30 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'resolve-dialog-merge',
+    who: 'reader',
+    async open(page) {
+      await openResolve(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Merge Issues/ })
+        .click();
+      await page.getByRole('heading', { name: /^4 writes to/ }).waitFor();
+    },
+  },
+  {
+    name: 'resolve-dialog-deconflict',
+    who: 'reader',
+    async open(page) {
+      await openResolve(page);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /^Deconflict Issues/ }).click();
+      await page.getByRole('heading', { name: /^2 writes to/ }).waitFor();
+      await dialog.getByRole('button', { name: 'Side by side' }).click();
+      await dialog.getByRole('article').first().waitFor();
+    },
+  },
+  {
     name: 'pair-resolved',
     who: 'decider',
     async open(page) {
@@ -248,6 +303,111 @@ export const everyScreen: readonly ScreenState[] = [
       await toast(page, /^Closed/).waitFor();
       await pairRow(page, samplePairs.sameError).click();
       await pairPanel(page).getByRole('region', { name: 'What was decided' }).waitFor();
+    },
+  },
+  {
+    name: 'similarity-selected',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page);
+      await selectTwo(page);
+    },
+  },
+  {
+    name: 'bulk-dialog',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page);
+      await selectTwo(page);
+      await page.keyboard.press('d');
+      await page.getByRole('button', { name: 'Close 2 issues' }).and(page.locator(':enabled')).waitFor();
+    },
+  },
+  {
+    name: 'bulk-left-out',
+    who: 'reader',
+    async open(page) {
+      await openPairs(page, `?query=${encodeURIComponent('skua/sync#1236')}`, 2);
+      await page.getByRole('checkbox', { name: 'Select all pairs on this page' }).check();
+      await page.keyboard.press('d');
+      await page.getByRole('list', { name: 'Left out' }).waitFor();
+      await page
+        .getByRole('button', { name: /^Close \d/ })
+        .and(page.locator(':enabled'))
+        .waitFor();
+    },
+  },
+  {
+    name: 'changes-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/changes');
+      await page.getByText('Nothing has been decided yet').waitFor();
+    },
+  },
+  {
+    name: 'changes-no-match',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/changes?status=failed');
+      await page.getByText('No changes found for the current filters.').waitFor();
+    },
+  },
+  {
+    name: 'changes-failed',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/changes?*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto('/console/changes');
+      await page.getByRole('button', { name: 'Retry' }).waitFor();
+    },
+  },
+  {
+    name: 'changes-loading',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/changes?*', () => undefined);
+      await page.goto('/console/changes');
+      await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    },
+  },
+  {
+    name: 'changes',
+    who: 'decider',
+    async open(page) {
+      await openProposals(page);
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'change-proposed',
+    who: 'decider',
+    async open(page) {
+      await openProposals(page);
+      await changeRows(page).first().click();
+      await changePanel(page).getByRole('button', { name: 'Approve' }).waitFor();
+    },
+  },
+  {
+    name: 'change-undone',
+    who: 'decider',
+    async open(page) {
+      await openProposals(page);
+      await changeRows(page).first().click();
+      const panel = changePanel(page);
+      await panel.getByRole('button', { name: 'Approve' }).click();
+      await panel.getByRole('button', { name: 'Undo' }).click();
+      await panel.getByText('What was written has been taken back.').waitFor();
+    },
+  },
+  {
+    name: 'overview-proposals',
+    who: 'decider',
+    async open(page) {
+      await openProposals(page);
+      await page.goto('/console');
+      await page.getByRole('region', { name: 'Waiting for approval' }).waitFor();
     },
   },
   {
@@ -393,6 +553,39 @@ async function openPairs(page: Page, search = '', rows = 10): Promise<void> {
   await pairRows(page)
     .nth(rows - 1)
     .waitFor();
+}
+
+async function selectTwo(page: Page): Promise<void> {
+  for (const pair of [samplePairs.identical, samplePairs.reworded]) {
+    await pairRow(page, pair).getByRole('checkbox').check();
+  }
+  await page.getByRole('region', { name: 'Selected pairs' }).getByText('2 selected').waitFor();
+}
+
+/** The changes of somebody for whom a program has proposed two: a close, and a merge that edits a text. */
+async function openProposals(page: Page): Promise<void> {
+  await page.goto('/console/changes');
+  await page.getByText('Nothing has been decided yet').waitFor();
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'));
+  const headers = { authorization: `Bearer ${token}` };
+  const list = await page.request.get('/api/v1/issue-duplicates?limit=5', { headers });
+  const { duplicates } = pairList.parse(await list.json());
+  for (const [at, resolution] of ['close_b', 'merge_b_to_a'].entries()) {
+    const pair = duplicates[at * 2];
+    const edit =
+      resolution === 'close_b' ? {} : { resulting_issue_1_title: `${pair?.issue1.title}, and again` };
+    await page.request.patch('/api/v1/issue-duplicates/propose-resolution', {
+      headers,
+      data: {
+        issue1_id: pair?.issue1.id,
+        issue2_id: pair?.issue2.id,
+        resolution,
+        reason: 'Both tell of one fault.',
+        ...edit,
+      },
+    });
+  }
+  await changeRows(page).nth(1).waitFor();
 }
 
 /** An open pair, with what closing it would write. */

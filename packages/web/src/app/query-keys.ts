@@ -1,4 +1,5 @@
 import type { PreviewRequest } from '@winnow/contract/change';
+import type { SuggestionRequest } from '@winnow/contract/suggestion';
 
 /** The part of a query's address that its filters make up: plain values, `undefined` for "not given". */
 export type KeyFilters = Record<string, string | number | boolean | readonly string[] | undefined>;
@@ -43,6 +44,16 @@ export const queryKeys = {
   previews: {
     all: ['previews'] as const,
     of: (request: PreviewRequest) => ['previews', request] as const,
+  },
+  /** Texts suggested for a pair, by the hashes of what its issues say. No live event touches them: they are being edited. */
+  suggestions: {
+    of: (request: SuggestionRequest, hashes: readonly (string | undefined)[]) =>
+      ['suggestions', request, hashes] as const,
+  },
+  /** The account's language models. No live event touches them. */
+  aiModels: {
+    all: ['ai-models'] as const,
+    list: () => ['ai-models', 'list'] as const,
   },
   /** What can be had for money. No live event touches it. */
   plans: {

@@ -36,11 +36,21 @@ const consoleRoutes: RouteObject[] = [
     handle: handle('Issue Similarity'),
     lazy: async () => ({ Component: (await import('../console/similarity/screen.tsx')).SimilarityScreen }),
   },
+  {
+    path: 'changes',
+    handle: handle('Changes'),
+    lazy: async () => ({ Component: (await import('../console/changes/screen.tsx')).ChangesScreen }),
+  },
   { path: 'settings', loader: () => redirect('/console/settings/profile') },
   {
     path: 'settings/profile',
     handle: handle('Profile'),
     lazy: async () => ({ Component: (await import('../console/settings/profile.tsx')).ProfileScreen }),
+  },
+  {
+    path: 'settings/ai-models',
+    handle: handle('Models'),
+    lazy: async () => ({ Component: (await import('../console/settings/models/screen.tsx')).ModelsScreen }),
   },
   {
     path: 'settings/appearance',

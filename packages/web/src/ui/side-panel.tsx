@@ -73,7 +73,9 @@ export function SidePanel(props: SidePanelProps) {
         <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
         <Drawer.Content aria-label={props.title}>
           <Drawer.Body className={classes.drawerBody ?? ''}>
-            <div className={classes.panel}>{inside}</div>
+            <div className={classes.panel} data-side-panel>
+              {inside}
+            </div>
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>

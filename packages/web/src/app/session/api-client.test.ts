@@ -121,6 +121,17 @@ describe('a call of somebody signed in', () => {
     });
   });
 
+  test('with a reader hands it the answer after the refresh, and its failure on', async () => {
+    const { api } = client([
+      { status: 401, body: refusal('unauthenticated') },
+      { status: 200, body: 'row' },
+      { status: 200, body: 'row' },
+    ]);
+    await expect(api('GET', '/export', { read: (response) => response.text() })).resolves.toBe('"row"');
+    const broken = new Error('It broke off.');
+    await expect(api('GET', '/export', { read: () => Promise.reject(broken) })).rejects.toBe(broken);
+  });
+
   test('without a schema does not read the body', async () => {
     const { api } = client([{ status: 204 }]);
     await expect(api('DELETE', '/things/7')).resolves.toBeUndefined();

@@ -20,6 +20,12 @@ export type Api = {
     path: string,
     options: CallOptions & { schema: S },
   ): Promise<z.output<S>>;
+  /** With `read`, what that makes of the answer, whose body may still be on its way. */
+  <T>(
+    method: Method,
+    path: string,
+    options: CallOptions & { read: (response: Response) => Promise<T> },
+  ): Promise<T>;
   (method: Method, path: string, options?: CallOptions): Promise<void>;
 };
 
@@ -31,13 +37,23 @@ function apiOver(send: Send): Api {
     path: string,
     options: CallOptions & { schema: S },
   ): Promise<z.output<S>>;
+  function api<T>(
+    method: Method,
+    path: string,
+    options: CallOptions & { read: (response: Response) => Promise<T> },
+  ): Promise<T>;
   function api(method: Method, path: string, options?: CallOptions): Promise<void>;
   async function api(
     method: Method,
     path: string,
-    { schema, ...options }: CallOptions & { schema?: z.ZodType } = {},
+    {
+      schema,
+      read,
+      ...options
+    }: CallOptions & { schema?: z.ZodType; read?: (response: Response) => Promise<unknown> } = {},
   ): Promise<unknown> {
     const response = await send(method, path, options);
+    if (read !== undefined) return read(response);
     return schema === undefined ? undefined : readAnswer(response, schema);
   }
   return api;

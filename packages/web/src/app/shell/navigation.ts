@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconCircleDot,
+  IconHistory,
   IconLayoutDashboard,
   IconPlugConnected,
   IconSettings,
@@ -10,7 +11,7 @@ export type ScreenLink = {
   to: string;
   label: string;
   /** Which count stands beside it. */
-  count?: 'trackers' | 'pairs';
+  count?: 'trackers' | 'pairs' | 'proposals';
 };
 export type NavigationItem = ScreenLink & { icon: Icon };
 export type NavigationGroup = { id: string; label: string; icon: Icon; items: ScreenLink[] };
@@ -19,6 +20,7 @@ export type NavigationGroup = { id: string; label: string; icon: Icon; items: Sc
 export const TOP_SCREENS: NavigationItem[] = [
   { to: '/console', label: 'Overview', icon: IconLayoutDashboard },
   { to: '/console/trackers', label: 'Trackers', icon: IconPlugConnected, count: 'trackers' },
+  { to: '/console/changes', label: 'Changes', icon: IconHistory, count: 'proposals' },
 ];
 
 /** Groups that can be folded. Only screens that exist are listed. */
@@ -35,6 +37,7 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     icon: IconSettings,
     items: [
       { to: '/console/settings/profile', label: 'Profile' },
+      { to: '/console/settings/ai-models', label: 'Models' },
       { to: '/console/settings/appearance', label: 'Appearance' },
     ],
   },

@@ -6,18 +6,24 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { countText, pairsText } from '../../ui/count-text.ts';
 import { KeyCap, modifierName } from '../../ui/key-cap.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
-import { usePairsCount, useTrackers } from './counts.ts';
+import { usePairsCount, useProposalsCount, useTrackers } from './counts.ts';
 import { type NavigationGroup, SCREEN_GROUPS, type ScreenLink, TOP_SCREENS } from './navigation.ts';
 import { palette } from './palette/palette-store.ts';
 import classes from './sidebar.module.css';
 import { SyncCard } from './sync-card.tsx';
 
 function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
-  const trackers = useTrackers();
-  const pairs = usePairsCount();
-  const count = of === 'trackers' ? trackers.data?.length : pairs.data;
+  const trackers = useTrackers().data?.length;
+  const pairs = usePairsCount().data;
+  const proposals = useProposalsCount().data;
+  const count = { trackers, pairs, proposals }[of];
   if (count === undefined || count === 0) return null;
-  return <span className={classes.count}>{of === 'trackers' ? countText(count) : pairsText(count)}</span>;
+  return (
+    <span className={classes.count}>
+      {of === 'pairs' ? pairsText(count) : countText(count)}
+      {of === 'proposals' ? <span className="vh"> waiting for approval</span> : null}
+    </span>
+  );
 }
 
 function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () => void }) {

@@ -58,7 +58,7 @@ export function Metrics() {
   const issues = useIssuesCount();
   return (
     <Card className={classes.place}>
-      <h2 className="vh">Key Metrics</h2>
+      <h2 className={classes.title}>Key Metrics</h2>
       <div className={classes.metrics}>
         <Metric
           label={

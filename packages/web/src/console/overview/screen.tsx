@@ -5,6 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import { Metrics } from './metrics.tsx';
 import { NoTrackers } from './no-trackers.tsx';
 import { ProjectShares } from './project-shares.tsx';
+import { Proposals } from './proposals.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { SyncList, SyncListSkeleton } from './sync-list.tsx';
 
@@ -16,6 +17,7 @@ export function OverviewScreen() {
     <Page aside={<Metrics />}>
       <VerifyNotice />
       {list?.length === 0 ? <NoTrackers /> : null}
+      <Proposals />
       <Suggestions />
       {list?.length === 0 ? null : <ProjectShares />}
       {trackers.isError ? (

@@ -1,0 +1,155 @@
+import { change } from '@winnow/contract/change';
+import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
+import { changePanel, changeRows, propose } from '@winnow/tools/browser/changes.ts';
+import { samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+
+const { identical, sameError, reworded } = samplePairs;
+
+withOwnSample(
+  'a proposal is approved with its writes before one, and taken back from there',
+  async ({ page, account }) => {
+    await propose(account, sameError, 'merge_b_to_a', {
+      reason: 'One error, two platforms.',
+      resulting_issue_1_title: 'ERR_CHUNK_DIGEST (4012) when uploading from a shared network drive',
+    });
+    await page.goto('/console');
+    const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+    await expect(waiting).toContainText('1');
+    await waiting.getByRole('link', { name: 'Review' }).click();
+    await expect(page).toHaveURL('/console/changes?status=proposed');
+    await expect(page.getByRole('link', { name: 'Changes 1 waiting for approval' })).toBeVisible();
+
+    await changeRows(page).first().click();
+    const panel = changePanel(page);
+    await expect(panel).toContainText('One error, two platforms.');
+    await expect(panel.getByText('Nothing is written yet')).toBeVisible();
+    const steps = panel.getByRole('region', { name: 'Steps' }).getByRole('listitem');
+    await expect(steps.first().getByRole('deletion')).toContainText('removed: mapped');
+    await expect(steps.first().getByRole('insertion')).toContainText('added: shared');
+    await panel.getByRole('button', { name: 'Approve' }).click();
+    await expect(toast(page, /^Merged/)).toBeVisible();
+    await expect(panel.getByText('Everything is written')).toBeVisible();
+    await expect(panel).toContainText(`Approved by ${account.username}`);
+    await expect(changeRows(page), 'it waits no more').toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Changes', exact: true })).toBeVisible();
+
+    await panel.getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, /^Undone: Merged/)).toBeVisible();
+    await expect(panel.getByText('What was written has been taken back.')).toBeVisible();
+    await panel.getByRole('link', { name: 'A later change' }).click();
+    await expect(panel).toContainText('Undo: Merged');
+  },
+);
+
+withOwnSample(
+  'proposals are gone through with the keyboard, and nothing is decided before it is seen',
+  async ({ page, account }) => {
+    const older = await propose(account, identical, 'close_b');
+    const newer = await propose(account, reworded, 'close_b');
+    await page.goto('/console/changes?status=proposed');
+    await expect(changeRows(page)).toHaveCount(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('r');
+    const panel = changePanel(page);
+    await expect(panel, 'the first press opens it').toContainText(newer.title);
+    expect((await account.api.get(`/changes/${newer.id}`, change)).status).toBe('proposed');
+    // Pressed again at once, it would be taken for hammering.
+    await expect(async () => {
+      await page.keyboard.press('r');
+      await expect(toast(page, `Rejected: ${newer.title}`)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(changeRows(page)).toHaveCount(1);
+    await page.keyboard.press('j');
+    await expect(panel, 'what took its place is next').toContainText(older.title);
+    await expect(panel.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await page.keyboard.press('a');
+    await expect(toast(page, older.title)).toBeVisible();
+    await expect(panel.getByText('Everything is written')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(toast(page, `Undone: ${older.title}`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  },
+);
+
+withOwnSample('what others propose appears by itself, and is counted', async ({ page, account }) => {
+  await page.goto('/console/changes');
+  await expect(page.getByText('Nothing has been decided yet')).toBeVisible();
+  await propose(account, identical, 'close_b');
+  await expect(changeRows(page)).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Changes 1 waiting for approval' })).toBeVisible();
+});
+
+signedIn(
+  'a proposal whose issue moved is not written, and says which one it was',
+  async ({ page, account, github }) => {
+    const { small, emulator } = github;
+    const [older, newer] = [small.duplicate.older, small.duplicate.newer].map(
+      (number) => `${small.owner}/${small.repo}#${number}`,
+    );
+    await connect(account, {
+      name: 'Kitchen',
+      type: 'github',
+      url: emulator.url,
+      api_key: small.token,
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
+      config: {},
+    });
+    await whenCompared(account);
+    const proposal = await propose(account, { older: older ?? '', newer: newer ?? '' }, 'close_b');
+    await page.goto(`/console/changes?selected=${proposal.id}`);
+    const panel = changePanel(page);
+    await expect(panel.getByText('Nothing is written yet')).toBeVisible();
+    emulator.editAs('tomasz-r', small.owner, small.repo, small.duplicate.newer, {
+      body: 'Quite another text.',
+    });
+    const before = emulator.issue(small.owner, small.repo, small.duplicate.newer);
+    await panel.getByRole('button', { name: 'Approve' }).click();
+    const refusal = panel.getByRole('alert');
+    await expect(refusal).toContainText('Nothing was written');
+    await expect(refusal).toContainText(newer ?? '');
+    await expect(panel.getByRole('link', { name: 'decide anew' })).toBeVisible();
+    expect(emulator.issue(small.owner, small.repo, small.duplicate.newer)).toEqual(before);
+    await panel.getByRole('button', { name: 'Reject' }).click();
+    await expect(panel.getByText('Rejected. Nothing was written.')).toBeVisible();
+  },
+);
+
+signedIn(
+  'a change that is partly written says what is left, and goes on',
+  async ({ page, account, github }) => {
+    const { small, emulator } = github;
+    const [older, newer] = [4, 6].map((number) => `${small.owner}/${small.repo}#${number}`);
+    await connect(account, {
+      name: 'Kitchen',
+      type: 'github',
+      url: emulator.url,
+      api_key: small.token,
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
+      config: {},
+    });
+    await whenCompared(account);
+    emulator.faults.add({
+      match: { method: 'PATCH', path: `/issues/6$` },
+      times: 1,
+      action: { kind: 'status', status: 403, body: { message: 'Must have admin rights to Repository.' } },
+    });
+    const proposal = await propose(account, { older: older ?? '', newer: newer ?? '' }, 'close_b');
+    await page.goto(`/console/changes?selected=${proposal.id}`);
+    const panel = changePanel(page);
+    await panel.getByRole('button', { name: 'Approve' }).click();
+    const left = panel.getByRole('note');
+    await expect(left).toContainText('2 of 3 steps done. The rest could not be written.');
+    await expect(left).toContainText('Must have admin rights to Repository.');
+    await expect(left.getByRole('listitem')).toHaveCount(1);
+    await expect(left.getByRole('listitem')).toContainText(/^Close .*#6 as a duplicate of .*#4$/);
+    await expect(changeRows(page).first()).toContainText('Partly applied');
+    await panel.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel.getByText('Everything is written')).toBeVisible();
+    expect(emulator.issue(small.owner, small.repo, 6).state).toBe('closed');
+    await panel.getByRole('button', { name: 'Undo' }).click();
+    await expect(panel.getByText('What was written has been taken back.')).toBeVisible();
+    expect(emulator.issue(small.owner, small.repo, 6).state).toBe('open');
+  },
+);

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { resolutionResult } from '@winnow/contract/change';
+import { pairList } from '@winnow/contract/duplicate';
+import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
+import { pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+
+const { identical, sameError, reworded, consoleError } = samplePairs;
+
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select .* and / });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected pairs' });
+const bulkDialog = (page: Page) => page.getByRole('dialog');
+
+withOwnSample(
+  'three pairs are closed in one go, one of them is refused, and all are taken back',
+  async ({ page, account }) => {
+    await page.goto('/console/issues');
+    for (const pair of [identical, consoleError, reworded]) {
+      await pairRow(page, pair).getByRole('checkbox').check();
+    }
+    await expect(bar(page)).toContainText('3 selected');
+    await bar(page).getByRole('button', { name: 'Close as Duplicate' }).click();
+    const dialog = bulkDialog(page);
+    const pairs = dialog.getByRole('list', { name: 'Pairs' });
+    await expect(pairs.getByText('3 writes')).toHaveCount(3);
+    await expect(dialog.getByRole('button', { name: 'Close 3 issues' })).toBeEnabled();
+    for (const { newer } of [identical, consoleError, reworded]) {
+      await expect(pairs).toContainText(`Close ${newer.replace('skua/', '')} as a duplicate of`);
+    }
+    // Somebody decides about one of them while the dialog is looked at.
+    const { duplicates } = await account.api.get(
+      `/issue-duplicates?query=${encodeURIComponent(consoleError.newer)}&limit=100`,
+      pairList,
+    );
+    const other = duplicates.find(({ issue1 }) => issue1.key === consoleError.older);
+    await account.api.send(
+      'PATCH',
+      '/issue-duplicates/execute-resolution',
+      { issue1_id: other?.issue1.id, issue2_id: other?.issue2.id, resolution: 'unrelated' },
+      resolutionResult,
+    );
+    await dialog.getByRole('button', { name: 'Close 3 issues' }).click();
+    await expect(dialog.getByText('Closed 2 of 3 issues as duplicates. 1 failed.')).toBeVisible();
+    const failed = pairs.getByRole('listitem').filter({ hasText: 'Failed' });
+    await expect(failed).toHaveCount(1);
+    await expect(failed).toContainText(consoleError.newer.replace('skua/', ''));
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(pairRow(page, identical)).toBeHidden();
+    await expect(bar(page), 'what is decided is not selected any more').toBeHidden();
+
+    await toast(page, 'Closed 2 of 3 issues as duplicates.')
+      .getByRole('button', { name: 'Undo all' })
+      .click();
+    await expect(toast(page, 'Undone: 2 pairs.')).toBeVisible();
+    await expect(pairRow(page, identical)).toContainText('Undone');
+    await expect(pairRow(page, reworded)).toContainText('Undone');
+  },
+);
+
+withOwnSample(
+  'pairs that would close the same issue, or make a chain, are left out and said',
+  async ({ page }) => {
+    await page.goto(`/console/issues?query=${encodeURIComponent('skua/sync#1236')}`);
+    await page.getByRole('checkbox', { name: 'Select all pairs on this page' }).check();
+    const selected = await boxes(page).count();
+    expect(selected).toBeGreaterThan(1);
+    await expect(bar(page)).toContainText(`${selected} selected`);
+    await page.keyboard.press('d');
+    const dialog = bulkDialog(page);
+    await expect(dialog.getByRole('button', { name: /^Close \d+ issues?$/ })).toBeEnabled();
+    const closing = await dialog
+      .getByRole('list', { name: 'Pairs' })
+      .getByText(/^Close /)
+      .allTextContents();
+    const losers = closing.map((text) => /^Close (\S+)/.exec(text)?.[1]);
+    const survivors = closing.map((text) => /duplicate of (\S+)$/.exec(text)?.[1]);
+    expect(new Set(losers).size).toBe(losers.length);
+    expect(survivors.filter((key) => losers.includes(key))).toEqual([]);
+    await expect(dialog.getByRole('button', { name: /^Close \d/ })).toHaveText(
+      `Close ${losers.length} ${losers.length === 1 ? 'issue' : 'issues'}`,
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(bar(page)).toContainText(`${selected} selected`);
+  },
+);
+
+withOwnSample(
+  'pairs are selected with s and with a range, and dismissed together with one way back',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    await expect(pairRows(page)).toHaveCount(10);
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await expect(boxes(page).first()).toBeChecked();
+    await boxes(page)
+      .nth(3)
+      .click({ modifiers: ['Shift'] });
+    await expect(bar(page)).toContainText('4 selected');
+    await page.keyboard.press('k');
+    await page.keyboard.press('s');
+    await expect(bar(page)).toContainText('3 selected');
+
+    await page.keyboard.press('e');
+    await expect(bulkDialog(page)).toContainText('Nothing is written to a tracker.');
+    await bulkDialog(page).getByRole('button', { name: 'Dismiss 3 pairs' }).click();
+    await expect(bulkDialog(page)).toBeHidden();
+    await toast(page, 'Dismissed 3 pairs.').getByRole('button', { name: 'Undo all' }).click();
+    await expect(toast(page, 'Undone: 3 pairs.')).toBeVisible();
+    await expect(pairRow(page, identical)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–10 of');
+  },
+);
+
+withOwnSample('marking several as unrelated can be stopped, and says how far it came', async ({ page }) => {
+  await page.goto('/console/issues');
+  for (const pair of [identical, sameError, reworded]) {
+    await pairRow(page, pair).getByRole('checkbox').check();
+  }
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/issue-duplicates/execute-resolution', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('u');
+  const dialog = bulkDialog(page);
+  await dialog.getByRole('button', { name: 'Mark 3 pairs' }).click();
+  await expect(dialog.getByText('0 of 3 pairs done')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  release();
+  await expect(dialog.getByText('Marked 1 of 3 pairs as unrelated.')).toBeVisible();
+  await expect(dialog.getByText('Not begun')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(bar(page), 'what was not begun is still selected').toContainText('2 selected');
+});
+
+signedIn('what each pair gets is what was shown for it', async ({ page, account, github }) => {
+  const { small, emulator } = github;
+  await connect(account, {
+    name: 'Kitchen',
+    type: 'github',
+    url: emulator.url,
+    api_key: small.token,
+    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
+    config: {},
+  });
+  await whenCompared(account);
+  const keyOf = (number: number) => `${small.owner}/${small.repo}#${number}`;
+  await page.goto('/console/issues');
+  for (const [older, newer] of [
+    [1, 3],
+    [4, 6],
+  ] as const) {
+    await pairRow(page, { older: keyOf(older), newer: keyOf(newer) })
+      .getByRole('checkbox')
+      .check();
+  }
+  await page.keyboard.press('d');
+  const dialog = bulkDialog(page);
+  await expect(dialog.getByRole('button', { name: 'Close 2 issues' })).toBeEnabled();
+  emulator.editAs('tomasz-r', small.owner, small.repo, 6, { body: 'Quite another text.' });
+  await dialog.getByRole('button', { name: 'Close 2 issues' }).click();
+  await expect(dialog.getByText('Closed 1 of 2 issues as duplicates. 1 failed.')).toBeVisible();
+  await expect(dialog).toContainText(`${keyOf(6)} has changed since you saw it.`);
+  expect(emulator.issue(small.owner, small.repo, 3)).toMatchObject({
+    state: 'closed',
+    duplicate_of: keyOf(1),
+  });
+  expect(emulator.issue(small.owner, small.repo, 6).state).toBe('open');
+});

@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { ChangeList as Page } from '../queries.ts';
+import { isFiltered, PAGE_SIZE, withFilters } from '../search-params.ts';
+import type { ChangesReview } from '../use-changes.ts';
+import type { ChangesNavigation } from '../use-changes-search.ts';
+import classes from './change-list.module.css';
+import { ChangeTable } from './change-table.tsx';
+import { EmptyChanges } from './empty-changes.tsx';
+
+/** Rows that stand for the first ones while they load. */
+const SKELETON_ROWS = 8;
+
+export type ChangeListProps = {
+  list: UseQueryResult<Page>;
+  navigation: ChangesNavigation;
+  review: ChangesReview;
+};
+
+/** The card with the table, in each of its states: loading, failed, empty, filled. */
+export function ChangeList({ list, navigation, review }: ChangeListProps) {
+  const { search, go, hrefFor } = navigation;
+  const { data, error } = list;
+  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
+  if (data === undefined) {
+    if (error !== null) return <ErrorState error={error} title="Changes could not be loaded" {...retry} />;
+    return (
+      <Card>
+        <Loading label="Loading changes">
+          <div className={classes.headGap} />
+          <RowsSkeleton rows={SKELETON_ROWS} />
+          <div className={classes.pagerGap} />
+        </Loading>
+      </Card>
+    );
+  }
+  const pageHref = (page: number) => hrefFor({ ...search, page, selected: null });
+  const lastPage = Math.ceil(data.total / PAGE_SIZE);
+  return (
+    <Card>
+      {error === null ? null : (
+        <div className={classes.failed}>
+          <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
+        </div>
+      )}
+      {data.changes.length === 0 ? (
+        <EmptyChanges
+          filtered={isFiltered(search)}
+          lastPageHref={lastPage === 0 ? null : pageHref(lastPage)}
+          onClearAll={() => go(withFilters(search, { status: null, kind: null, issue: '' }))}
+        />
+      ) : (
+        <>
+          <ChangeTable
+            changes={data.changes}
+            selectedId={search.selected}
+            currentId={review.currentId}
+            stale={list.isPlaceholderData}
+            hrefOf={(changeId) => hrefFor({ ...search, selected: changeId })}
+            onOpen={review.open}
+            onFocus={review.focus}
+          />
+          <Pagination page={search.page} pageSize={PAGE_SIZE} total={data.total} hrefFor={pageHref} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Change } from '@winnow/contract/change';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RowKey } from '../../similarity/list/row-key.tsx';
+import { TABLE_ROLES } from '../../similarity/list/table-roles.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { askerText, decisionText, KIND_LABELS } from '../words.ts';
+import classes from './change-table.module.css';
+import { changeRowId } from './row-id.ts';
+
+export type ChangeRowProps = {
+  change: Change;
+  /** The address that has the change open. */
+  to: string;
+  /** Open in the panel. */
+  selected: boolean;
+  /** Where the keyboard is: the one row that Tab reaches. */
+  current: boolean;
+  /** Whether opening it leaves no entry for Back, because another change is open. */
+  replace: boolean;
+  onOpen: (changeId: string) => void;
+  onFocus: (changeId: string) => void;
+};
+
+/** A change: what it does to which issues, who asked and decided, where it stands, since when. */
+export function ChangeRow({ change, to, selected, current, replace, onOpen, onFocus }: ChangeRowProps) {
+  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (!onControl && event.button === 0) onOpen(change.id);
+  };
+  const decision = decisionText(change);
+  return (
+    <tr
+      {...TABLE_ROLES.row}
+      id={changeRowId(change.id)}
+      className={classes.row}
+      tabIndex={current ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      onClick={openUnlessControl}
+      onFocus={() => onFocus(change.id)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!event.repeat) onOpen(change.id);
+      }}
+    >
+      <td {...TABLE_ROLES.cell} className={classes.change}>
+        <Link
+          className={`${classes.title} trunc`}
+          to={to}
+          replace={replace}
+          title={change.title}
+          dir="auto"
+          tabIndex={-1}
+          preventScrollReset
+        >
+          {change.title}
+        </Link>
+        <span className={classes.keys}>
+          {change.issue_keys.map((key) => (
+            <Link className={classes.key} to={pairsOfIssue(key)} key={key}>
+              <RowKey>{key}</RowKey>
+            </Link>
+          ))}
+        </span>
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.kind}>
+        {KIND_LABELS[change.kind]}
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.people}>
+        <span className="trunc" title={askerText(change)}>
+          {askerText(change)}
+        </span>
+        {decision === null ? null : (
+          <span className={`${classes.decision} trunc`} title={decision}>
+            {decision}
+          </span>
+        )}
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.status}>
+        <StatusBadge status={change.status} />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.time}>
+        <RelativeTime at={change.created_at} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Change } from '@winnow/contract/change';
+import { Link } from 'react-router';
+import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { IssueKey } from '../../../ui/issue-key.tsx';
+import { Meter } from '../../../ui/meter.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { changeAddress, changesOfIssue } from '../search-params.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { askerText, decisionText, KIND_LABELS } from '../words.ts';
+import classes from './panel.module.css';
+
+/** Who asked, who decided, when it was written, and which change it belongs to. */
+function History({ change }: { change: Change }) {
+  const decision = decisionText(change);
+  return (
+    <dl className={classes.history}>
+      <div>
+        <dt>Asked</dt>
+        <dd>
+          {askerText(change)}, <RelativeTime at={change.created_at} />
+        </dd>
+      </div>
+      {decision === null ? null : (
+        <div>
+          <dt>Decided</dt>
+          <dd>
+            {decision}
+            {change.decided_at === null ? null : (
+              <>
+                , <RelativeTime at={change.decided_at} />
+              </>
+            )}
+          </dd>
+        </div>
+      )}
+      {change.applied_at === null ? null : (
+        <div>
+          <dt>Written</dt>
+          <dd>
+            <RelativeTime at={change.applied_at} />
+          </dd>
+        </div>
+      )}
+      {change.undoes === null ? null : (
+        <div>
+          <dt>Takes back</dt>
+          <dd>
+            <Link className="link" to={changeAddress(change.undoes)}>
+              The change before it
+            </Link>
+          </dd>
+        </div>
+      )}
+      {change.undone_by === null ? null : (
+        <div>
+          <dt>Taken back by</dt>
+          <dd>
+            <Link className="link" to={changeAddress(change.undone_by)}>
+              A later change
+            </Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What a change is about: what it does, why, to which issues, and how it came to be. */
+export function AboutChange({ change }: { change: Change }) {
+  const { rationale, confidence } = change;
+  return (
+    <>
+      <section className={classes.section} aria-label="Change">
+        <div className={classes.badges}>
+          <StatusBadge status={change.status} />
+          <span className={classes.kind}>{KIND_LABELS[change.kind]}</span>
+        </div>
+        <h3 className={classes.title} dir="auto">
+          {change.title}
+        </h3>
+        <History change={change} />
+      </section>
+      {rationale === null && confidence === null ? null : (
+        <section className={classes.section} aria-label="Why">
+          <h3 className={classes.heading}>Why</h3>
+          {rationale === null ? null : (
+            <p className={classes.rationale} dir="auto">
+              {rationale}
+            </p>
+          )}
+          {confidence === null ? null : (
+            <p className={classes.confidence}>
+              <span>
+                <b>{`${Math.round(confidence * 100)}%`}</b> confidence
+              </span>
+              <span className={classes.meter}>
+                <Meter value={confidence} thin />
+              </span>
+            </p>
+          )}
+        </section>
+      )}
+      <section className={classes.section} aria-label="Issues">
+        <h3 className={classes.heading}>{change.issue_keys.length === 1 ? 'Issue' : 'Issues'}</h3>
+        <ul className={classes.issues}>
+          {change.issue_keys.map((key) => (
+            <li key={key}>
+              <IssueKey withOwner longestProject={32}>
+                {key}
+              </IssueKey>
+              <Link className="link" to={pairsOfIssue(key)}>
+                Similar issues<span className="vh"> of {key}</span>
+              </Link>
+              <Link className="link" to={changesOfIssue(key)}>
+                History<span className="vh"> of {key}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

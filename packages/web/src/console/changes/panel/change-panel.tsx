@@ -1,0 +1,96 @@
+import type { Change } from '@winnow/contract/change';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
+import { writesText, writesToTracker } from '../../similarity/decide/step-text.ts';
+import { useChange } from '../../similarity/queries.ts';
+import type { ChangesReview } from '../use-changes.ts';
+import type { Deciding } from '../use-decide.ts';
+import { AboutChange } from './about-change.tsx';
+import { LeftOver } from './left-over.tsx';
+import classes from './panel.module.css';
+import { PanelFooter } from './panel-footer.tsx';
+import { Refused } from './refused.tsx';
+import { StepItem } from './step-item.tsx';
+import steps from './steps.module.css';
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the change">
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          <TextSkeleton width={96} height={20} />
+          <TextSkeleton width="84%" height={14} />
+          <TextSkeleton width="48%" />
+        </div>
+      </div>
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          <TextSkeleton width={64} />
+          <TextSkeleton width="100%" height={64} />
+          <TextSkeleton width="100%" height={64} />
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+function Steps({ change }: { change: Change }) {
+  const writes = change.steps.filter((step) => writesToTracker(step.action)).length;
+  const numbered = change.steps.map((step, index) => ({ step, number: index + 1 }));
+  return (
+    <section className={classes.section} aria-label="Steps">
+      <h3 className={classes.heading}>{writes === 0 ? 'Kept in Winnow only' : writesText(writes)}</h3>
+      <ol className={steps.list}>
+        {numbered.map(({ step, number }) => (
+          <StepItem key={step.id} step={step} number={number} proposed={change.status === 'proposed'} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export type ChangePanelProps = {
+  changeId: string;
+  review: ChangesReview;
+  deciding: Deciding;
+  onClose: () => void;
+};
+
+/** A change: what it is about, what it writes, what became of that, and what can be done about it. */
+export function ChangePanel({ changeId, review, deciding, onClose }: ChangePanelProps) {
+  const { data: change, error, refetch, isFetching } = useChange(changeId);
+  return (
+    <SidePanel
+      title="Change Details"
+      itemName="change"
+      {...(review.position === undefined ? {} : { position: review.position })}
+      onPrevious={review.previous}
+      onNext={review.next}
+      onClose={onClose}
+      footer={change && <PanelFooter change={change} deciding={deciding} />}
+    >
+      <div data-change-panel={change?.id ?? ''} key={changeId}>
+        {change === undefined && error === null ? <PanelSkeleton /> : null}
+        {change === undefined && error !== null ? (
+          <div className={classes.section}>
+            <ErrorState
+              error={error}
+              title="This change could not be shown"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : null}
+        {change === undefined ? null : (
+          <>
+            <Refused change={change} error={deciding.errorOf(change.id)} />
+            <LeftOver change={change} />
+            <AboutChange change={change} />
+            <Steps change={change} />
+          </>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

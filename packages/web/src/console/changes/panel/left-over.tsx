@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core';
+import type { Change } from '@winnow/contract/change';
+import { reasonOf } from '../../similarity/decide/recent.ts';
+import { StepLine } from '../../similarity/decide/step-line.tsx';
+import { standingText } from '../words.ts';
+import classes from './panel.module.css';
+
+/** Of a change that stopped: why, and which steps are left. */
+export function LeftOver({ change }: { change: Change }) {
+  const { status, steps } = change;
+  if (status !== 'partly_applied' && status !== 'failed') return null;
+  const left = steps.filter((step) => step.status !== 'applied' && step.status !== 'undone');
+  return (
+    <div className={classes.notice}>
+      <Alert color={status === 'failed' ? 'danger' : 'warning'} title={standingText(change)} role="note">
+        <p>{reasonOf(change)}</p>
+        <p className={classes.left}>Left to write:</p>
+        <ul className={classes.leftSteps}>
+          {left.map((step) => (
+            <li key={step.id}>
+              <StepLine step={step} />
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Change } from '@winnow/contract/change';
+import { Link } from 'react-router';
+import { ApiError } from '../../../app/session/api-error.ts';
+import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import classes from './panel.module.css';
+
+/** Why nothing came of approving or rejecting; where an issue has moved since, what can be done instead. */
+export function Refused({ change, error }: { change: Change; error: unknown }) {
+  if (error === null) return null;
+  const moved = error instanceof ApiError && error.code === 'changed_since';
+  const [first] = change.issue_keys;
+  return (
+    <div className={classes.notice}>
+      <ErrorState error={error} title="Nothing was written" />
+      {moved ? (
+        <p className={classes.moved}>
+          What was proposed was worked out on the text as it was. Reject the proposal, and{' '}
+          {first === undefined ? (
+            'decide anew'
+          ) : (
+            <Link className="link" to={pairsOfIssue(first)}>
+              decide anew
+            </Link>
+          )}
+          .
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type ChangeKind, type ChangeStatus, changeList } from '@winnow/contract/change';
+import { issueSummary } from '@winnow/contract/issue';
+import type { z } from 'zod';
+import { queryKeys } from '../../app/query-keys.ts';
+import { api } from '../../app/session/session.ts';
+
+export type ChangeList = z.infer<typeof changeList>;
+
+/** Which changes are meant, as the server takes it. */
+export type ChangeListFilters = {
+  status?: ChangeStatus | undefined;
+  kind?: ChangeKind | undefined;
+  issue_id?: string | undefined;
+  limit?: number;
+  skip?: number;
+};
+
+/** A part of the ledger, newest first. */
+export function changeListOptions(filters: ChangeListFilters) {
+  return queryOptions({
+    queryKey: queryKeys.changes.list(filters),
+    queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),
+  });
+}
+
+/** The page of changes that is shown; the page before stays until the next one is there. */
+export function useChangeList(filters: ChangeListFilters, enabled: boolean) {
+  return useQuery({ ...changeListOptions(filters), enabled, placeholderData: keepPreviousData });
+}
+
+/** The issue that the list is filtered by, named by its key or its id. Asked only when one is named. */
+export function useNamedIssue(name: string) {
+  return useQuery({
+    queryKey: [...queryKeys.issues.byKey(name), 'named'],
+    queryFn: ({ signal }) =>
+      api('GET', `/issues/${encodeURIComponent(name)}`, { schema: issueSummary, signal }),
+    enabled: name !== '',
+  });
+}
+
+/** How many changes are about an issue. */
+export function useChangesCount(issueId: string) {
+  return useQuery({
+    ...changeListOptions({ issue_id: issueId, limit: 1 }),
+    select: ({ total }) => total,
+  });
+}

@@ -1,0 +1,94 @@
+import { type ChangeKind, type ChangeStatus, changeKind, changeStatus } from '@winnow/contract/change';
+import { id } from '@winnow/contract/primitives';
+import type { z } from 'zod';
+
+/** Changes on one page. */
+export const PAGE_SIZE = 20;
+/** The longest key that an issue can be named by. */
+export const KEY_LENGTH = 300;
+
+/** What the screen shows, all of it in the address. */
+export type ChangesSearch = {
+  /** From 1. */
+  page: number;
+  /** Null lists every status, and every kind. */
+  status: ChangeStatus | null;
+  kind: ChangeKind | null;
+  /** The key of the issue whose changes are listed, or its id; empty for all. */
+  issue: string;
+  /** Id of the change that is open in the panel. */
+  selected: string | null;
+};
+
+const DEFAULTS: ChangesSearch = { page: 1, status: null, kind: null, issue: '', selected: null };
+
+/** The parameters that this screen owns; others in the address are left alone. */
+const NAMES = Object.keys(DEFAULTS);
+
+function readPage(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : DEFAULTS.page;
+}
+
+function readMember<S extends z.ZodType>(schema: S, text: string | null): z.output<S> | null {
+  const parsed = schema.safeParse(text);
+  return parsed.success ? parsed.data : null;
+}
+
+function readIssue(text: string | null): string {
+  const issue = (text ?? '').trim();
+  return issue.length <= KEY_LENGTH ? issue : DEFAULTS.issue;
+}
+
+/** Reads the address. What is missing or makes no sense is silently the default. */
+export function parseSearch(parameters: URLSearchParams): ChangesSearch {
+  return {
+    page: readPage(parameters.get('page')),
+    status: readMember(changeStatus, parameters.get('status')),
+    kind: readMember(changeKind, parameters.get('kind')),
+    issue: readIssue(parameters.get('issue')),
+    selected: readMember(id, parameters.get('selected')),
+  };
+}
+
+/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+export function serializeSearch(
+  search: ChangesSearch,
+  current: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const parameters = new URLSearchParams(current);
+  for (const name of NAMES) parameters.delete(name);
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== null && value !== '' && !(name === 'page' && value === DEFAULTS.page)) {
+      parameters.set(name, String(value));
+    }
+  }
+  return parameters;
+}
+
+/** What decides which changes are listed. */
+export type ChangesFilters = Pick<ChangesSearch, 'status' | 'kind' | 'issue'>;
+
+/** The search after some of its filters changed: it starts over at page 1 with the panel closed. */
+export function withFilters(search: ChangesSearch, filters: Partial<ChangesFilters>): ChangesSearch {
+  return { ...search, ...filters, page: DEFAULTS.page, selected: null };
+}
+
+/** Whether anything is filtered out. */
+export function isFiltered({ status, kind, issue }: ChangesSearch): boolean {
+  return status !== null || kind !== null || issue !== '';
+}
+
+/** The changes of an issue, named by its key or its id. */
+export function changesOfIssue(issue: string): string {
+  return `/console/changes?${serializeSearch({ ...DEFAULTS, issue })}`;
+}
+
+/** The changes of one status. */
+export function changesOfStatus(status: ChangeStatus): string {
+  return `/console/changes?${serializeSearch({ ...DEFAULTS, status })}`;
+}
+
+/** One change, open in the panel beside the list. */
+export function changeAddress(changeId: string): string {
+  return `/console/changes?${serializeSearch({ ...DEFAULTS, selected: changeId })}`;
+}

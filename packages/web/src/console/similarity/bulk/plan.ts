@@ -1,0 +1,41 @@
+import type { Pair } from '@winnow/contract/duplicate';
+import { type CloseChoice, suggestedClose } from '../decide/suggestion.ts';
+
+/** A pair of which one issue is to be closed towards the other. */
+export type PlannedClose = { pair: Pair; choice: CloseChoice };
+/** A pair that takes no part, and why. */
+export type LeftOut = { pair: Pair; reason: string };
+
+/**
+ * Which issue of each pair is closed when several pairs are closed in one go. No issue is closed twice, and none towards one
+ * that the same go closes, or after others were closed towards it: those pairs are left out, the first of them stays.
+ */
+export function planCloses(pairs: readonly Pair[]): { closes: PlannedClose[]; leftOut: LeftOut[] } {
+  const closes: PlannedClose[] = [];
+  const leftOut: LeftOut[] = [];
+  const closed = new Set<string>();
+  const kept = new Set<string>();
+  for (const pair of pairs) {
+    const choice = suggestedClose(pair);
+    if (choice === null) {
+      leftOut.push({ pair, reason: 'Both issues are closed already.' });
+      continue;
+    }
+    const [loser, survivor] = choice === 'close_a' ? [pair.issue1, pair.issue2] : [pair.issue2, pair.issue1];
+    const reason = closed.has(loser.id)
+      ? `${loser.key} is closed by another pair of this selection.`
+      : closed.has(survivor.id)
+        ? `${survivor.key}, which would stay open, is closed by another pair of this selection.`
+        : kept.has(loser.id)
+          ? `${loser.key} stays open for another pair of this selection.`
+          : null;
+    if (reason !== null) {
+      leftOut.push({ pair, reason });
+      continue;
+    }
+    closed.add(loser.id);
+    kept.add(survivor.id);
+    closes.push({ pair, choice });
+  }
+  return { closes, leftOut };
+}

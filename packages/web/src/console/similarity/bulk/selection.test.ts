@@ -1,0 +1,26 @@
+import type { Pair } from '@winnow/contract/duplicate';
+import { expect, test } from 'vitest';
+import { isSelectable, rangeOf, stillSelected } from './selection.ts';
+import { issueOf, pairOf } from './testing/pairs.ts';
+
+const pair = (id: string, changed: Partial<Pair> = {}) => pairOf(issueOf(1), issueOf(2), { id, ...changed });
+const idsOf = (pairs: readonly Pair[]) => pairs.map(({ id }) => id).join('');
+
+test('a range goes both ways, and leaves out what is decided', () => {
+  const listed = [pair('a'), pair('b'), pair('c', { resolution: 'closed' }), pair('d')];
+  expect(idsOf(rangeOf(listed, 'a', 'd'))).toBe('abd');
+  expect(idsOf(rangeOf(listed, 'd', 'b'))).toBe('bd');
+  expect(idsOf(rangeOf(listed, null, 'b'))).toBe('b');
+  expect(idsOf(rangeOf(listed, 'on another page', 'b'))).toBe('b');
+});
+
+test('a selected pair that is decided meanwhile is not selected any more', () => {
+  const selected = new Map([pair('a'), pair('b'), pair('z')].map((each) => [each.id, each]));
+  expect(idsOf(stillSelected(selected, [pair('b', { resolution: 'unrelated' }), pair('a')]))).toBe('az');
+});
+
+test('only what is neither decided nor dismissed can be selected', () => {
+  expect(
+    [pair('a'), pair('b', { dismissed: true }), pair('c', { resolution: 'merged' })].map(isSelectable),
+  ).toEqual([true, false, false]);
+});

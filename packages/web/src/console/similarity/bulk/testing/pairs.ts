@@ -1,0 +1,40 @@
+import type { Pair } from '@winnow/contract/duplicate';
+
+type Issue = Pair['issue1'];
+
+/** An invented issue, PAY-`number`. */
+export function issueOf(number: number, state: Issue['state'] = 'opened'): Issue {
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const at = '2026-11-22T08:00:00.000Z';
+  return {
+    id,
+    key: `PAY-${number}`,
+    title: `Issue ${number}`,
+    status: state,
+    state,
+    issue_type: 'issue',
+    author: null,
+    project_id: id,
+    project: { id, name: 'Pay', identifier: 'PAY' },
+    tracker_id: id,
+    url: 'https://tracker.example/1',
+    comments_count: 0,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** A pair that nobody has decided about, of the older issue and the newer one. */
+export function pairOf(older: Issue, newer: Issue, changed: Partial<Pair> = {}): Pair {
+  return {
+    id: `${older.key} ${newer.key}`,
+    issue1: older,
+    issue2: newer,
+    similarity: 0.9,
+    resolution: null,
+    dismissed: false,
+    undone: false,
+    created_at: older.created_at,
+    ...changed,
+  };
+}
