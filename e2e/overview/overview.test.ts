@@ -103,6 +103,20 @@ withSample('the key metrics count trackers, requests and issues', async ({ page 
   await expect(page).toHaveURL('/console/trackers');
 });
 
+withSample(
+  'on a wide screen the key metrics are a card of their own beside the widgets',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1800, height: 900 });
+    await page.goto('/console');
+    const heading = page.getByRole('heading', { name: 'Key Metrics' });
+    const widget = page.getByRole('region', { name: 'Similar Issue Suggestions' });
+    await expect(heading).toBeInViewport();
+    const [beside, left] = [await heading.boundingBox(), await widget.boundingBox()];
+    expect(beside?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+    expect(beside?.height).toBeGreaterThan(10);
+  },
+);
+
 signedIn(
   'two trackers are named, the others are counted with their names at hand',
   async ({ page, account }) => {

@@ -1,10 +1,17 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import { changeList, resolutionResult } from '@winnow/contract/change';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { change, changeList, resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
+import { issuesCount } from '@winnow/contract/issue';
 import { type Account, newAccount, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
-import { openNewTracker, organizationLine, trackerCard } from '@winnow/tools/browser/trackers.ts';
+import {
+  openNewTracker,
+  organizationLine,
+  projectLine,
+  trackerCard,
+} from '@winnow/tools/browser/trackers.ts';
 import { type GitLabEmulator, startGitLabEmulator } from '@winnow/tools/emulators/gitlab/emulator.ts';
 import { type JiraEmulator, startJiraEmulator } from '@winnow/tools/emulators/jira/emulator.ts';
+import type { JiraDeployment } from '@winnow/tools/emulators/jira/seed.ts';
 import { eventually } from '@winnow/tools/product/api.ts';
 import { type ServerProcess, startServer } from '@winnow/tools/product/server-process.ts';
 
@@ -19,6 +26,29 @@ interface Parts {
   account: Account;
   gitlab: GitLabEmulator;
   jira: JiraEmulator;
+  /** As Atlassian runs it: people sign in with an e-mail address, and texts are documents. */
+  cloud: JiraEmulator;
+}
+
+async function useJira(
+  deployment: JiraDeployment,
+  titles: string[],
+  use: (jira: JiraEmulator) => Promise<void>,
+): Promise<void> {
+  const issues = titles.map((summary) => ({ summary, description: TEXT }));
+  const emulator = await startJiraEmulator({
+    deployment,
+    seed: {
+      users: [{ name: 'ada', email: 'ada@example.com' }],
+      tokens: [{ token: JIRA_TOKEN, user: 'ada' }],
+      projects: [
+        { key: 'WIN', name: 'Winnow', issues },
+        { key: 'OPS', name: 'Operations', issues: [{ summary: 'Renew the certificate' }] },
+      ],
+    },
+  });
+  await use(emulator);
+  await emulator.close();
 }
 
 const test = base.extend<Parts>({
@@ -36,21 +66,10 @@ const test = base.extend<Parts>({
     await use(emulator);
     await emulator.close();
   },
-  jira: async ({ titles }, use) => {
-    const issues = titles.map((summary) => ({ summary, description: TEXT }));
-    const emulator = await startJiraEmulator({
-      deployment: 'data_center',
-      seed: {
-        users: [{ name: 'ada' }],
-        tokens: [{ token: JIRA_TOKEN, user: 'ada' }],
-        projects: [{ key: 'WIN', name: 'Winnow', issues }],
-      },
-    });
-    await use(emulator);
-    await emulator.close();
-  },
-  product: async ({ gitlab, jira }, use) => {
-    const hosts = [gitlab, jira].map(({ port }) => `127.0.0.1:${port}`).join(',');
+  jira: ({ titles }, use) => useJira('data_center', titles, use),
+  cloud: ({ titles }, use) => useJira('cloud', titles, use),
+  product: async ({ gitlab, jira, cloud }, use) => {
+    const hosts = [gitlab, jira, cloud].map(({ port }) => `127.0.0.1:${port}`).join(',');
     const product = await startServer({ env: { OUTBOUND_ALLOWED_HOSTS: hosts } });
     await use(product);
     await product.remove();
@@ -61,19 +80,38 @@ const test = base.extend<Parts>({
 });
 test.slow();
 
-async function add(page: Page, name: string, type: string, url: string, token: string, organization: string) {
+/** What is typed to connect a tracker. */
+interface Connection {
+  name: string;
+  type: string;
+  url: string;
+  username?: string;
+  token: string;
+}
+
+/** Fills in step 1 of a new tracker; answers the dialog as it asks for the scope. */
+async function describeTracker(
+  page: Page,
+  { name, type, url, username, token }: Connection,
+): Promise<Locator> {
   await page.goto('/console/trackers');
   const dialog = await openNewTracker(page);
   await dialog.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: type }).click();
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('URL').fill(url);
+  if (username !== undefined) await dialog.getByLabel('Jira Username').fill(username);
   await dialog.getByRole('textbox', { name: 'API Key' }).fill(token);
   await dialog.getByRole('button', { name: 'Next' }).click();
   await expect(dialog).toHaveAccessibleName('Configure Project Scope');
+  return dialog;
+}
+
+async function add(page: Page, connection: Connection, organization: string): Promise<void> {
+  const dialog = await describeTracker(page, connection);
   await organizationLine(dialog, organization).click();
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(trackerCard(page, name)).toContainText(type);
+  await expect(trackerCard(page, connection.name)).toContainText(connection.type);
 }
 
 /** Closes the newer issue of the one pair there is, and answers both keys. */
@@ -97,7 +135,7 @@ test('a GitLab is added, its duplicate closed, and GitLab shows it closed', asyn
   account,
   gitlab,
 }) => {
-  await add(page, 'Work', 'GitLab', gitlab.url, GITLAB_TOKEN, 'Acme');
+  await add(page, { name: 'Work', type: 'GitLab', url: gitlab.url, token: GITLAB_TOKEN }, 'Acme');
   await whenCompared(account);
   expect((await closeTheDuplicate(account)).toSorted()).toEqual(['acme/app#1', 'acme/app#2']);
   const states = gitlab.state().projects.flatMap(({ items }) => items.map(({ state }) => state));
@@ -105,9 +143,34 @@ test('a GitLab is added, its duplicate closed, and GitLab shows it closed', asyn
 });
 
 test('a Jira is added, its duplicate closed, and Jira shows it done', async ({ page, account, jira }) => {
-  await add(page, 'Office', 'Jira', jira.siteUrl, JIRA_TOKEN, `127.0.0.1:${jira.port}`);
+  const office = { name: 'Office', type: 'Jira', url: jira.siteUrl, token: JIRA_TOKEN };
+  await add(page, office, `127.0.0.1:${jira.port}`);
   await whenCompared(account);
   expect((await closeTheDuplicate(account)).toSorted()).toEqual(['WIN-1', 'WIN-2']);
   const done = jira.issues('WIN').filter(({ resolution }) => resolution !== null);
   expect(done).toHaveLength(1);
+});
+
+test('of a Jira Cloud one project is chosen and read; its duplicate is closed there, and opened again by undoing', async ({
+  page,
+  account,
+  cloud,
+}) => {
+  const connection = { name: 'Cloud', type: 'Jira', url: cloud.siteUrl, token: JIRA_TOKEN };
+  const dialog = await describeTracker(page, { ...connection, username: 'ada@example.com' });
+  await organizationLine(dialog, `127.0.0.1:${cloud.port}`).click();
+  await projectLine(dialog, 'Operations').click();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(trackerCard(page, 'Cloud').getByText(/^Up to date/)).toBeVisible();
+  await whenCompared(account);
+  expect((await account.api.get('/issues-count', issuesCount)).total_issues).toBe(2);
+
+  expect((await closeTheDuplicate(account)).toSorted()).toEqual(['WIN-1', 'WIN-2']);
+  const closed = () => cloud.issues('WIN').filter(({ category }) => category === 'done');
+  expect(closed()).toHaveLength(1);
+  expect(closed().flatMap(({ links }) => links)).toEqual([expect.stringMatching(/^duplicates WIN-\d$/)]);
+
+  const [decided] = (await account.api.get('/changes?status=applied', changeList)).changes;
+  await account.api.send('POST', `/changes/${decided?.id}/undo`, undefined, change);
+  await expect.poll(closed).toEqual([]);
 });

@@ -36,6 +36,16 @@ signedIn(
     await expect(section.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(needed.secret);
 
+    await section.getByRole('button', { name: 'Replace the secret' }).click();
+    await section.getByRole('button', { name: 'Cancel' }).click();
+    await expect(section.getByLabel('Secret', { exact: true })).toHaveValue(needed.secret);
+    await section.getByRole('button', { name: 'Replace the secret' }).click();
+    await section.getByRole('button', { name: 'Replace', exact: true }).click();
+    await expect(section.getByText(/^The former secret stops working in (1 day|23 hours)\.$/)).toBeVisible();
+    const { secret } = await account.api.get(`/trackers/${id}/webhook`, trackerWebhook);
+    expect(secret).not.toBe(needed.secret);
+    await expect(section.getByLabel('Secret', { exact: true })).toHaveValue(secret);
+
     const sizes = [
       { width: 1440, height: 900 },
       { width: 360, height: 780 },

@@ -25,6 +25,12 @@ LADLE and LADLESERVE.
 Faults: POST /_emulator/faults, for instance
   {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
 DELETE /_emulator/faults clears them. GET /_emulator/requests and /_emulator/state show what happened.
+What people do there (GitHub and GitLab; branch, message and user may be left out):
+  POST /_emulator/pushes {"project":"ladle-app/ladle","branch":"main","message":"Fix it","user":"mira-holt"}
+  POST /_emulator/merges {"project":"ladle-app/ladle","number":9,"user":"mira-holt"} (1 in GitLab)
+Jira's administrator makes a webhook with POST /rest/webhooks/1.0/webhook
+  {"name":"Winnow","url":"http://...","events":["jira:issue_created","jira:issue_updated","jira:issue_deleted",
+   "comment_created","comment_updated","comment_deleted"]}
 `;
 
 const KINDS = ['github', 'gitlab', 'jira', 'all'] as const;

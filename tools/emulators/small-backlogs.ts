@@ -42,7 +42,7 @@ export function smallGitLab(): GitLabSeed {
 /** The small backlog as a Jira Data Center has it: a project for each repository. */
 export function smallJira(): JiraSeed {
   return {
-    users: PEOPLE.map((name) => ({ name })),
+    users: PEOPLE.map((name) => ({ name, administrator: name === OWNER })),
     tokens: [{ token: JIRA_TOKEN, user: OWNER }],
     projects: smallSeed.repos.map(({ name, issues }) => ({
       key: name

@@ -140,6 +140,8 @@ export type ProjectsOfOrganization = z.infer<typeof projectsOfOrganization>;
 export const trackerWebhook = z.object({
   url: z.string(),
   secret: z.string(),
+  /** Until when the secret before this one is accepted as well; null when it is not. */
+  former_accepted_until: instant.nullable(),
   /** What to have it tell of, as the tracker's page names it. */
   events: z.array(z.string()),
   state: webhookState,

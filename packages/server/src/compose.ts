@@ -8,6 +8,11 @@ import { Registration } from './accounts/registration.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { Accounts } from './accounts/service.ts';
 import { Sessions } from './accounts/sessions.ts';
+import { BuiltInAnalyst, ModelAnalyst } from './ai/analyst.ts';
+import { recordCall } from './ai/calls.ts';
+import { LanguageModels, MODEL_CALL_LIMITS } from './ai/model.ts';
+import { registerAiModelRoutes } from './ai/routes.ts';
+import { AiModels } from './ai/service.ts';
 import { RequestMeter, totalUsage } from './billing/metering.ts';
 import { registerPlanRoutes, registerUsageRoutes } from './billing/routes.ts';
 import { ChangeApplier } from './changes/apply.ts';
@@ -17,15 +22,19 @@ import { Ledger } from './changes/ledger.ts';
 import { presentChange } from './changes/present.ts';
 import { type ActorOf, registerChangeRoutes } from './changes/routes.ts';
 import { Analysis } from './duplicates/analyze.ts';
-import { analyzeAccount, analyzePlace } from './duplicates/job.ts';
+import { analyzeAccount, analyzePlace, judgeBestPairs, judgePlace } from './duplicates/job.ts';
+import { judgeAhead } from './duplicates/judge-ahead.ts';
 import { presentPair } from './duplicates/present.ts';
 import { registerDuplicateRoutes } from './duplicates/routes.ts';
 import { Duplicates } from './duplicates/service.ts';
+import { Suggestions } from './duplicates/suggestions.ts';
+import { ModelWriter } from './duplicates/suggestions-by-model.ts';
 import { Verdicts } from './duplicates/verdicts.ts';
+import { ModelVerdicts } from './duplicates/verdicts-by-model.ts';
 import { Engine } from './issues/engine/engine.ts';
 import { IssueIntake } from './issues/intake.ts';
 import { registerIssueRoutes } from './issues/routes.ts';
-import { Issues } from './issues/service.ts';
+import { analysisProgress, Issues } from './issues/service.ts';
 import { SimilarIssuesFinder } from './issues/similar.ts';
 import { registerLeadRoutes } from './leads/routes.ts';
 import { Leads } from './leads/service.ts';
@@ -58,14 +67,13 @@ import { handleSync, resumeSyncs } from './sync/handle-sync.ts';
 import { syncPlace, syncTracker } from './sync/job.ts';
 import type { ReadingOptions } from './sync/read-project.ts';
 import { Sync } from './sync/sync.ts';
-import { handleForget, resumeForgetting } from './tracker-events/forget.ts';
-import { handleTold } from './tracker-events/handle-told.ts';
+import { handleDelivered } from './tracker-events/handle-delivered.ts';
 import { handleRemoval, handleSettle } from './tracker-events/handle-webhooks.ts';
 import { Hooks } from './tracker-events/hooks.ts';
-import { settleWebhooks, settleWebhooksPlace } from './tracker-events/job.ts';
-import { leaveTracker } from './tracker-events/leave.ts';
-import { ToldReader } from './tracker-events/read-told.ts';
+import { DeliveredReader } from './tracker-events/read-delivered.ts';
 import { WebhookReceiver } from './tracker-events/receive.ts';
+import { requestHookRemoval } from './tracker-events/remove-hooks.ts';
+import { handleRetention, resumeRetention } from './tracker-events/retention.ts';
 import { registerTrackerEventRoutes } from './tracker-events/routes.ts';
 import { WebhookSecrets } from './tracker-events/secret.ts';
 import { TrackerEvents } from './tracker-events/service.ts';
@@ -174,22 +182,23 @@ export async function compose({
     },
     onTrackerRemoved: async (transaction, accountId, trackerId) => {
       await intake.issuesRemoved(transaction, accountId, trackerId);
-      await leaveTracker(transaction, jobs, accountId, trackerId);
+      await requestHookRemoval(transaction, jobs, accountId, trackerId);
     },
   });
   const issues = new Issues(db);
   const similar = new SimilarIssuesFinder({ db, engine });
-  const webhookSecrets = new WebhookSecrets(db, secrets);
+  const webhookSecrets = new WebhookSecrets(db, secrets, now);
+  const hooks = new Hooks({ db, trackers, jobs, secrets: webhookSecrets, now, publicUrl: config.publicUrl });
   const trackerEvents = new TrackerEvents({
     db,
     trackers,
     secrets: webhookSecrets,
+    hooks,
     now,
     publicUrl: config.publicUrl,
     shownUrl: () => linksLeadTo,
     publish,
   });
-  const hooks = new Hooks({ db, trackers, jobs, secrets: webhookSecrets, now, publicUrl: config.publicUrl });
   const stream = new EventStream({
     now,
     onMissed: (transaction, place) => hooks.doubt(transaction, place),
@@ -211,10 +220,7 @@ export async function compose({
     now,
     publish,
     onRead,
-    onScopeSettled: async (accountId, trackerId) => {
-      const payload = { account_id: accountId, tracker_id: trackerId };
-      await jobs.enqueue(settleWebhooks, payload, settleWebhooksPlace(accountId, trackerId));
-    },
+    onScopeSettled: (accountId, trackerId) => hooks.requestSettling(accountId, trackerId),
   });
   const ledger = new Ledger({
     db,
@@ -240,13 +246,59 @@ export async function compose({
         second: { title: second.title, body: second.description },
       }),
   });
+
+  const languageModels = new LanguageModels({
+    fetch: outbound.fetchWith(MODEL_CALL_LIMITS),
+    record: (call) => recordCall(db, call),
+    now,
+  });
+  const aiModels = new AiModels({
+    db,
+    secrets,
+    now,
+    languageModels,
+    onDefaultChanged: async (accountId) => {
+      await requestJudging(accountId);
+      await tellOfVerdicts(accountId);
+    },
+  });
+  const builtInAnalyst = new BuiltInAnalyst((accountId, pairs) => engine.call('judge', { accountId, pairs }));
+  const modelAnalystOf = async (accountId: string) => {
+    const model = await aiModels.defaultOf(accountId);
+    return model && new ModelAnalyst(builtInAnalyst, languageModels, model);
+  };
+  const tellOfVerdicts = async (accountId: string) =>
+    publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
+  const modelVerdicts = new ModelVerdicts({ db, now, log, onJudged: tellOfVerdicts });
   const verdicts = new Verdicts({
     db,
     ledger,
     now,
-    judge: (accountId, pairs) => engine.call('judge', { accountId, pairs }),
+    builtIn: builtInAnalyst,
+    modelAnalystOf,
+    byModel: modelVerdicts,
   });
+  const { author } = builtInAnalyst;
+  const writer = new ModelWriter({
+    db,
+    now,
+    builtIn: {
+      merge: async (accountId, issues) => ({
+        ...(await engine.call('suggestMerge', { accountId, ...issues })),
+        author,
+      }),
+      deconflict: async (accountId, issues) => ({
+        ...(await engine.call('suggestDeconflict', { accountId, ...issues })),
+        author,
+      }),
+    },
+    languageModels,
+    modelOf: (accountId) => aiModels.defaultOf(accountId),
+  });
+  const suggestions = new Suggestions({ db, writer });
 
+  const requestJudging = (accountId: string) =>
+    jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgePlace(accountId));
   const requestAnalysis = (accountId: string, transaction = db) =>
     jobs.enqueue(analyzeAccount, { account_id: accountId }, { ...analyzePlace(accountId), db: transaction });
 
@@ -333,9 +385,11 @@ export async function compose({
       },
       auth,
     });
+    registerAiModelRoutes(app, aiModels, auth);
     registerDuplicateRoutes(app, {
       duplicates,
       verdicts,
+      suggestions,
       auth,
       actorOf,
     });
@@ -373,26 +427,35 @@ export async function compose({
               await requestAnalysis(accountId);
             },
           }),
-          handle(analyzeAccount, (payload, { signal }) => analysis.run(payload.account_id, signal)),
+          handle(analyzeAccount, async (payload, { signal }) => {
+            await analysis.run(payload.account_id, signal);
+            if (await modelAnalystOf(payload.account_id)) await requestJudging(payload.account_id);
+          }),
+          handle(judgeBestPairs, ({ account_id }, { signal }) =>
+            judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
+          ),
           handleApply({ applier, jobs }),
-          handleTold({ reader: new ToldReader({ db, trackers, intake, now, publish, onRead }), jobs }),
+          handleDelivered({
+            reader: new DeliveredReader({ db, trackers, intake, now, publish, onRead }),
+            jobs,
+          }),
           handleSettle({
             hooks,
             jobs,
             onSettled: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
           }),
           handleRemoval({ trackers, log }),
-          handleForget({ db, jobs, now }),
+          handleRetention({ db, jobs, now }),
           handle(mailPasswordReset, ({ email }) => accounts.mailPasswordReset(email)),
           handleMail({ mailer, secrets, now }),
         ],
       });
       await resumeChanges(db, jobs);
       await resumeSyncs(db, jobs, now);
-      await resumeForgetting(jobs, now);
+      await resumeRetention(jobs, now);
     },
     async close() {
-      await jobs.stop();
+      await Promise.all([jobs.stop(), modelVerdicts.close()]);
       mailer?.close();
       await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
       await engine.close();

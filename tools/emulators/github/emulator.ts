@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { ACT_DEFAULTS, type Act, type ActInput } from '../http/acts.ts';
+import { isoSeconds } from '../http/clock.ts';
 import type { Deliveries } from '../http/deliveries.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
@@ -107,7 +110,8 @@ export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promi
     duplicateReason: options.duplicateReason ?? true,
     dependencies: options.dependencies ?? true,
   };
-  const served = await serveEmulator(emulatedHost(host), options);
+  const edits = editing(store);
+  const served = await serveEmulator({ ...emulatedHost(host), acts: acts(store, edits) }, options);
   const apiUrl = enterprise ? `${served.url}/api/v3` : served.url;
   store.webhooks.linkTo({ api: apiUrl, html: served.url });
   return {
@@ -115,7 +119,7 @@ export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promi
     apiUrl,
     deliveries: store.webhooks.deliveries,
     state: () => snapshotState(store),
-    ...editing(store),
+    ...edits,
     setToken: (token) => store.setToken(token),
     revokeToken: (token) => void store.tokens.delete(token),
   };
@@ -182,6 +186,34 @@ function editing(store: Store) {
     renameRepo: (owner: string, name: string, to: string) => store.renameRepo(repo(owner, name), to),
     setIssuesEnabled: (owner: string, name: string, enabled: boolean) => {
       repo(owner, name).hasIssues = enabled;
+    },
+  };
+}
+
+/** Pushing and merging by hand: `{"project", "branch", "message", "user"}` and `{"project", "number", "user"}`. */
+function acts(
+  store: Store,
+  { issue, pushAs, editAs }: ReturnType<typeof editing>,
+): Readonly<Record<string, Act>> {
+  const placeOf = (input: ActInput) => {
+    const [owner = '', name = ''] = input.text('project').split('/');
+    return [input.text('user', ACT_DEFAULTS.user), owner, name] as const;
+  };
+  return {
+    pushes: (input) => {
+      const commit = {
+        id: randomBytes(20).toString('hex'),
+        message: input.text('message', ACT_DEFAULTS.message),
+        timestamp: isoSeconds(store.now()),
+      };
+      pushAs(...placeOf(input), input.text('branch', ACT_DEFAULTS.branch), [commit]);
+      return commit;
+    },
+    merges: (input) => {
+      const [user, owner, name] = placeOf(input);
+      const number = input.number('number');
+      if (!issue(owner, name, number).pull_request) throw new Error(`Number ${number} is no pull request.`);
+      return editAs(user, owner, name, number, { state: 'closed', merged: true });
     },
   };
 }

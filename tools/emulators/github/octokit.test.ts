@@ -6,13 +6,12 @@ import {
 } from '../../../packages/server/src/trackers/github/testing/emulated-github.ts';
 import {
   backlog,
-  itemsOf,
   never,
-  readIssues,
   startPerTest,
   targetOf,
 } from '../../../packages/server/src/trackers/github/testing/per-test.ts';
-import { readToEnd } from '../../../packages/server/src/trackers/provider-suite/context.ts';
+import type { IssueTarget } from '../../../packages/server/src/trackers/provider.ts';
+import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
 
 const start = startPerTest();
 const repo = { owner: 'acme', repo: 'app' };
@@ -79,50 +78,38 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
       enterprise,
       seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },
     });
-    const { provider, project } = github;
     const octokit = octokitFor(github);
-    const [first, second, third] = [targetOf(github, 1), targetOf(github, 2), targetOf(github, 3)];
-    const issue = async (number: number) =>
-      (await octokit.rest.issues.get({ ...repo, issue_number: number })).data;
-    const comments = async (number: number) =>
-      (await octokit.rest.issues.listComments({ ...repo, issue_number: number })).data;
-
-    await provider.edit(first, { title: 'rewritten', description: '# Text\n\n* point' }, never());
-    await provider.changeLabels(first, { add: ['ready', 'a/b'], remove: [] }, never());
-    await provider.assign(first, ['ada', 'bob'], never());
-    const written = await issue(1);
-    expect(written).toMatchObject({ title: 'rewritten', body: '# Text\n\n* point', state: 'open' });
-    expect(written.labels.map((label) => (typeof label === 'string' ? label : label.name))).toEqual([
-      'ready',
-      'a/b',
-    ]);
-    expect(written.assignees?.map(({ login }) => login)).toEqual(['ada', 'bob']);
-
-    const commentId = await provider.comment(second, 'Closed as a duplicate.', 'step-1', never());
-    await provider.closeAsDuplicate(second, first, never());
-    expect(await issue(2)).toMatchObject({ state: 'closed', state_reason: 'duplicate' });
-    expect(await comments(2)).toMatchObject([
-      { id: Number(commentId), body: expect.stringMatching(/^Closed as a duplicate\./) },
-    ]);
-    await provider.reopen(second, never());
-    await provider.deleteComment(second, commentId, never());
-    expect(await issue(2)).toMatchObject({ state: 'open', comments: 0 });
-    expect(await comments(2)).toEqual([]);
-
-    await provider.link(first, 'blocks', third, never());
-    const blockedBy = async () =>
-      (await octokit.rest.issues.listDependenciesBlockedBy({ ...repo, issue_number: 3 })).data;
-    expect((await blockedBy()).map(({ number }) => number)).toEqual([1]);
-    await provider.unlink(first, 'blocks', third, never());
-    expect(await blockedBy()).toEqual([]);
-
-    const draft = { title: 'made', description: 'Text.', labels: ['bug'], assignees: ['ada'] };
-    const made = await provider.create(project, draft, 'step-2', never());
-    expect(await issue(Number(made.externalId))).toMatchObject({
-      title: 'made',
-      body: made.description,
-      user: { login: 'ada' },
-      html_url: made.url,
+    const of = ({ externalId }: IssueTarget) => ({ ...repo, issue_number: Number(externalId) });
+    const side: WritingSide = {
+      ...github,
+      targets: [targetOf(github, 1), targetOf(github, 2), targetOf(github, 3)],
+      self: 'ada',
+      assignees: ['ada', 'bob'],
+    };
+    const client: ShowingClient = {
+      async issue(target) {
+        const { data } = await octokit.rest.issues.get(of(target));
+        return {
+          title: data.title,
+          text: data.body ?? null,
+          isOpen: data.state === 'open',
+          labels: data.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))),
+          assignees: data.assignees?.map(({ login }) => login) ?? [],
+          author: data.user?.login ?? null,
+        };
+      },
+      async comments(target) {
+        const { data } = await octokit.rest.issues.listComments(of(target));
+        return data.map(({ id, body }) => ({ id: String(id), text: body ?? '' }));
+      },
+      async blockers(target) {
+        const { data } = await octokit.rest.issues.listDependenciesBlockedBy(of(target));
+        return data.map(({ number }) => targetOf(github, number).key);
+      },
+    };
+    await expectWritesShown(side, client, async () => {
+      const { data } = await octokit.rest.issues.get({ ...repo, issue_number: 2 });
+      expect(data.state_reason).toBe('duplicate');
     });
   });
 
@@ -131,12 +118,8 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
       enterprise,
       seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },
     });
-    const { provider, project } = github;
     const octokit = octokitFor(github);
-    const cursor = (await readIssues(github)).at(-1)?.cursor ?? null;
-    const readComments = (from: string | null) =>
-      readToEnd((at) => provider.comments(project, at, never()), from);
-    const commentCursor = (await readComments(null)).at(-1)?.cursor ?? null;
+    const news = await newsOf(github);
     github.clock.pass(60_000);
 
     const { data: made } = await octokit.rest.issues.create({
@@ -162,7 +145,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     });
     await octokit.rest.issues.addBlockedByDependency({ ...repo, issue_number: 3, issue_id: original.id });
 
-    const items = itemsOf(await readIssues(github, cursor));
+    const items = await news.issues();
     expect(items).toContainEqual(
       expect.objectContaining({
         externalId: String(made.number),
@@ -179,14 +162,14 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     expect(items).toContainEqual(
       expect.objectContaining({ externalId: '2', state: 'closed', isDuplicate: true }),
     );
-    expect(itemsOf(await readComments(commentCursor))).toContainEqual(
+    expect(await news.comments()).toContainEqual(
       expect.objectContaining({
         externalId: String(comment.id),
         issueExternalId: '1',
         body: 'said by Octokit',
       }),
     );
-    expect(await provider.links(targetOf(github, 3), never())).toEqual([
+    expect(await github.provider.links(targetOf(github, 3), never())).toEqual([
       { kind: 'blocked_by', key: 'acme/app#1' },
     ]);
   });

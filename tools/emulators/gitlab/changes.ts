@@ -89,6 +89,17 @@ function closeItem(place: Place, item: Item, actor: User): void {
   tellItem(place, item, actor, 'close');
 }
 
+/** Merging what is no open merge request changes nothing. */
+export function mergeRequest(place: Place, item: Item, actor: User): void {
+  if (item.kind !== 'merge_request' || item.state !== 'opened') return;
+  item.state = 'merged';
+  item.closedMs = place.host.store.now();
+  item.closedBy = actor;
+  item.updatedMs = place.host.store.now();
+  systemNote(place, item, actor, 'merged');
+  tellItem(place, item, actor, 'merge');
+}
+
 /** Why it was closed is forgotten with reopening; a link made then stays. What was merged stays merged. */
 function reopenItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'closed') return;

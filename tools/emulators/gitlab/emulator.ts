@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { ACT_DEFAULTS, type Act, type ActInput } from '../http/acts.ts';
+import { isoSeconds } from '../http/clock.ts';
 import type { Deliveries } from '../http/deliveries.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
 import type { GitLabTier, Host } from './call.ts';
-import { addNote, deleteItem, editItem, moveIssue, type Place, tellItem } from './changes.ts';
+import { addNote, deleteItem, editItem, mergeRequest, moveIssue, type Place, tellItem } from './changes.ts';
 import { dispatch } from './dispatch.ts';
 import { type GitLabLimitAction, limitFaults } from './faults.ts';
 import { type PushedCommit, pushPayload } from './hook-payloads.ts';
@@ -63,6 +66,8 @@ export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {
   /** Somebody edits an item in the browser: no token, no permission asked, `updated_at` moves. */
   editAs(username: string, project: string, reference: ItemReference, edit: PersonEdit): ItemSnapshot;
   commentAs(username: string, project: string, reference: ItemReference, body: string): ItemSnapshot;
+  /** Somebody merges a merge request; nothing happens to one that is not open. */
+  mergeAs(username: string, project: string, reference: ItemReference): ItemSnapshot;
   /** The item answers 404 from now on. */
   deleteItem(project: string, reference: ItemReference): void;
   /** Copies the issue into the other project and closes it where it was. */
@@ -104,13 +109,19 @@ export async function startGitLabEmulator(options: GitLabEmulatorOptions): Promi
     revoked: new Set(),
     countLimit: options.countLimit ?? 10_000,
   };
-  const served = await serveEmulator(emulatedHost(host), options);
+  const edits = editing({
+    host,
+    get origin() {
+      return url;
+    },
+  });
+  const served = await serveEmulator({ ...emulatedHost(host), acts: acts(host.store, edits) }, options);
   url = served.url;
   return {
     ...served,
     deliveries: host.webhooks.deliveries,
     state: () => snapshotState(store),
-    ...editing({ host, origin: url }),
+    ...edits,
     setToken: (token) => {
       host.revoked.delete(token.token);
       store.setToken(token);
@@ -175,6 +186,11 @@ function editing(place: Place) {
       addNote(place, item, store.addUser(username), body);
       return snapshot(item);
     },
+    mergeAs: (username: string, path: string, reference: ItemReference) => {
+      const item = itemAt(path, reference);
+      mergeRequest(place, item, store.addUser(username));
+      return snapshot(item);
+    },
     deleteItem: (path: string, reference: ItemReference) => deleteItem(place.host, itemAt(path, reference)),
     moveIssueAs: (username: string, path: string, reference: ItemReference, target: string) => {
       const item = itemAt(path, reference);
@@ -208,5 +224,23 @@ function editing(place: Place) {
       if (role === null) projectAt(path).members.delete(user);
       else projectAt(path).members.set(user, accessLevels[role]);
     },
+  };
+}
+
+/** Pushing and merging by hand: `{"project", "branch", "message", "user"}` and `{"project", "number", "user"}`. */
+function acts(store: Store, { pushAs, mergeAs }: ReturnType<typeof editing>): Readonly<Record<string, Act>> {
+  const placeOf = (input: ActInput) =>
+    [input.text('user', ACT_DEFAULTS.user), input.text('project')] as const;
+  return {
+    pushes: (input) => {
+      const commit = {
+        id: randomBytes(20).toString('hex'),
+        message: input.text('message', ACT_DEFAULTS.message),
+        timestamp: isoSeconds(store.now()),
+      };
+      pushAs(...placeOf(input), input.text('branch', ACT_DEFAULTS.branch), [commit]);
+      return commit;
+    },
+    merges: (input) => mergeAs(...placeOf(input), `!${input.number('number')}`),
   };
 }

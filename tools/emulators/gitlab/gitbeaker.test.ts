@@ -6,13 +6,12 @@ import {
 } from '../../../packages/server/src/trackers/gitlab/testing/emulated-gitlab.ts';
 import {
   backlog,
-  itemsOf,
   never,
-  readIssues,
   startPerTest,
   targetOf,
 } from '../../../packages/server/src/trackers/gitlab/testing/per-test.ts';
-import { readToEnd } from '../../../packages/server/src/trackers/provider-suite/context.ts';
+import type { IssueTarget } from '../../../packages/server/src/trackers/provider.ts';
+import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
 
 const start = startPerTest();
 const path = 'acme/team/app';
@@ -37,60 +36,45 @@ describe('Gitbeaker', () => {
 
   test('sees what the provider writes', async () => {
     const gitlab = await start(backlog(4));
-    const { provider, project } = gitlab;
     const gitbeaker = gitbeakerFor(gitlab);
-    const [first, second, third] = [targetOf(gitlab, 1), targetOf(gitlab, 2), targetOf(gitlab, 3)];
-    const issue = (iid: number) => gitbeaker.Issues.show(iid, { projectId: path });
-    const comments = async (iid: number) =>
-      (await gitbeaker.IssueNotes.all(path, iid)).filter(({ system }) => !system);
-    const links = async (iid: number) =>
-      (await gitbeaker.IssueLinks.all(path, iid)).map((link) => [link.iid, link.link_type]);
-
-    await provider.edit(first, { title: 'rewritten', description: '# Text\n\n* point' }, never());
-    await provider.changeLabels(first, { add: ['ready', 'a/b'], remove: [] }, never());
-    await provider.assign(first, ['ada', 'bob'], never());
-    const written = await issue(1);
-    expect(written).toMatchObject({ title: 'rewritten', description: '# Text\n\n* point', state: 'opened' });
-    expect(written.labels).toEqual(['a/b', 'ready']);
-    expect(written.assignees?.map(({ username }) => username)).toEqual(['ada', 'bob']);
-
-    const commentId = await provider.comment(second, 'Closed as a duplicate.', 'step-1', never());
-    await provider.closeAsDuplicate(second, first, never());
-    const closed = await issue(2);
-    expect(closed).toMatchObject({ state: 'closed', closed_by: { username: 'ada' } });
-    expect(await links(2)).toEqual([[1, 'relates_to']]);
-    expect(await comments(2)).toMatchObject([
-      { id: Number(commentId), body: expect.stringMatching(/^Closed as a duplicate\./) },
-    ]);
-    await provider.reopen(second, never());
-    await provider.deleteComment(second, commentId, never());
-    expect(await issue(2)).toMatchObject({ state: 'opened', user_notes_count: 0 });
-    expect(await comments(2)).toEqual([]);
-
-    await provider.link(first, 'blocks', third, never());
-    expect(await links(3)).toEqual([[1, 'is_blocked_by']]);
-    await provider.unlink(first, 'blocks', third, never());
-    expect(await links(3)).toEqual([]);
-
-    const draft = { title: 'made', description: 'Text.', labels: ['bug'], assignees: ['ada'] };
-    const made = await provider.create(project, draft, 'step-2', never());
-    expect(await issue(Number(made.externalId))).toMatchObject({
-      title: 'made',
-      description: made.description,
-      labels: ['bug'],
-      author: { username: 'ada' },
-      web_url: made.url,
+    const iidOf = ({ externalId }: IssueTarget) => Number(externalId);
+    const side: WritingSide = {
+      ...gitlab,
+      targets: [targetOf(gitlab, 1), targetOf(gitlab, 2), targetOf(gitlab, 3)],
+      self: 'ada',
+      assignees: ['ada', 'bob'],
+    };
+    const linksOf = (iid: number, type: string) =>
+      gitbeaker.IssueLinks.all(path, iid).then((links) =>
+        links.filter(({ link_type }) => link_type === type).map((link) => targetOf(gitlab, link.iid).key),
+      );
+    const client: ShowingClient = {
+      async issue(target) {
+        const issue = await gitbeaker.Issues.show(iidOf(target), { projectId: path });
+        return {
+          title: issue.title,
+          text: issue.description,
+          isOpen: issue.state === 'opened',
+          labels: issue.labels.map(String),
+          assignees: issue.assignees?.map(({ username }) => username) ?? [],
+          author: issue.author.username,
+        };
+      },
+      async comments(target) {
+        const notes = await gitbeaker.IssueNotes.all(path, iidOf(target));
+        return notes.flatMap(({ id, body, system }) => (system ? [] : [{ id: String(id), text: body }]));
+      },
+      blockers: (target) => linksOf(iidOf(target), 'is_blocked_by'),
+    };
+    await expectWritesShown(side, client, async () => {
+      expect(await linksOf(2, 'relates_to')).toEqual([`${path}#1`]);
     });
   });
 
   test('writes what the provider then reads', async () => {
     const gitlab = await start(backlog(3));
-    const { provider, project } = gitlab;
     const gitbeaker = gitbeakerFor(gitlab);
-    const cursor = (await readIssues(gitlab)).at(-1)?.cursor ?? null;
-    const readComments = (from: string | null) =>
-      readToEnd((at) => provider.comments(project, at, never()), from);
-    const commentCursor = (await readComments(null)).at(-1)?.cursor ?? null;
+    const news = await newsOf(gitlab);
     gitlab.clock.pass(60_000);
 
     const members = await gitbeaker.ProjectMembers.all(path, { includeInherited: true });
@@ -106,7 +90,7 @@ describe('Gitbeaker', () => {
     await gitbeaker.Issues.edit(path, 3, { stateEvent: 'close' });
     await gitbeaker.IssueLinks.create(path, 3, path, 1, { linkType: 'is_blocked_by' });
 
-    const items = itemsOf(await readIssues(gitlab, cursor));
+    const items = await news.issues();
     expect(items).toContainEqual(
       expect.objectContaining({
         externalId: String(made.iid),
@@ -126,14 +110,14 @@ describe('Gitbeaker', () => {
     expect(items).toContainEqual(
       expect.objectContaining({ externalId: '3', state: 'closed', isDuplicate: false }),
     );
-    expect(itemsOf(await readComments(commentCursor))).toContainEqual(
+    expect(await news.comments()).toContainEqual(
       expect.objectContaining({
         externalId: String(comment.id),
         issueExternalId: '1',
         body: 'said by Gitbeaker',
       }),
     );
-    expect(await provider.links(targetOf(gitlab, 3), never())).toEqual([
+    expect(await gitlab.provider.links(targetOf(gitlab, 3), never())).toEqual([
       { kind: 'blocked_by', key: `${path}#1` },
     ]);
   });

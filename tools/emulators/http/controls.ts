@@ -1,3 +1,4 @@
+import { ActInput } from './acts.ts';
 import { parseFault } from './fault-input.ts';
 import type { Faults } from './faults.ts';
 import type { EmulatedHost, HostFaultAction } from './host.ts';
@@ -10,7 +11,8 @@ export interface ControlReply {
 
 /**
  * The emulator's own controls, for processes other than the one that started it:
- * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`.
+ * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`, and `POST` for each of
+ * the host's acts.
  */
 export function control<Own extends { kind: string }>(
   method: string,
@@ -19,11 +21,17 @@ export function control<Own extends { kind: string }>(
   parts: { host: EmulatedHost<Own>; faults: Faults<HostFaultAction<Own>>; requests: RequestLog },
 ): ControlReply {
   const { host, faults, requests } = parts;
-  switch (`${method} ${url.pathname.slice('/_emulator/'.length)}`) {
+  const name = url.pathname.slice('/_emulator/'.length);
+  const act = method === 'POST' ? host.acts?.[name] : undefined;
+  if (act !== undefined) return attempt(() => act(new ActInput(body)));
+  switch (`${method} ${name}`) {
     case 'GET faults':
       return { status: 200, body: faults.list() };
     case 'POST faults':
-      return setFault(host, faults, body);
+      return attempt(() => {
+        faults.add(parseFault(JSON.parse(body), host.ownFaults));
+        return faults.list();
+      });
     case 'DELETE faults':
       faults.clear();
       return { status: 200, body: [] };
@@ -35,18 +43,18 @@ export function control<Own extends { kind: string }>(
     case 'GET state':
       return { status: 200, body: host.snapshot(url.searchParams) };
     default:
-      return { status: 404, body: { message: 'The emulator has faults, requests and state here.' } };
+      return { status: 404, body: { message: `The emulator has ${has(host)} here.` } };
   }
 }
 
-function setFault<Own extends { kind: string }>(
-  host: EmulatedHost<Own>,
-  faults: Faults<HostFaultAction<Own>>,
-  body: string,
-): ControlReply {
+function has<Own extends { kind: string }>({ acts = {} }: EmulatedHost<Own>): string {
+  return ['faults', 'requests', 'state', ...Object.keys(acts)].join(', ');
+}
+
+/** What came of it, or the sentence that says why nothing did. */
+function attempt(act: () => unknown): ControlReply {
   try {
-    faults.add(parseFault(JSON.parse(body), host.ownFaults));
-    return { status: 201, body: faults.list() };
+    return { status: 201, body: act() };
   } catch (error) {
     return { status: 400, body: { message: error instanceof Error ? error.message : String(error) } };
   }

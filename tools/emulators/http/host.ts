@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Act } from './acts.ts';
 import type { FaultAction } from './faults.ts';
 import type { JsonObject } from './json.ts';
 
@@ -68,6 +69,8 @@ export interface EmulatedHost<Own extends { kind: string }> {
   ownFaults: OwnFaults<Own>;
   /** What `GET /_emulator/state` tells; `query` is that of the request. */
   snapshot: (query: URLSearchParams) => unknown;
+  /** What a person can have happen here with `POST /_emulator/<name>`. */
+  acts?: Readonly<Record<string, Act>>;
   /** The HTML page at this path, where a browser finds one; null for none. */
   page?: (pathname: string) => string | null;
 }

@@ -38,6 +38,12 @@ function noteKeeper(): EmulatedHost<Tired> & { notes: unknown[] } {
       }),
     },
     snapshot: (query) => ({ notes, wanted: query.get('wanted') }),
+    acts: {
+      scribbles: (input) => {
+        for (let n = 0; n < input.number('times'); n += 1) notes.push(input.text('text', 'Scribble'));
+        return notes.length;
+      },
+    },
     page: (pathname) => (pathname === '/page' ? '<h1>Notes</h1>' : null),
   };
 }
@@ -166,6 +172,22 @@ describe('over HTTP', () => {
     await call('DELETE', '/_emulator/faults');
     await call('POST', '/_emulator/faults', { times: 1, action: { kind: 'tired', seconds: 3 } });
     expect(await statuses(2)).toEqual([429, 200]);
+  });
+
+  test('what the host lets people do is done, with what was sent or a reason why not', async () => {
+    const act = (fields: object) => call('POST', '/_emulator/scribbles', fields);
+    expect(await act({ times: 2, text: 'Hello' })).toMatchObject({ status: 201, body: 2 });
+    expect(await act({ times: 1 })).toMatchObject({ status: 201, body: 3 });
+    expect(host.notes).toEqual(['Hello', 'Hello', 'Scribble']);
+    expect(await act({})).toMatchObject({
+      status: 400,
+      body: { message: '"times" must be a whole number.' },
+    });
+    expect(await act({ times: 1, text: 5 })).toMatchObject({ status: 400 });
+    expect(await call('POST', '/_emulator/doodles', {})).toMatchObject({
+      status: 404,
+      body: { message: 'The emulator has faults, requests, state, scribbles here.' },
+    });
   });
 
   test('the log tells who asked for what and holds no credentials, the state is the tracker’s', async () => {

@@ -5,11 +5,13 @@ import { issueNotFound, JiraError } from './jira-error.ts';
 import type { Issue, Project, User } from './model.ts';
 import type { View } from './present.ts';
 import type { Store } from './store.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** One request, as a route sees it. */
 export interface Call {
   store: Store;
   changes: IssueChanges;
+  webhooks: Webhooks;
   /** null for nobody Jira knows */
   user: User | null;
   params: Record<string, string>;
@@ -24,7 +26,7 @@ export interface Reply {
   body?: unknown;
 }
 
-/** A path is below `/rest/api/3` or `/rest/api/2`. */
+/** A path is below `/rest/api/3` or `/rest/api/2`, one of webhooks below `/rest/webhooks/1.0`. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;

@@ -2,19 +2,20 @@ import type { Incoming, Outgoing } from '../http/host.ts';
 import { isObject, type JsonObject } from '../http/json.ts';
 import { Router } from '../http/router.ts';
 import { type Access, authenticate } from './access.ts';
-import type { Reply, Route } from './call.ts';
-import type { IssueChanges } from './issue-changes.ts';
+import type { Call, Reply, Route } from './call.ts';
 import { JiraError } from './jira-error.ts';
 import { issueRoutes } from './routes-issues.ts';
 import { searchRoutes } from './routes-search.ts';
 import { siteRoutes } from './routes-site.ts';
+import { webhookRoutes } from './routes-webhooks.ts';
 import { workRoutes } from './routes-work.ts';
-import type { Store } from './store.ts';
 
 const router = new Router<Route>([...siteRoutes, ...searchRoutes, ...issueRoutes, ...workRoutes]);
+const webhookRouter = new Router<Route>(webhookRoutes);
 
 /** Answers one request as Jira would. Never throws for what a caller can send. */
-export function dispatch(store: Store, changes: IssueChanges, incoming: Incoming): Outgoing {
+export function dispatch(parts: Pick<Call, 'store' | 'changes' | 'webhooks'>, incoming: Incoming): Outgoing {
+  const { store } = parts;
   const url = new URL(incoming.url, incoming.origin);
   const root = `${store.site.contextPath}/rest/api/${store.isCloud ? '3' : '2'}`;
   const headers: Record<string, string> = {
@@ -24,7 +25,12 @@ export function dispatch(store: Store, changes: IssueChanges, incoming: Incoming
     ...(store.isCloud ? { 'atl-traceid': String(incoming.serial) } : {}),
   };
   const out: Outgoing = { status: 404, headers, body: '', login: null, path: decoded(url.pathname) };
-  if (!url.pathname.startsWith(`${root}/`)) {
+  const webhooksRoot = `${store.site.contextPath}/rest/webhooks/1.0`;
+  const routes = [
+    { root, router },
+    { root: webhooksRoot, router: webhookRouter },
+  ].find((candidate) => url.pathname.startsWith(`${candidate.root}/`));
+  if (routes === undefined) {
     headers['content-type'] = 'text/html;charset=UTF-8';
     return { ...out, body: '<html><head><title>Oops, you&#39;ve found a dead link.</title></head></html>' };
   }
@@ -34,7 +40,7 @@ export function dispatch(store: Store, changes: IssueChanges, incoming: Incoming
     const access = authenticate(store, incoming.headers);
     Object.assign(headers, access.headers);
     out.login = access.user?.name ?? null;
-    const reply = route(store, changes, { incoming, url, root, access });
+    const reply = route(parts, { incoming, url, api: root, ...routes, access });
     if (reply.body !== undefined) return { ...out, status: reply.status, body: JSON.stringify(reply.body) };
     delete headers['content-type'];
     return { ...out, status: reply.status };
@@ -54,28 +60,28 @@ function decoded(path: string): string {
 }
 
 function route(
-  store: Store,
-  changes: IssueChanges,
-  { incoming, url, root, access }: { incoming: Incoming; url: URL; root: string; access: Access },
+  parts: Pick<Call, 'store' | 'changes' | 'webhooks'>,
+  asked: { incoming: Incoming; url: URL; api: string; root: string; router: Router<Route>; access: Access },
 ): Reply {
+  const { incoming, url, api, root, access } = asked;
+  const { store } = parts;
   const segments = url.pathname
     .slice(root.length + 1)
     .split('/')
     .map(decoded);
-  const found = router.find(incoming.method, segments);
+  const found = asked.router.find(incoming.method, segments);
   const isHere = found?.route.only === undefined || found.route.only === store.site.deployment;
   if (found === null || !isHere)
     throw new JiraError(404, [`null for uri: ${incoming.origin}${incoming.url}`]);
   return found.route.handle({
-    store,
-    changes,
+    ...parts,
     user: access.user,
     params: found.params,
     query: url.searchParams,
     body: parseBody(incoming.body),
     view: {
       store,
-      api: `${incoming.origin}${root}`,
+      api: `${incoming.origin}${api}`,
       timeZone: access.user?.timeZone ?? 'Etc/UTC',
     },
   });

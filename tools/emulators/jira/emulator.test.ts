@@ -214,3 +214,51 @@ describe('an issue', () => {
     expect(faults).toEqual([]);
   });
 });
+
+describe.each(['cloud', 'data_center'] as const)('webhooks of an administrator (%s)', (deployment) => {
+  const url = 'http://127.0.0.1:9/hook';
+  const hook = { name: 'Winnow', url, events: ['jira:issue_updated'], secret: 'hush' };
+
+  test('are made, listed and removed over HTTP, and told of what they were made for', async () => {
+    const seed = {
+      users: [{ name: 'ada', administrator: true }],
+      tokens: [{ token: 'secret', user: 'ada' }],
+    };
+    const projects = [{ key: 'APP', issues: [{ summary: 'one' }] }];
+    const { jira, ask } = await start({ deployment, seed: { ...seed, projects } });
+    const hooks = `${jira.siteUrl}/rest/webhooks/1.0/webhook`;
+    const made = await ask('POST', hooks, hook);
+    expect(made).toMatchObject({ status: 201, body: { name: 'Winnow', url, self: `${hooks}/1` } });
+    expect((await ask('GET', hooks)).body).toEqual([made.body]);
+    jira.commentAs('ada', 'APP-1', 'not asked for');
+    jira.editAs('ada', 'APP-1', { summary: 'another' });
+    await jira.deliveries.settled();
+    const [delivery, ...others] = jira.deliveries.all;
+    expect([JSON.parse(delivery?.body ?? '').webhookEvent, others]).toEqual(['jira:issue_updated', []]);
+    expect(delivery?.headers['x-hub-signature']).toMatch(/^sha256=/);
+    expect((await ask('DELETE', `${hooks}/1`)).status).toBe(204);
+    expect((await ask('GET', `${hooks}/1`)).status).toBe(404);
+    jira.editAs('ada', 'APP-1', { summary: 'yet another' });
+    await jira.deliveries.settled();
+    expect(jira.deliveries.all).toHaveLength(1);
+  });
+
+  test('are for administrators, and need a name and an address', async () => {
+    const { jira, ask, nobody } = await start({ deployment });
+    const hooks = `${jira.siteUrl}/rest/webhooks/1.0/webhook`;
+    expect((await nobody('POST', hooks, hook)).status).toBe(401);
+    expect((await ask('POST', hooks, hook)).status).toBe(403);
+    const seed = {
+      users: [{ name: 'ada', administrator: true }],
+      tokens: [{ token: 'secret', user: 'ada' }],
+    };
+    const other = await start({ deployment, seed: { ...seed, projects: [] } });
+    for (const bad of [
+      { ...hook, name: '' },
+      { ...hook, url: 'ftp://x' },
+    ]) {
+      const path = `${other.jira.siteUrl}/rest/webhooks/1.0/webhook`;
+      expect((await other.ask('POST', path, bad)).status).toBe(400);
+    }
+  });
+});

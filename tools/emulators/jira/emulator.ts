@@ -1,3 +1,4 @@
+import type { Deliveries } from '../http/deliveries.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
 import type { Permission } from './access.ts';
@@ -52,7 +53,8 @@ export interface JiraIssueSnapshot {
 export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
   /** address of the site: `url` with the context path */
   siteUrl: string;
-  webhooks: Webhooks;
+  /** What was sent to the webhooks. */
+  deliveries: Deliveries;
   /** The issues of a project. */
   issues(project: string): JiraIssueSnapshot[];
   /** By id or key. @throws Error when there is no such issue */
@@ -108,7 +110,7 @@ export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<J
   const host: EmulatedHost<JiraFaultAction> = {
     name: 'Jira',
     now: store.now,
-    answer: (incoming) => dispatch(store, changes, incoming),
+    answer: (incoming) => dispatch({ store, changes, webhooks }, incoming),
     faultBody: (status) => ({
       errorMessages: [status >= 500 ? 'Internal server error' : 'Fault set in the emulator'],
       errors: {},
@@ -121,9 +123,9 @@ export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<J
   return {
     ...served,
     siteUrl,
-    webhooks,
+    deliveries: webhooks.deliveries,
     ...editing(store, changes),
-    registerWebhook: (hook) => webhooks.register(hook),
+    registerWebhook: (hook) => void webhooks.register(hook),
   };
 }
 

@@ -1,18 +1,17 @@
 import { createCloudClient } from 'jira.js';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   type EmulatedJira,
   TOKEN,
 } from '../../../packages/server/src/trackers/jira/testing/emulated-jira.ts';
 import {
   backlog,
-  itemsOf,
   never,
-  readIssues,
   startPerTest,
   targetOf,
 } from '../../../packages/server/src/trackers/jira/testing/per-test.ts';
-import { readToEnd } from '../../../packages/server/src/trackers/provider-suite/context.ts';
+import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
 import { classicWorkflow } from './seed.ts';
 
 const start = startPerTest();
@@ -66,77 +65,68 @@ test('jira.js pages through a backlog and sees each issue and comment once', asy
   expect(ids).toEqual(jira.emulator.issue('WIN-2').comments.map(({ id }) => id));
 });
 
+const shownText = z.object({ text: z.string(), marks: z.array(z.object({ type: z.string() })).optional() });
+const shownDocument = z.object({ content: z.array(z.object({ content: z.array(shownText) })) }).nullish();
+const shownLinks = z.array(
+  z.object({ type: z.object({ inward: z.string() }), inwardIssue: z.object({ key: z.string() }).nullish() }),
+);
+
+/** A document of paragraphs with nothing but bold words in them, as Markdown. */
+function textOf(document: unknown): string {
+  const paragraphs = shownDocument.parse(document)?.content ?? [];
+  const texts = paragraphs.map(({ content }) =>
+    content.map(({ text, marks }) => (marks?.[0]?.type === 'strong' ? `**${text}**` : text)).join(''),
+  );
+  return texts.join('\n\n');
+}
+
 test('jira.js sees what the provider writes', async () => {
   const jira = await start(backlog(4), { project: { workflow: classicWorkflow } });
-  const { provider, project } = jira;
   const jiraJs = jiraJsFor(jira);
-  const [first, second, third] = ['WIN-1', 'WIN-2', 'WIN-3'].map((key) => targetOf(jira, key));
-  if (!first || !second || !third) throw new Error('Three issues are there.');
-  const fields = async (issueIdOrKey: string) =>
+  const fieldsOf = async (issueIdOrKey: string) =>
     (await jiraJs.issues.getIssue({ issueIdOrKey })).fields ?? {};
-  const comments = async (issueIdOrKey: string) =>
-    (await jiraJs.issueComments.getComments({ issueIdOrKey, expand: 'properties' })).comments ?? [];
-
-  await provider.edit(first, { title: 'rewritten', description: 'A **bold** word' }, never());
-  await provider.changeLabels(first, { add: ['ready'], remove: [] }, never());
-  await provider.assign(first, ['Bob Stone'], never());
-  expect(await fields('WIN-1')).toMatchObject({
-    summary: 'rewritten',
-    description: {
-      type: 'doc',
-      content: [
-        { content: [{ text: 'A ' }, { text: 'bold', marks: [{ type: 'strong' }] }, { text: ' word' }] },
-      ],
+  const side: WritingSide = {
+    ...jira,
+    targets: [targetOf(jira, 'WIN-1'), targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-3')],
+    self: 'Ada Lovelace',
+    assignees: ['Bob Stone'],
+  };
+  const client: ShowingClient = {
+    async issue({ key }) {
+      const { summary, description, status, labels, assignee, creator } = await fieldsOf(key);
+      return {
+        title: summary ?? null,
+        text: textOf(description),
+        isOpen: status?.statusCategory?.key !== 'done',
+        labels: labels ?? [],
+        assignees: assignee?.displayName ? [assignee.displayName] : [],
+        author: creator?.displayName ?? null,
+      };
     },
-    labels: ['ready'],
-    assignee: { displayName: 'Bob Stone' },
+    async comments({ key: issueIdOrKey }) {
+      const { comments = [] } = await jiraJs.issueComments.getComments({ issueIdOrKey });
+      return comments.map(({ id, body }) => ({ id: id ?? '', text: textOf(body) }));
+    },
+    async blockers({ key }) {
+      const links = shownLinks.parse((await fieldsOf(key)).issuelinks);
+      return links.flatMap(({ type, inwardIssue }) =>
+        type.inward === 'is blocked by' && inwardIssue ? [inwardIssue.key] : [],
+      );
+    },
+  };
+  await expectWritesShown(side, client, async () => {
+    expect(await fieldsOf('WIN-2')).toMatchObject({
+      resolution: { name: 'Duplicate' },
+      issuelinks: [{ type: { name: 'Duplicate' }, outwardIssue: { key: 'WIN-1' } }],
+    });
   });
-
-  const commentId = await provider.comment(second, 'Closed as a duplicate.', 'step-1', never());
-  await provider.closeAsDuplicate(second, first, never());
-  expect(await fields('WIN-2')).toMatchObject({
-    status: { statusCategory: { key: 'done' } },
-    resolution: { name: 'Duplicate' },
-    issuelinks: [{ type: { name: 'Duplicate' }, outwardIssue: { key: 'WIN-1' } }],
-  });
-  expect(await comments('WIN-2')).toMatchObject([
-    { id: commentId, body: documentOf('Closed as a duplicate.'), author: { displayName: 'Ada Lovelace' } },
-  ]);
-  await provider.reopen(second, never());
-  await provider.deleteComment(second, commentId, never());
-  expect(await fields('WIN-2')).toMatchObject({ resolution: null, issuelinks: [] });
-  expect(await comments('WIN-2')).toEqual([]);
-
-  await provider.link(first, 'blocks', third, never());
-  expect(await fields('WIN-1')).toMatchObject({
-    issuelinks: [{ type: { outward: 'blocks' }, outwardIssue: { key: 'WIN-3' } }],
-  });
-  expect(await fields('WIN-3')).toMatchObject({
-    issuelinks: [{ type: { inward: 'is blocked by' }, inwardIssue: { key: 'WIN-1' } }],
-  });
-  await provider.unlink(first, 'blocks', third, never());
-  expect(await fields('WIN-3')).toMatchObject({ issuelinks: [] });
-
-  const draft = { title: 'made', description: 'Text.', labels: ['bug'], assignees: ['Ada Lovelace'] };
-  const made = await provider.create(project, draft, 'step-2', never());
-  expect(await fields(made.key)).toMatchObject({
-    summary: 'made',
-    description: documentOf('Text.'),
-    labels: ['bug'],
-    assignee: { displayName: 'Ada Lovelace' },
-    creator: { displayName: 'Ada Lovelace' },
-    issuetype: { name: 'Task' },
-  });
+  expect(await fieldsOf('WIN-2')).toMatchObject({ resolution: null, issuelinks: [] });
 });
 
 test('jira.js writes what the provider then reads', async () => {
   const jira = await start(backlog(3));
-  const { provider, project } = jira;
   const jiraJs = jiraJsFor(jira);
-  const cursor = (await readIssues(jira)).at(-1)?.cursor ?? null;
-  const readComments = (from: string | null) =>
-    readToEnd((at) => provider.comments(project, at, never()), from);
-  const commentCursor = (await readComments(null)).at(-1)?.cursor ?? null;
+  const news = await newsOf(jira);
   jira.clock.pass(60_000);
 
   const made = await jiraJs.issues.createIssue({
@@ -165,7 +155,7 @@ test('jira.js writes what the provider then reads', async () => {
     outwardIssue: { key: 'WIN-3' },
   });
 
-  const items = itemsOf(await readIssues(jira, cursor));
+  const items = await news.issues();
   expect(items).toContainEqual(
     expect.objectContaining({
       externalId: made.id,
@@ -182,14 +172,14 @@ test('jira.js writes what the provider then reads', async () => {
   expect(items).toContainEqual(
     expect.objectContaining({ key: 'WIN-2', state: 'closed', isDuplicate: false }),
   );
-  expect(itemsOf(await readComments(commentCursor))).toContainEqual(
+  expect(await news.comments()).toContainEqual(
     expect.objectContaining({
       externalId: comment.id,
       issueExternalId: targetOf(jira, 'WIN-1').externalId,
       body: 'said by jira.js',
     }),
   );
-  expect(await provider.links(targetOf(jira, 'WIN-3'), never())).toEqual([
+  expect(await jira.provider.links(targetOf(jira, 'WIN-3'), never())).toEqual([
     { kind: 'blocked_by', key: 'WIN-1' },
   ]);
 });

@@ -7,6 +7,7 @@ export interface User {
   email: string;
   timeZone: string;
   assignable: boolean;
+  administrator: boolean;
 }
 
 export interface Status extends JiraSeedStatus {

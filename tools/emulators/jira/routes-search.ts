@@ -21,6 +21,7 @@ const userOfNobody = {
   email: '',
   timeZone: 'Etc/UTC',
   assignable: false,
+  administrator: false,
 };
 
 /** Cloud: a page by token, no total. What changed its place since the last page is passed over or seen twice. */

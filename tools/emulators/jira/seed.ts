@@ -12,6 +12,8 @@ export interface JiraSeedUser {
   timeZone?: string;
   /** can issues be assigned to the user? Default true */
   assignable?: boolean;
+  /** of the site, who makes webhooks; default false */
+  administrator?: boolean;
 }
 
 export interface JiraSeedToken {

@@ -77,6 +77,7 @@ export class Store {
       email: seed.email ?? `${seed.name}@example.com`,
       timeZone: seed.timeZone ?? 'Etc/UTC',
       assignable: seed.assignable ?? true,
+      administrator: seed.administrator ?? false,
     };
     this.users.set(user.name, user);
     return user;

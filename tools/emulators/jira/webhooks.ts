@@ -1,56 +1,63 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { Deliveries } from '../http/deliveries.ts';
 import type { JiraEvent } from './issue-changes.ts';
 import { presentComment, presentIssue, presentUser, type View } from './present.ts';
 
 /** An administrator's webhook, as the settings of Jira make one. */
 export interface Webhook {
   url: string;
+  name?: string;
+  /** default: all that happens */
+  events?: readonly string[];
   /** with it deliveries are signed */
   secret?: string;
 }
 
-/** Posts what happens to the registered addresses, one after the other. */
+/** One that is registered. */
+export interface RegisteredWebhook extends Webhook {
+  id: number;
+}
+
+/** Tells the registered addresses what happens. */
 export class Webhooks {
   readonly #view: () => View;
-  readonly #hooks: Webhook[] = [];
-  #last: Promise<void> = Promise.resolve();
-  readonly failures: string[] = [];
+  #hooks: RegisteredWebhook[] = [];
+  #lastId = 0;
+  readonly deliveries = new Deliveries();
 
   constructor(view: () => View) {
     this.#view = view;
   }
 
-  register(hook: Webhook): void {
-    this.#hooks.push(hook);
+  get all(): readonly RegisteredWebhook[] {
+    return this.#hooks;
   }
 
-  /** Resolves when all that happened has been delivered. */
-  settled(): Promise<void> {
-    return this.#last;
+  register(hook: Webhook): RegisteredWebhook {
+    this.#lastId += 1;
+    const registered = { ...hook, id: this.#lastId };
+    this.#hooks.push(registered);
+    return registered;
+  }
+
+  remove(id: number): void {
+    this.#hooks = this.#hooks.filter((hook) => hook.id !== id);
   }
 
   tell(event: JiraEvent): void {
-    if (this.#hooks.length === 0) return;
+    const listening = this.#hooks.filter(({ events }) => events?.includes(event.type) ?? true);
+    if (listening.length === 0) return;
     const body = JSON.stringify(payloadOf(this.#view(), event));
-    for (const hook of this.#hooks) this.#last = this.#last.then(() => this.#deliver(hook, body));
-  }
-
-  async #deliver({ url, secret }: Webhook, body: string): Promise<void> {
-    const signature =
-      secret === undefined
-        ? {}
-        : { 'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
-    const headers = {
-      'content-type': 'application/json; charset=UTF-8',
-      'user-agent': 'Atlassian HttpClient unknown / JIRA-1001.0.0-SNAPSHOT (100291) / Default',
-      'x-atlassian-webhook-identifier': randomUUID(),
-      ...signature,
-    };
-    try {
-      const response = await fetch(url, { method: 'POST', headers, body });
-      await response.arrayBuffer();
-    } catch (error) {
-      this.failures.push(error instanceof Error ? error.message : String(error));
+    for (const { id, url, secret } of listening) {
+      const headers = {
+        'content-type': 'application/json; charset=UTF-8',
+        'user-agent': 'Atlassian HttpClient unknown / JIRA-1001.0.0-SNAPSHOT (100291) / Default',
+        'x-atlassian-webhook-identifier': randomUUID(),
+        ...(secret === undefined
+          ? {}
+          : { 'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }),
+      };
+      this.deliveries.send({ hookId: id, url, headers, body });
     }
   }
 }

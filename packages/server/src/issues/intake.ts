@@ -26,6 +26,8 @@ export interface CommentNews {
   isNew: boolean;
 }
 
+export type { RemovedIssue } from './store.ts';
+
 /** What came of issues that came in; `changed` ones differ in what their analysis reads. */
 export interface IntakeResult {
   inserted: string[];
@@ -128,14 +130,14 @@ export class IssueIntake {
   }
 
   /**
-   * Removes issues that are gone from their tracker or from their project, with all that was derived from them; answers how
-   * many were stored. 404 when the tracker was deleted meanwhile. In its transaction it goes before anything else: it waits
-   * for whoever brings issues of the tracker in, and keeps them waiting.
+   * Removes issues that are gone from their tracker or from their project, with all that was derived from them; answers
+   * those that were stored. 404 when the tracker was deleted meanwhile. In its transaction it goes before anything else: it
+   * waits for whoever brings issues of the tracker in, and keeps them waiting.
    */
-  async takeGone(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<number> {
+  async takeGone(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<store.RemovedIssue[]> {
     const { accountId, trackerId, projectId } = place;
     if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw notFound();
-    if (!(await store.hasIssues(db, accountId, projectId, externalIds))) return 0;
+    if (!(await store.hasIssues(db, accountId, projectId, externalIds))) return [];
     await this.#announceRemoval(db, accountId);
     return store.deleteIssues(db, accountId, projectId, externalIds);
   }

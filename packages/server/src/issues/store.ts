@@ -98,20 +98,23 @@ export async function markMissing(
     .execute();
 }
 
-/** Removes issues with all that refers to them, locked in the order of their ids; answers how many were there. */
+/** An issue that was removed, as it was stored last. */
+export type RemovedIssue = Pick<IssueRow, 'external_id' | 'title' | 'url' | 'updated_at'>;
+
+/** Removes issues with all that refers to them, locked in the order of their ids; answers those that were there. */
 export async function deleteIssues(
   db: Db,
   accountId: string,
   projectId: string,
   externalIds: readonly string[],
-): Promise<number> {
+): Promise<RemovedIssue[]> {
   const ids = await issuesNamed(db, accountId, projectId, externalIds).orderBy('id').forUpdate().execute();
-  await db
+  return db
     .deleteFrom('issue')
     .where('account_id', '=', accountId)
     .where('id', '=', sql<string>`any (${ids.map(({ id }) => id)}::uuid[])`)
+    .returning(['external_id', 'title', 'url', 'updated_at'])
     .execute();
-  return ids.length;
 }
 
 /**

@@ -38,6 +38,7 @@ export interface Tables {
   ai_call: AiCallTable;
   pair: PairTable;
   verdict: VerdictTable;
+  suggestion: SuggestionTable;
   change: ChangeTable;
   change_issue: ChangeIssueTable;
   change_step: ChangeStepTable;
@@ -264,7 +265,7 @@ export interface TrackerEventTable {
   /** The same for the same thing, whoever tells of it. */
   event_key: string;
   /** How often webhooks told of it. */
-  told: Generated<number>;
+  deliveries: Generated<number>;
   /** When what it names was read from the tracker; null while it is still to be. */
   handled_at: Instant | null;
 }
@@ -428,6 +429,21 @@ export interface VerdictTable {
   /** Name and version of the prompt. */
   prompt: string | null;
   decided_at: Instant | null;
+}
+
+/** What a language model wrote to resolve a pair. */
+export interface SuggestionTable {
+  account_id: string;
+  /** In the order asked for: a merge is into the first. */
+  issue_1: string;
+  issue_2: string;
+  /** Which prompt, in any version. */
+  prompt: string;
+  /** SHA-256 of all that the question depended on. */
+  asked_as: Buffer;
+  answer: JSONColumnType<object>;
+  ai_model_id: string;
+  at: Instant;
 }
 
 export interface ChangeTable {

@@ -9,13 +9,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { totalUsage } from '../billing/metering.ts';
-import { openDatabase } from '../platform/database.ts';
 import { findCluster } from '../platform/embedded-postgres/cluster.ts';
-import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster-file.ts';
-import { openLog } from '../platform/log.ts';
-import type { Tables } from '../schema/tables.ts';
 import { type Caller, call, registerCaller, signInCaller } from '../testing/caller.ts';
+import { openDatabaseOf } from '../testing/database-of.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 
@@ -82,13 +79,8 @@ test('a server, or its database, that is killed in the middle of a sync goes on 
     .map(({ url }) => url);
   expect(new Set(pages).size).toBe(pages.length);
 
-  const postgres = await openEmbeddedPostgres({
-    dataDir,
-    log: openLog({ level: 'silent' }),
-    ifInUse: 'attach',
-  });
   const { account_id } = await caller.get('/auth/users/me', currentUser);
-  const database = openDatabase<Tables>(postgres.connection, { log: openLog({ level: 'silent' }), max: 1 });
+  const database = await openDatabaseOf(dataDir);
   try {
     expect(await totalUsage(database.db, account_id, 'issues_ingested')).toBe(ISSUES);
     expect(await totalUsage(database.db, account_id, 'issues_processed')).toBe(ISSUES);

@@ -1,31 +1,13 @@
-import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
-import { type SyncBed, startSyncBed } from './testing/sync-bed.ts';
+import { describe, expect, test } from 'vitest';
+import { useSyncBeds } from './testing/sync-bed.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-let database: TestDatabase;
-const open: SyncBed[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  for (const bed of open.splice(0)) await bed.close();
-});
-afterAll(() => database.drop());
-
-async function synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
-  const bed = await startSyncBed(database.db, type, issues);
-  open.push(bed);
-  expect(await bed.run()).toMatchObject({ state: 'done' });
-  return bed;
-}
+const beds = useSyncBeds();
 
 describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) => {
   test('that was deleted is kept, and said to be gone after a day; the others go on', async () => {
-    const bed = await synced(type, 3, 2);
+    const bed = await beds.synced(type, 3, 2);
     const name = bed.tracker.project(0);
     bed.tracker.deleteProject(0);
     bed.tracker.add(1, 'Made since');
@@ -42,7 +24,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) =
   });
 
   test('that was archived is kept, and is no failure', async () => {
-    const bed = await synced(type, 3, 2);
+    const bed = await beds.synced(type, 3, 2);
     bed.tracker.setArchived(0, true);
     for (const ms of [MINUTE_MS, 2 * DAY_MS]) {
       bed.pass(ms);
@@ -56,11 +38,11 @@ describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) =
   });
 
   test('keeps a comment of 250 kB whole', async () => {
-    const bed = await synced(type, 2);
+    const bed = await beds.synced(type, 2);
     const long = 'It goes on and on. '.repeat(14_000).slice(0, 250_000).trim();
     bed.tracker.comment(0, 1, long);
     await bed.runAfter(MINUTE_MS);
-    const bodies = await database.db
+    const bodies = await beds.db
       .selectFrom('comment')
       .select('body')
       .where('account_id', '=', bed.accountId)
@@ -69,12 +51,12 @@ describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) =
   });
 
   test('that was renamed gives its new name to all its issues, and is not read anew', async () => {
-    const bed = await synced(type, 12, 1);
+    const bed = await beds.synced(type, 12, 1);
     bed.tracker.rename(0, 'newname');
     const before = await bed.runAfter(MINUTE_MS);
     const numbers = Array.from({ length: 12 }, (_, index) => bed.tracker.key(0, index + 1));
     expect(await bed.keys()).toEqual([...numbers, bed.tracker.key(1, 1)].sort());
-    const { url } = await database.db
+    const { url } = await beds.db
       .selectFrom('issue')
       .select('url')
       .where('account_id', '=', bed.accountId)
@@ -95,7 +77,7 @@ describe.each([
   ['jira', { once: 3, each: 1 }],
 ] as const)('a sync of %s with nothing new', (type, { once, each }) => {
   test.each([1, 5, 30])('of %i projects asks no more than it must', async (count) => {
-    const bed = await synced(type, ...Array.from({ length: count }, () => 2));
+    const bed = await beds.synced(type, ...Array.from({ length: count }, () => 2));
     await bed.runAfter(MINUTE_MS);
     const requests = await bed.runAfter(MINUTE_MS);
     expect(requests.map(({ method, url, status }) => `${method} ${url} ${status}`)).toHaveLength(
@@ -105,11 +87,11 @@ describe.each([
   });
 
   test('sees a comment all the same', async () => {
-    const bed = await synced(type, 3);
+    const bed = await beds.synced(type, 3);
     await bed.runAfter(MINUTE_MS);
     bed.tracker.comment(0, 2, 'Said since');
     await bed.runAfter(MINUTE_MS);
-    const bodies = await database.db
+    const bodies = await beds.db
       .selectFrom('comment')
       .select('body')
       .where('account_id', '=', bed.accountId)

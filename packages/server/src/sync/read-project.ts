@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import { addUsage } from '../billing/metering.ts';
-import type { CommentNews, IntakePlace, IssueIntake, IssueNews } from '../issues/intake.ts';
+import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
 import { lockKnownIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
 import type {
@@ -21,10 +21,11 @@ export interface ProjectInScope {
   project: ProviderProject;
 }
 
-/** What reading a project found to be new or different. */
+/** What reading a project found to be new, different or gone. */
 export interface ReadNews {
-  issues: readonly IssueNews[];
-  comments: readonly CommentNews[];
+  issues?: readonly IssueNews[];
+  comments?: readonly CommentNews[];
+  removed?: readonly RemovedIssue[];
 }
 
 export interface ReadingOptions {
@@ -90,7 +91,8 @@ export class ReadProject {
     if (this.#isOver) return;
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       this.#provider.issues(this.#project, cursor, signal);
-    for await (const page of pagesAhead(fetchPage, this.#cursor, this.#signal)) {
+    const idOf = ({ externalId }: ProviderIssue) => externalId;
+    for await (const page of pagesAhead(fetchPage, this.#cursor, this.#signal, idOf)) {
       await this.#takePage(page);
       await onPage(page.items.length);
     }
@@ -98,27 +100,23 @@ export class ReadProject {
 
   /**
    * Reads the comments that are new, and the issues made meanwhile that they speak of. Issues come first, as they may show
-   * that there are none; not where `areTold`, by somebody who knows.
+   * that there are none; not where `areDelivered`, by somebody who knows.
    */
-  async comments({ areTold = false } = {}): Promise<void> {
+  async comments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
     const areNone = this.#provider.commentsMoveIssues && asOf !== null && asOf === this.#row.comments_as_of;
-    if (areNone && !areTold) return;
+    if (areNone && !areDelivered) return;
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       this.#provider.comments(this.#project, cursor, signal);
+    const idOf = ({ issueExternalId, externalId }: ProviderComment) => `${issueExternalId} ${externalId}`;
     const { db, intake } = this.#options;
-    for await (const page of pagesAhead(fetchPage, this.#row.comments_cursor, this.#signal)) {
+    for await (const page of pagesAhead(fetchPage, this.#row.comments_cursor, this.#signal, idOf)) {
       const missed = await this.#issuesMissedBy(page);
       await db.transaction().execute(async (transaction) => {
         await this.take(transaction, missed);
         const comments = await intake.takeComments(transaction, this.#place, page.items);
-        await this.#options.onRead?.(
-          transaction,
-          this.#place,
-          { issues: [], comments },
-          this.#row.created_at,
-        );
-        await store.saveCursor(transaction, this.#row.account_id, this.#row.id, {
+        await this.#tell(transaction, { comments });
+        await store.saveProject(transaction, this.#row.account_id, this.#row.id, {
           comments_cursor: page.cursor,
           ...(page.done ? { comments_as_of: asOf } : {}),
         });
@@ -128,26 +126,34 @@ export class ReadProject {
 
   /** Stores issues of the project and counts the new ones; answers how many are new or differ. */
   async take(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
-    const { intake, onRead } = this.#options;
-    const { inserted, changed, news } = await intake.takeIssues(db, this.#place, issues);
-    await onRead?.(db, this.#place, { issues: news, comments: [] }, this.#row.created_at);
+    const { inserted, changed, news } = await this.#options.intake.takeIssues(db, this.#place, issues);
+    await this.#tell(db, { issues: news });
     if (this.#tracker.tracker_type !== 'sample') {
       await addUsage(db, this.#row.account_id, 'issues_ingested', inserted.length, this.#options.now());
     }
     return inserted.length + changed.length;
   }
 
+  /** Removes issues that are gone from the project; answers how many were stored. It goes first in its transaction. */
+  async remove(db: Db, externalIds: readonly string[]): Promise<number> {
+    const removed = await this.#options.intake.takeGone(db, this.#place, externalIds);
+    await this.#tell(db, { removed });
+    return removed.length;
+  }
+
+  async #tell(db: Db, news: ReadNews): Promise<void> {
+    await this.#options.onRead?.(db, this.#place, news, this.#row.created_at);
+  }
+
   async #takePage({ items, gone = [], cursor, done }: IssuePage): Promise<void> {
     this.#signal.throwIfAborted();
-    const { db, intake, publish } = this.#options;
+    const { db, publish } = this.#options;
     const { account_id: accountId, id } = this.#row;
     const left =
-      gone.length === 0
-        ? 0
-        : await db.transaction().execute((transaction) => intake.takeGone(transaction, this.#place, gone));
+      gone.length === 0 ? 0 : await db.transaction().execute((transaction) => this.remove(transaction, gone));
     const touched = await db.transaction().execute(async (transaction) => {
       const count = await this.take(transaction, items);
-      await store.saveCursor(transaction, accountId, id, { issues_cursor: cursor });
+      await store.saveProject(transaction, accountId, id, { issues_cursor: cursor });
       return count;
     });
     this.#cursor = cursor;

@@ -1,29 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoggedRequest } from '../../../../tools/emulators/http/request-log.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
-import { type SyncBed, startSyncBed } from './testing/sync-bed.ts';
+import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
 const HOUR_MS = 3_600_000;
-let database: TestDatabase;
-const open: SyncBed[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  for (const bed of open.splice(0)) await bed.close();
-});
-afterAll(() => database.drop());
-
-/** A tracker whose projects have so many issues, read once. */
-async function synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
-  const bed = await startSyncBed(database.db, type, issues);
-  open.push(bed);
-  expect(await bed.run()).toMatchObject({ state: 'done' });
-  return bed;
-}
+const beds = useSyncBeds();
 
 /** Requests for the ids of all that is there. */
 function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
@@ -36,7 +17,7 @@ function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
 
 describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
   test('an issue that was deleted is gone once it was missed twice, an hour apart, and nothing else', async () => {
-    const bed = await synced(type, 12, 3);
+    const bed = await beds.synced(type, 12, 3);
     const before = await bed.keys();
     expect(before).toHaveLength(15);
     bed.tracker.remove(0, 5);
@@ -54,7 +35,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
   });
 
   test('an issue that was moved is there once, under its new key', async () => {
-    const bed = await synced(type, 4, 2);
+    const bed = await beds.synced(type, 4, 2);
     bed.tracker.move(0, 2, 1);
     await bed.runAfter(HOUR_MS + 1);
     await bed.runAfter(HOUR_MS + 1);
@@ -64,7 +45,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
   });
 
   test('what is here and what is there are compared once an hour, without listing anything while they agree', async () => {
-    const bed = await synced(type, 12);
+    const bed = await beds.synced(type, 12);
     const due = await bed.runAfter(HOUR_MS + 1);
     const notDue = await bed.runAfter(HOUR_MS / 12);
     expect(due.length - notDue.length).toBe(type === 'gitlab' ? 2 : 1);
@@ -75,8 +56,8 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
   });
 
   test('an issue that no listing by time showed is read all the same', async () => {
-    const bed = await synced(type, 6);
-    await database.db
+    const bed = await beds.synced(type, 6);
+    await beds.db
       .deleteFrom('issue')
       .where('account_id', '=', bed.accountId)
       .where('key', '=', bed.tracker.key(0, 4))
@@ -87,7 +68,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
 });
 
 test('a count that stays different for a good reason is looked into once', async () => {
-  const bed = await synced('gitlab', 4, 2);
+  const bed = await beds.synced('gitlab', 4, 2);
   // What was moved stays behind, and is counted.
   bed.tracker.move(0, 2, 1);
   expect(listings(await bed.runAfter(HOUR_MS + 1))).not.toEqual([]);
@@ -99,8 +80,8 @@ test('a count that stays different for a good reason is looked into once', async
 });
 
 test('merge requests that a token may not see any more are kept, and issues are compared as before', async () => {
-  const bed = await synced('gitlab', 4);
-  const { db } = database;
+  const bed = await beds.synced('gitlab', 4);
+  const { db } = beds;
   const stored = await db
     .selectFrom('issue')
     .selectAll()
@@ -124,7 +105,7 @@ test('merge requests that a token may not see any more are kept, and issues are 
 });
 
 test('a project that is not counted is walked through once a day', async () => {
-  const bed = await synced('gitlab', 3);
+  const bed = await beds.synced('gitlab', 3);
   bed.tracker.emulator.faults.add({
     match: { path: 'per_page=1&|per_page=1$' },
     action: { kind: 'status', status: 200, body: [] },
@@ -139,7 +120,7 @@ test('a project that is not counted is walked through once a day', async () => {
 });
 
 test('a walk that was held up goes on where it was', async () => {
-  const bed = await synced('github', 350);
+  const bed = await beds.synced('github', 350);
   bed.tracker.remove(0, 7);
   const { faults } = bed.tracker.emulator;
   faults.add({
@@ -153,7 +134,7 @@ test('a walk that was held up goes on where it was', async () => {
   expect(await walked(60_000)).toEqual(['3', '2', '1']);
   await bed.runAfter(HOUR_MS + 1);
   expect(await bed.keys()).toHaveLength(349);
-  expect(await database.db.selectFrom('present_item').selectAll().execute()).toEqual([]);
+  expect(await beds.db.selectFrom('present_item').selectAll().execute()).toEqual([]);
 });
 
 test.each([
@@ -164,7 +145,7 @@ test.each([
     { issues: [{ id: '1', key: 'P0-1' }], nextPageToken: 'on', isLast: false, startAt: 0, total: 99 },
   ],
 ] as const)('a walk that %s leads in a circle ends, and is said', async (type, path, body) => {
-  const bed = await synced(type, 3);
+  const bed = await beds.synced(type, 3);
   bed.tracker.remove(0, 2);
   const { faults, url } = bed.tracker.emulator;
   const self = `<${url}/api/v3/repos/acme/p0/issues?sort=created&per_page=100&page=2>; rel="prev last"`;
@@ -175,7 +156,7 @@ test.each([
 });
 
 test('an issue is not taken for gone when the whole project is out of sight', async () => {
-  const bed = await synced('github', 6);
+  const bed = await beds.synced('github', 6);
   bed.tracker.remove(0, 2);
   const notFound = { kind: 'status', status: 404 } as const;
   const { faults } = bed.tracker.emulator;
@@ -201,7 +182,7 @@ function limp(bed: SyncBed): void {
 }
 
 test('a tracker that has lost all issues for some hours takes none of them from us, and a person is told', async () => {
-  const bed = await synced('github', 40, 2);
+  const bed = await beds.synced('github', 40, 2);
   limp(bed);
   await bed.runAfter(HOUR_MS + 1);
   const said =
@@ -223,7 +204,7 @@ test('a tracker that has lost all issues for some hours takes none of them from 
 });
 
 test('many issues that were deleted at once are gone after a day', async () => {
-  const bed = await synced('github', 40);
+  const bed = await beds.synced('github', 40);
   for (let number = 1; number <= 15; number += 1) bed.tracker.remove(0, number);
   await bed.runAfter(HOUR_MS + 1);
   await bed.runAfter(22 * HOUR_MS);
@@ -234,7 +215,7 @@ test('many issues that were deleted at once are gone after a day', async () => {
 });
 
 test('a few issues of a small project go without a day of waiting', async () => {
-  const bed = await synced('github', 12);
+  const bed = await beds.synced('github', 12);
   for (let number = 1; number <= 10; number += 1) bed.tracker.remove(0, number);
   await bed.runAfter(HOUR_MS + 1);
   await bed.runAfter(HOUR_MS + 1);

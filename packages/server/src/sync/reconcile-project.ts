@@ -3,6 +3,7 @@ import type { OpenTracker } from '../trackers/service.ts';
 import { pagesAhead } from './pages-ahead.ts';
 import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project.ts';
 import * as store from './reconcile-store.ts';
+import { saveProject } from './store.ts';
 
 /** How long what is stored goes uncompared… */
 const COMPARED_EVERY_MS = 60 * 60_000;
@@ -107,13 +108,14 @@ export class ReconcileProject {
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       provider.presentIds(project, cursor, signal);
     let isBeginning = from === null;
-    for await (const { items, hiddenType, cursor, done } of pagesAhead(fetchPage, from, this.#signal)) {
+    const pages = pagesAhead(fetchPage, from, this.#signal, (externalId: string) => externalId);
+    for await (const { items, hiddenType, cursor, done } of pages) {
       await this.#options.db.transaction().execute(async (transaction) => {
         if (isBeginning) await store.forgetPresent(transaction, row.account_id, row.id);
         await store.addPresent(transaction, row.account_id, row.id, items);
         if (hiddenType) await store.addStoredOfType(transaction, row.account_id, row.id, hiddenType);
         const present_cursor = done ? WALKED : cursor;
-        await store.saveReconciliation(transaction, row.account_id, row.id, { present_cursor });
+        await saveProject(transaction, row.account_id, row.id, { present_cursor });
       });
       isBeginning = false;
     }
@@ -168,7 +170,7 @@ export class ReconcileProject {
     const found = there.map(({ externalId }) => externalId);
     const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };
     await db.transaction().execute(async (transaction) => {
-      if (isAgain) await intake.takeGone(transaction, place, gone);
+      if (isAgain) await this.#read.remove(transaction, gone);
       else await intake.noteMissing(transaction, place, gone);
       await store.forgetPresent(transaction, row.account_id, row.id, gone);
     });
@@ -188,7 +190,7 @@ export class ReconcileProject {
     const { account_id: accountId, id } = this.#place.row;
     await db.transaction().execute(async (transaction) => {
       await store.forgetPresent(transaction, accountId, id);
-      await store.saveReconciliation(transaction, accountId, id, {
+      await saveProject(transaction, accountId, id, {
         present_cursor: null,
         reconcile_after: new Date(now().getTime() + nextInMs),
         ...(surplus === undefined ? {} : { count_surplus: surplus }),

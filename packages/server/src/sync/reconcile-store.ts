@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectRow } from './store.ts';
 
-type ReconcileColumns = Partial<Pick<ProjectRow, 'reconcile_after' | 'present_cursor' | 'count_surplus'>>;
-
 /** Where the comparison of a project with its tracker stands; undefined when the project is gone. */
 export async function readProject(
   db: Db,
@@ -18,29 +16,9 @@ export async function readProject(
     .executeTakeFirst();
 }
 
-export async function saveReconciliation(
-  db: Db,
-  accountId: string,
-  projectId: string,
-  values: ReconcileColumns,
-): Promise<void> {
-  await db
-    .updateTable('project')
-    .set(values)
-    .where('account_id', '=', accountId)
-    .where('id', '=', projectId)
-    .execute();
-}
-
 /** How many issues and change requests are stored of a project. */
 export async function countStored(db: Db, accountId: string, projectId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('issue')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(issuesOf(db, accountId, projectId));
 }
 
 /** Remembers what a walk has found. */
@@ -91,14 +69,7 @@ export async function forgetPresent(
 
 /** How many issues of a project are missing in its tracker. */
 export async function countMissing(db: Db, accountId: string, projectId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('issue')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
-    .where('missing_since', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(issuesOf(db, accountId, projectId).where('missing_since', 'is not', null));
 }
 
 /** Issues that are missing since then or longer. */
@@ -109,11 +80,8 @@ export async function missingSince(
   since: Date,
   limit: number,
 ): Promise<IssueName[]> {
-  return db
-    .selectFrom('issue')
+  return issuesOf(db, accountId, projectId)
     .select(['external_id as externalId', 'key'])
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
     .where('missing_since', '<=', since)
     .limit(limit)
     .execute();
@@ -145,11 +113,8 @@ export async function storedNotPresent(
   projectId: string,
   limit: number,
 ): Promise<IssueName[]> {
-  return db
-    .selectFrom('issue')
+  return issuesOf(db, accountId, projectId)
     .select(['external_id as externalId', 'key'])
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
     .where('missing_since', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -191,4 +156,13 @@ export async function presentNotStored(
     )
     .limit(limit)
     .execute();
+}
+
+function issuesOf(db: Db, accountId: string, projectId: string) {
+  return db.selectFrom('issue').where('account_id', '=', accountId).where('project_id', '=', projectId);
+}
+
+async function countOf(issues: ReturnType<typeof issuesOf>): Promise<number> {
+  const { count } = await issues.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  return count;
 }

@@ -16,7 +16,7 @@ export async function renameProject(
   { identifier, name }: ProviderProject,
 ): Promise<void> {
   if (from === identifier) return;
-  await store.saveNames(db, accountId, id, { identifier, name });
+  await store.saveProject(db, accountId, id, { identifier, name });
   await intake.projectRenamed(db, { accountId, trackerId, projectId: id }, from, identifier);
 }
 

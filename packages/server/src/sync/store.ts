@@ -4,6 +4,19 @@ import type { Db, ProjectTable, TrackerTable } from '../schema/tables.ts';
 import type { ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
+type ProjectColumns = Partial<
+  Pick<
+    ProjectRow,
+    | 'identifier'
+    | 'name'
+    | 'issues_cursor'
+    | 'comments_cursor'
+    | 'comments_as_of'
+    | 'reconcile_after'
+    | 'present_cursor'
+    | 'count_surplus'
+  >
+>;
 type SyncColumns = Partial<
   Pick<
     Selectable<TrackerTable>,
@@ -76,21 +89,6 @@ export async function upsertProject(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Stores what a project is called by now. */
-export async function saveNames(
-  db: Db,
-  accountId: string,
-  projectId: string,
-  names: Pick<ProjectRow, 'identifier' | 'name'>,
-): Promise<void> {
-  await db
-    .updateTable('project')
-    .set(names)
-    .where('account_id', '=', accountId)
-    .where('id', '=', projectId)
-    .execute();
 }
 
 /** Whether a tracker has projects other than these. */
@@ -187,15 +185,16 @@ export async function removeOutOfScope(
     .execute();
 }
 
-export async function saveCursor(
+/** Writes what a project is called, or where its reading and its comparison stand. */
+export async function saveProject(
   db: Db,
   accountId: string,
   projectId: string,
-  cursor: Partial<Pick<ProjectRow, 'issues_cursor' | 'comments_cursor' | 'comments_as_of'>>,
+  values: ProjectColumns,
 ): Promise<void> {
   await db
     .updateTable('project')
-    .set(cursor)
+    .set(values)
     .where('account_id', '=', accountId)
     .where('id', '=', projectId)
     .execute();

@@ -20,6 +20,7 @@ import {
 } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { makeDue } from '../testing/sync-due.ts';
 
 // Much of it is waiting, which can be done together.
 vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
@@ -47,16 +48,6 @@ async function idOf(caller: Caller, key: string): Promise<string> {
   return (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).id;
 }
 
-/** Lets the comparison with the tracker be due at the next sync. */
-async function makeDue(trackerId: string): Promise<void> {
-  const { pool } = winnow.database;
-  await pool.query('update project set reconcile_after = now() where tracker_id = $1', [trackerId]);
-  await pool.query(
-    "update issue set missing_since = missing_since - interval '1 hour' where tracker_id = $1",
-    [trackerId],
-  );
-}
-
 /** Closes the second issue as a duplicate of the first. */
 async function close(caller: Caller, first: string, second: string) {
   return caller.call('PATCH', '/issue-duplicates/execute-resolution', {
@@ -77,9 +68,9 @@ describe.concurrent('a sync', () => {
     await eventually(async () => (await pairs()) === 1);
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
     emulator.deleteIssue('acme', 'app', 2);
-    await makeDue(id);
+    await makeDue(winnow, id);
     expect((await syncAgain(caller, id)).sync.issues, 'one look is no proof').toBe(7);
-    await makeDue(id);
+    await makeDue(winnow, id);
     expect((await syncAgain(caller, id)).sync.issues).toBe(6);
     await listener.heard((event) => event.type === 'issues_changed' && event.tracker_id === id);
     expect(await pairs()).toBe(0);
@@ -250,6 +241,9 @@ describe.concurrent('a decision', () => {
     ]);
     expect(resolutionResult.safeParse(answer.body).success).toBe(false);
     expect(emulator.issue('acme', 'app', 1).comments).toEqual([]);
+    expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'one look is no proof').toBe(200);
+    await makeDue(winnow, id);
+    await syncAgain(caller, id);
     expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'it goes here, too').toBe(404);
   });
 });

@@ -6,6 +6,7 @@ const now = {
   url: 'https://winnow.example.org/hook',
   trackerUrl: 'https://github.com',
   credentials: Buffer.from('a'),
+  secretVersion: 1,
   at,
 };
 const hook = {
@@ -13,6 +14,7 @@ const hook = {
   url: now.url,
   tracker_url: now.trackerUrl,
   credentials_hash: now.credentials,
+  secret_version: 1,
   checked_at: new Date(at.getTime() - 60_000),
 };
 const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 60 * 60_000);
@@ -26,7 +28,8 @@ describe('a webhook is made', () => {
     expect(isDue({ ...hook, credentials_hash: Buffer.from('b') }, now)).toBe(false);
   });
 
-  test('again where it is doubted, or was not looked at for half a day', () => {
+  test('again where it is doubted, has a former secret, or was not looked at for half a day', () => {
+    expect(isDue(hook, { ...now, secretVersion: 2 })).toBe(true);
     expect(isDue({ ...hook, checked_at: null }, now)).toBe(true);
     expect(isDue({ ...hook, checked_at: hoursAgo(11) }, now)).toBe(false);
     expect(isDue({ ...hook, checked_at: hoursAgo(12) }, now)).toBe(true);

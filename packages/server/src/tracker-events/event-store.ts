@@ -5,13 +5,13 @@ import { isSameChange } from './same-change.ts';
 type EventRow = Selectable<TrackerEventTable>;
 
 /** An event as it is appended. */
-export type NewEvent = Omit<EventRow, 'id' | 'told'>;
+export type NewEvent = Omit<EventRow, 'id' | 'deliveries'>;
 
 /**
- * Appends what webhooks told. What is there already is to be read again, since a tracker's times have seconds; what
- * reading had found becomes what was told of it.
+ * Appends what webhooks delivered. What is there already is to be read again, since a tracker's times have seconds; what
+ * reading had found becomes what was delivered of it.
  */
-export async function insertTold(db: Db, events: readonly NewEvent[]): Promise<void> {
+export async function insertDelivered(db: Db, events: readonly NewEvent[]): Promise<void> {
   await lockProjects(db, events);
   for (const event of events) {
     const found = await findTwin(db, event);
@@ -26,7 +26,7 @@ export async function insertTold(db: Db, events: readonly NewEvent[]): Promise<v
       .updateTable('tracker_event')
       .set({
         ...(isBetter ? { ...event, details: JSON.stringify(event.details) } : {}),
-        told: sql<number>`told + 1`,
+        deliveries: sql<number>`deliveries + 1`,
         handled_at: event.handled_at,
       })
       .where('account_id', '=', event.account_id)
@@ -50,13 +50,13 @@ async function findTwin(
   return known ?? (await changesOf(db, [event], 'polling')).find((row) => isSameChange(row, event));
 }
 
-/** Appends what reading found and nobody told of yet; answers what that was. */
+/** Appends what reading found and was not delivered yet; answers what that was. */
 export async function insertFound(db: Db, events: readonly NewEvent[]): Promise<NewEvent[]> {
   await lockProjects(db, events);
-  const told = await changesOf(db, events, 'webhook');
+  const delivered = await changesOf(db, events, 'webhook');
   const untold = events.filter(
     (event) =>
-      !told.some((row) => row.issue_external_id === event.issue_external_id && isSameChange(event, row)),
+      !delivered.some((row) => row.issue_external_id === event.issue_external_id && isSameChange(event, row)),
   );
   const keys = await insert(db, untold);
   return untold.filter(({ event_key }) => keys.has(event_key));

@@ -1,7 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { IntakePlace } from '../issues/intake.ts';
 import type { Db, ProjectWebhookTable } from '../schema/tables.ts';
 
 export type HookRow = Selectable<ProjectWebhookTable>;
+/** A webhook without what is known of its deliveries. */
+export type MadeHook = Omit<HookRow, 'missed_since' | 'is_silent'>;
 
 /** What is known of a tracker's webhooks, by project, those of projects that left the scope included. */
 export async function hooksOf(db: Db, accountId: string, trackerId: string): Promise<HookRow[]> {
@@ -14,7 +17,7 @@ export async function hooksOf(db: Db, accountId: string, trackerId: string): Pro
     .execute();
 }
 
-export async function saveHook(db: Db, hook: HookRow): Promise<void> {
+export async function saveHook(db: Db, hook: MadeHook): Promise<void> {
   await db
     .insertInto('project_webhook')
     .values(hook)
@@ -26,7 +29,7 @@ export async function saveHook(db: Db, hook: HookRow): Promise<void> {
 
 export async function deleteHook(
   db: Db,
-  { account_id, tracker_id, project_external_id }: HookRow,
+  { account_id, tracker_id, project_external_id }: MadeHook,
 ): Promise<void> {
   await db
     .deleteFrom('project_webhook')
@@ -50,7 +53,8 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
       select from project_webhook hook
       where hook.account_id = project.account_id and hook.tracker_id = project.tracker_id
         and hook.project_external_id = project.external_id
-        and hook.state = 'registered' and hook.checked_at > ${heardSince} and hook.url = ${url} and hook.tracker_url = tracker.url
+        and hook.state = 'registered' and not hook.is_silent
+        and hook.checked_at > ${heardSince} and hook.url = ${url} and hook.tracker_url = tracker.url
     )
     or exists (
       select from tracker_event event
@@ -60,16 +64,22 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
   )`;
 }
 
-/** Forgets that a project's webhook was seen to be there; false where none was made. */
-export async function forgetCheck(
+/**
+ * Notes that a project's webhook did not tell of what it should have, so that it is looked for; one that was missed before
+ * `silentSince` and has told nothing since then is silent. False where none was made, or it is known to be silent.
+ */
+export async function noteMissed(
   db: Db,
-  accountId: string,
-  trackerId: string,
-  projectId: string,
+  { accountId, trackerId, projectId }: IntakePlace,
+  { at, silentSince }: { at: Date; silentSince: Date },
 ): Promise<boolean> {
   const result = await db
     .updateTable('project_webhook')
-    .set({ checked_at: null })
+    .set({
+      checked_at: null,
+      missed_since: sql<Date>`coalesce(missed_since, ${at})`,
+      is_silent: sql<boolean>`coalesce(missed_since <= ${silentSince}, false)`,
+    })
     .from('project')
     .whereRef('project.account_id', '=', 'project_webhook.account_id')
     .whereRef('project.tracker_id', '=', 'project_webhook.tracker_id')
@@ -78,8 +88,42 @@ export async function forgetCheck(
     .where('project_webhook.account_id', '=', accountId)
     .where('project_webhook.tracker_id', '=', trackerId)
     .where('project_webhook.state', '=', 'registered')
+    .where('project_webhook.is_silent', '=', false)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Notes that projects were told of, whoever made the webhook that did: none of theirs is missed. */
+export async function noteDelivered(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  projectExternalIds: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('project_webhook')
+    .set({ missed_since: null, is_silent: false })
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .where('project_external_id', '=', sql<string>`any (${projectExternalIds}::text[])`)
+    .where('missed_since', 'is not', null)
+    .execute();
+}
+
+/** Forgets the former secret of a tracker once every project in scope has a webhook with the present one. */
+export async function forgetFormerSecret(db: Db, accountId: string, trackerId: string): Promise<void> {
+  await sql`
+    update tracker set sealed_former_webhook_secret = null
+    where account_id = ${accountId} and id = ${trackerId} and sealed_former_webhook_secret is not null
+      and not exists (
+        select from project
+        left join project_webhook hook
+          on hook.account_id = project.account_id and hook.tracker_id = project.tracker_id
+          and hook.project_external_id = project.external_id and hook.state = 'registered'
+        where project.account_id = tracker.account_id and project.tracker_id = tracker.id
+          and hook.secret_version is distinct from tracker.webhook_secret_version
+      )
+  `.execute(db);
 }
 
 /**
@@ -99,7 +143,7 @@ export async function settleState(db: Db, accountId: string, trackerId: string, 
         count(*) filter (where not ${isCovered(working)} and exists (
           select from project_webhook hook
           where hook.account_id = project.account_id and hook.tracker_id = project.tracker_id
-            and hook.project_external_id = project.external_id and hook.state = 'failed'
+            and hook.project_external_id = project.external_id and (hook.state = 'failed' or hook.is_silent)
         )) as failed
       from project
       join tracker on tracker.account_id = project.account_id and tracker.id = project.tracker_id

@@ -8,7 +8,7 @@ import { webhookUrl } from './address.ts';
 import { isDue } from './due.ts';
 import * as hookStore from './hook-store.ts';
 import { settleWebhooks, settleWebhooksPlace } from './job.ts';
-import type { WebhookSecrets } from './secret.ts';
+import type { WebhookSecret, WebhookSecrets } from './secret.ts';
 import * as store from './store.ts';
 
 export interface HooksOptions {
@@ -26,8 +26,12 @@ interface Settling {
   row: OpenTracker['row'];
   webhooks: ProviderWebhooks;
   credentials: Buffer;
+  secret: WebhookSecret;
   signal: AbortSignal;
 }
+
+/** How long a webhook is missed before it counts as one that tells nothing. */
+const SILENT_AFTER_MS = 24 * 60 * 60_000;
 
 /** Makes and removes webhooks in trackers: configuration of our connection, not writes to issues. */
 export class Hooks {
@@ -38,15 +42,16 @@ export class Hooks {
   }
 
   /**
-   * Sees to it that every project of a tracker that is in scope has a webhook if the tracker can reach us, and no other has
-   * one of ours. What the
-   * tracker refuses is remembered with its sentence; a limit and an abort are thrown. 404 when the tracker is gone.
+   * Sees to it that every project of a tracker that is in scope has a webhook with the present secret if the tracker can
+   * reach us, and no other has one of ours. What the tracker refuses is remembered with its sentence; a limit and an abort
+   * are thrown. 404 when the tracker is gone.
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
-    const { db, trackers, publicUrl, now } = this.#options;
+    const { db, trackers, secrets, publicUrl, now } = this.#options;
     const { row, provider } = await trackers.open(accountId, trackerId);
     if (provider.webhooks === null) return;
-    const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), signal };
+    const secret = await secrets.of(accountId, trackerId);
+    const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), secret, signal };
     const known = await hookStore.hooksOf(db, accountId, trackerId);
     const projects = await store.projectsInScope(db, accountId, trackerId);
     // Where trackers cannot reach us, there is to be none.
@@ -58,18 +63,30 @@ export class Hooks {
     const url = webhookUrl(publicUrl, trackerId);
     for (const project of projects) {
       const hook = known.find(({ project_external_id }) => project_external_id === project.external_id);
-      const wanted = { url, trackerUrl: row.url, credentials: settling.credentials, at: now() };
+      const { credentials } = settling;
+      const wanted = { url, trackerUrl: row.url, credentials, secretVersion: secret.version, at: now() };
       if (isDue(hook, wanted) && !(await this.#make(settling, project, hook, url))) return;
     }
+    await hookStore.forgetFormerSecret(db, accountId, trackerId);
   }
 
-  /** Has a project's webhook looked for, which should have told of something. */
-  async doubt(db: Db, { accountId, trackerId, projectId }: IntakePlace): Promise<void> {
-    if (!(await hookStore.forgetCheck(db, accountId, trackerId, projectId))) return;
+  /**
+   * Has a project's webhook looked for, which should have told of something. One that is there and has told nothing for a
+   * day counts as failed until it tells something.
+   */
+  async doubt(db: Db, place: IntakePlace): Promise<void> {
+    const at = this.#options.now();
+    const silentSince = new Date(at.getTime() - SILENT_AFTER_MS);
+    if (!(await hookStore.noteMissed(db, place, { at, silentSince }))) return;
+    await this.requestSettling(place.accountId, place.trackerId, db);
+  }
+
+  /** Has the webhooks of a tracker settled soon; asking twice is asking once. */
+  async requestSettling(accountId: string, trackerId: string, db?: Db): Promise<void> {
     const payload = { account_id: accountId, tracker_id: trackerId };
     await this.#options.jobs.enqueue(settleWebhooks, payload, {
       ...settleWebhooksPlace(accountId, trackerId),
-      db,
+      ...(db === undefined ? {} : { db }),
     });
   }
 
@@ -81,8 +98,11 @@ export class Hooks {
     url: string,
   ): Promise<boolean> {
     const { row, webhooks, signal } = settling;
-    if (former && former.url !== url && !(await this.#isRemoved(settling, former))) return false;
-    const hook: hookStore.HookRow = {
+    if (former && former.url !== url) {
+      if (!(await this.#isRemoved(settling, former))) return false;
+      await hookStore.deleteHook(this.#options.db, former);
+    }
+    const hook: hookStore.MadeHook = {
       account_id: row.account_id,
       tracker_id: row.id,
       project_external_id: project.external_id,
@@ -92,11 +112,12 @@ export class Hooks {
       tracker_url: row.url,
       hook_id: null,
       credentials_hash: settling.credentials,
+      secret_version: settling.secret.version,
       problem: null,
       checked_at: this.#options.now(),
     };
     try {
-      const secret = await this.#options.secrets.of(row.account_id, row.id);
+      const { secret } = settling.secret;
       hook.hook_id = await webhooks.register(portProject(hook, project.name), { url, secret }, signal);
     } catch (error) {
       if (!(error instanceof TrackerError) || error.code === 'rate_limited') throw error;
@@ -110,7 +131,7 @@ export class Hooks {
   }
 
   /** Stores what became of a webhook; false when the tracker is gone. */
-  #keep(hook: hookStore.HookRow): Promise<boolean> {
+  #keep(hook: hookStore.MadeHook): Promise<boolean> {
     return this.#options.db.transaction().execute(async (transaction) => {
       if (!(await holdTracker(transaction, hook.account_id, hook.tracker_id))) return false;
       await hookStore.saveHook(transaction, hook);
@@ -119,7 +140,7 @@ export class Hooks {
   }
 
   /** Takes a webhook away; false when that may work later. One at a former host of the tracker is out of our reach. */
-  async #isRemoved({ row, webhooks, signal }: Settling, hook: hookStore.HookRow): Promise<boolean> {
+  async #isRemoved({ row, webhooks, signal }: Settling, hook: hookStore.MadeHook): Promise<boolean> {
     signal.throwIfAborted();
     if (hook.hook_id === null || hook.tracker_url !== row.url) return true;
     try {

@@ -7,8 +7,8 @@ import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 type Place = Pick<EnqueueOptions, 'key' | 'queue'>;
 
 /** Reads from the tracker what events of one project name. */
-export const readTold = defineJob({
-  name: 'read-told',
+export const readDelivered = defineJob({
+  name: 'read-delivered',
   version: 1,
   payload: z.object({
     account_id: id,
@@ -20,8 +20,8 @@ export const readTold = defineJob({
 });
 
 /** A project is read once at a time, and a tracker's projects one after the other. */
-export function readToldPlace(trackerId: string, projectExternalId: string): Place {
-  return { key: `told:${trackerId}:${projectExternalId}`, queue: `told:${trackerId}` };
+export function readDeliveredPlace(trackerId: string, projectExternalId: string): Place {
+  return { key: `delivered:${trackerId}:${projectExternalId}`, queue: `delivered:${trackerId}` };
 }
 
 /** Has a tracker call us about every project in scope, and about no other. */
@@ -56,9 +56,9 @@ export const removeWebhooks = defineJob({
 });
 
 /** Removes events and deliveries that are too old to be of use, and asks for itself a day later. */
-export const forgetOldEvents = defineJob({
-  name: 'forget-old-events',
+export const removeOldEvents = defineJob({
+  name: 'remove-old-events',
   version: 1,
   payload: z.object({}),
 });
-export const FORGET_PLACE: Place = { key: 'forget-old-events' };
+export const RETENTION_PLACE: Place = { key: 'remove-old-events' };

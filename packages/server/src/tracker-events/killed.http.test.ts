@@ -7,8 +7,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { registerCaller, signInCaller } from '../testing/caller.ts';
+import { openDatabaseOf } from '../testing/database-of.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, TOKEN, whenSynced } from '../testing/github.ts';
+import { connect, differentIssues, startGitHub, syncAgain, TOKEN, whenSynced } from '../testing/github.ts';
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;
@@ -18,39 +19,77 @@ afterEach(async () => {
   await github?.close();
 });
 
-test('a server that is killed between taking a delivery in and reading what it names reads it after its start', async () => {
+/** A server of its own whose tracker is called by a webhook that somebody made by hand, with three issues read. */
+async function startWithWebhook() {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
-  github = await startGitHub(differentIssues(3));
-  server = await startServer({ dataDir, env });
-  const before = await registerCaller(server.url);
-  const { id } = await connect(before, github);
-  await whenSynced(before, id);
-  const { url, secret } = await before.get(`/trackers/${id}/webhook`, trackerWebhook);
-  const hook = {
-    name: 'web',
-    events: ['issues'],
-    active: true,
-    config: { url, secret, content_type: 'json' },
+  const emulator = await startGitHub(differentIssues(3));
+  github = emulator;
+  const start = async () => {
+    server = await startServer({ dataDir, env });
+    return server;
   };
-  await fetch(`${github.apiUrl}/repos/acme/app/hooks`, {
+  const caller = await registerCaller((await start()).url);
+  const { id } = await connect(caller, emulator);
+  await whenSynced(caller, id);
+  const { url, secret } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+  const config = { url, secret, content_type: 'json' };
+  await fetch(`${emulator.apiUrl}/repos/acme/app/hooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify(hook),
+    body: JSON.stringify({ name: 'web', events: ['issues', 'issue_comment'], active: true, config }),
   });
-  github.faults.add({ match: { path: '/issues/2$' }, action: { kind: 'delay', delayMs: 600_000 } });
-  github.editAs('ada', 'acme', 'app', 2, { title: 'Told before the end' });
-  await github.deliveries.settled();
-  expect(github.deliveries.all.map(({ status }) => status)).toEqual([202, 202]);
-  await eventually(() => github?.faults.list()[0]?.fired === 1, { what: 'the request that is held up' });
-  await server.kill();
+  await emulator.deliveries.settled();
+  const startAgain = async () => signInCaller((await start()).url, caller.name, caller.password);
+  return { dataDir, emulator, id, startAgain };
+}
 
-  github.faults.clear();
+test('a server that is killed between taking a delivery in and reading what it names reads it after its start', async () => {
+  const { emulator, startAgain } = await startWithWebhook();
+  emulator.faults.add({ match: { path: '/issues/2$' }, action: { kind: 'delay', delayMs: 600_000 } });
+  emulator.editAs('ada', 'acme', 'app', 2, { title: 'Told before the end' });
+  await emulator.deliveries.settled();
+  expect(emulator.deliveries.all.map(({ status }) => status)).toEqual([202, 202]);
+  await eventually(() => emulator.faults.list()[0]?.fired === 1, { what: 'the request that is held up' });
+  await server?.kill();
+
+  emulator.faults.clear();
   // No sync finds the edit: only what the delivery left behind.
-  github.faults.add({ match: { path: '/issues\\?' }, action: { kind: 'delay', delayMs: 600_000 } });
-  server = await startServer({ dataDir, env });
-  const caller = await signInCaller(server.url, before.name, before.password);
+  emulator.faults.add({ match: { path: '/issues\\?' }, action: { kind: 'delay', delayMs: 600_000 } });
+  const caller = await startAgain();
   await eventually(
     async () => (await caller.get('/issues/acme%2Fapp%232', issueDetail)).title === 'Told before the end',
   );
+}, 120_000);
+
+test('what happens while a server is killed, so that its deliveries are lost, is told once by the sync after its start', async () => {
+  const { dataDir, emulator, id, startAgain } = await startWithWebhook();
+  await server?.kill();
+  emulator.editAs('ada', 'acme', 'app', 1, { title: 'Edited meanwhile' });
+  emulator.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
+  emulator.commentAs('ada', 'acme', 'app', 3, 'Said meanwhile');
+  emulator.createIssue('acme', 'app', { title: 'Made meanwhile', body: null });
+  await emulator.deliveries.settled();
+  const lost = emulator.deliveries.all.filter(({ error }) => error !== null);
+  expect(lost).toHaveLength(4);
+
+  const caller = await startAgain();
+  await syncAgain(caller, id);
+  await syncAgain(caller, id);
+  const database = await openDatabaseOf(dataDir);
+  const events = async () => {
+    const rows = await database.db.selectFrom('tracker_event').selectAll().orderBy('id').execute();
+    return rows.map(({ type, source, issue_external_id: on }) => `${source} ${type} ${on}`).sort();
+  };
+  const missed = ['comment_created 3', 'issue_closed 2', 'issue_opened 4', 'issue_updated 1'];
+  try {
+    expect(await events()).toEqual(missed.map((event) => `polling ${event}`));
+    // The tracker's page offers to deliver again what was not taken.
+    for (const { url, headers, body } of lost) {
+      await fetch(new URL(new URL(url).pathname, server?.url), { method: 'POST', headers, body });
+    }
+    expect(await events(), 'told late').toEqual(missed.map((event) => `webhook ${event}`));
+  } finally {
+    await database.close();
+  }
 }, 120_000);

@@ -1,8 +1,8 @@
 import { issueDetail } from '@winnow/contract/issue-detail';
-import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { type Tracker, tracker, trackerWebhook } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startGitLabEmulator } from '../../../../tools/emulators/gitlab/emulator.ts';
-import { startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
+import { type JiraEmulator, startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
 import { type Caller, call } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { include, syncAgain, whenSynced, whenTracker } from '../testing/github.ts';
@@ -18,6 +18,14 @@ afterAll(() => winnow.close());
 
 const titleOf = async (caller: Caller, key: string) =>
   (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).title;
+
+const JIRA_TOKEN = 'NjE4OTU0NzU2MTU3Oq4x5mA0Vd2kHn7sYt3rBq9w';
+
+function connectJira(caller: Caller, jira: JiraEmulator): Promise<Tracker> {
+  const scope_rules = [include('ORGANIZATION', `127.0.0.1:${jira.port}`)];
+  const connection = { name: 'Jira', type: 'jira', url: jira.siteUrl, api_key: JIRA_TOKEN, scope_rules };
+  return caller.send('POST', '/trackers', connection, tracker);
+}
 
 test('a GitLab gets its webhook, and shows an edit and a note; a merge request is one of its events', async () => {
   const gitlab = await startGitLabEmulator({
@@ -63,24 +71,13 @@ test('a Jira administrator’s webhook is let in by the secret in its address, o
     deployment: 'data_center',
     seed: {
       users: [{ name: 'ada' }],
-      tokens: [{ token: 'NjE4OTU0NzU2MTU3Oq4x5mA0Vd2kHn7sYt3rBq9w', user: 'ada' }],
+      tokens: [{ token: JIRA_TOKEN, user: 'ada' }],
       projects: [{ key: 'WIN', name: 'Winnow', issues: [{ summary: 'Before' }, { summary: 'Another' }] }],
     },
   });
   try {
     const caller = await winnow.newCaller();
-    const { id } = await caller.send(
-      'POST',
-      '/trackers',
-      {
-        name: 'Jira',
-        type: 'jira',
-        url: jira.siteUrl,
-        api_key: 'NjE4OTU0NzU2MTU3Oq4x5mA0Vd2kHn7sYt3rBq9w',
-        scope_rules: [include('ORGANIZATION', `127.0.0.1:${jira.port}`)],
-      },
-      tracker,
-    );
+    const { id } = await connectJira(caller, jira);
     const polled = await whenSynced(caller, id);
     expect(polled.webhooks).toEqual({ state: 'polling', last_event_at: null });
     const { url, secret, problem } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
@@ -123,6 +120,61 @@ test('a Jira administrator’s webhook is let in by the secret in its address, o
     expect((await call(winnow.origin, 'POST', `${path}?secret=wrong`, { raw: '{}', headers })).status).toBe(
       404,
     );
+  } finally {
+    await jira.close();
+  }
+});
+
+test('deliveries about a project that the token of a Jira lost take nothing away, deletions least of all', async () => {
+  const jira = await startJiraEmulator({
+    deployment: 'data_center',
+    seed: {
+      users: [{ name: 'ada' }],
+      tokens: [{ token: JIRA_TOKEN, user: 'ada' }],
+      projects: [
+        { key: 'WIN', issues: [{ summary: 'One' }, { summary: 'Two' }] },
+        { key: 'OPS', issues: [{ summary: 'Three' }] },
+      ],
+    },
+  });
+  try {
+    const caller = await winnow.newCaller();
+    const { id } = await connectJira(caller, jira);
+    await whenSynced(caller, id);
+    const { url } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+    jira.deny('ada', 'WIN', ['BROWSE_PROJECTS']);
+    const issue = jira.issue('WIN-1');
+    const { db } = winnow.database;
+    const project = await db
+      .selectFrom('project')
+      .select('external_id')
+      .where('tracker_id', '=', id)
+      .where('identifier', '=', 'WIN')
+      .executeTakeFirstOrThrow();
+    for (const webhookEvent of ['jira:issue_updated', 'jira:issue_deleted']) {
+      const { pathname, search } = new URL(url);
+      const fields = { project: { id: project.external_id, key: 'WIN' } };
+      const event = { timestamp: Date.now(), webhookEvent, issue: { id: issue.id, key: issue.key, fields } };
+      const answer = await call(winnow.origin, 'POST', pathname + search, { raw: JSON.stringify(event) });
+      expect(answer.status).toBe(202);
+      await eventually(async () => {
+        const waiting = await db
+          .selectFrom('tracker_event')
+          .innerJoin('project', 'project.id', 'tracker_event.project_id')
+          .select('tracker_event.id')
+          .where('project.tracker_id', '=', id)
+          .where('handled_at', 'is', null)
+          .execute();
+        return waiting.length === 0;
+      });
+    }
+    const stored = await db
+      .selectFrom('issue')
+      .select(['key', 'missing_since'])
+      .where('tracker_id', '=', id)
+      .orderBy('key')
+      .execute();
+    expect(stored).toEqual(['OPS-1', 'WIN-1', 'WIN-2'].map((key) => ({ key, missing_since: null })));
   } finally {
     await jira.close();
   }

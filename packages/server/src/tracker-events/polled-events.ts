@@ -14,8 +14,15 @@ export interface PolledEvent {
   details: Record<string, string>;
 }
 
-/** What happened to issues and comments that came in, as far as it happened since the second of `connectedAt`. */
-export function polledEvents({ issues, comments }: ReadNews, connectedAt: Date): PolledEvent[] {
+/**
+ * What happened to issues and comments that came in, as far as it happened since the second of `connectedAt`. Of what is
+ * gone it is only known that it went until `now`.
+ */
+export function polledEvents(
+  { issues = [], comments = [], removed = [] }: ReadNews,
+  connectedAt: Date,
+  now: Date,
+): PolledEvent[] {
   const since = new Date(Math.floor(connectedAt.getTime() / 1000) * 1000);
   const ofIssues = issues.flatMap(({ issue, before }): PolledEvent[] => {
     const { title, url, createdAt, updatedAt } = issue;
@@ -49,7 +56,17 @@ export function polledEvents({ issues, comments }: ReadNews, connectedAt: Date):
       },
     ];
   });
-  return [...ofIssues, ...ofComments];
+  const ofRemoved = removed.map(
+    ({ external_id, title, url, updated_at }): PolledEvent => ({
+      type: 'issue_deleted',
+      issueExternalId: external_id,
+      actor: null,
+      happenedAfter: updated_at,
+      occurredAt: now,
+      details: { title, url },
+    }),
+  );
+  return [...ofIssues, ...ofComments, ...ofRemoved];
 }
 
 /** What happened to an issue that stood at `before`. */

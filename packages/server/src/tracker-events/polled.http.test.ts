@@ -12,6 +12,7 @@ import {
   whenSynced,
 } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { makeDue } from '../testing/sync-due.ts';
 import { deliver, issueEvent, secretOf } from './testing/deliver.ts';
 
 let winnow: RunningWinnow;
@@ -86,6 +87,31 @@ test('where no webhook tells, syncs after the first one find what happened, once
   expect(await eventsOf(caller)).toHaveLength(events.length);
 });
 
+test('a deletion that syncs find is told once, also where its delivery comes late', async () => {
+  const { github, caller, id } = await connected();
+  const { external_id } = await winnow.database.db
+    .selectFrom('project')
+    .select('external_id')
+    .where('tracker_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const deletions = async () => (await eventsOf(caller)).filter(({ type }) => type === 'issue_deleted');
+  github.deleteIssue('acme', 'app', 2);
+  for (const told of [0, 1, 1]) {
+    await makeDue(winnow, id);
+    await syncAgain(caller, id);
+    expect(await deletions()).toHaveLength(told);
+  }
+  expect(await deletions()).toMatchObject([
+    { issue_external_id: '2', source: 'polling', details: { title: differentIssues(2)[1]?.title } },
+  ]);
+  const repository = { id: Number(external_id), full_name: 'acme/app' };
+  const at = new Date(minutesAfterStart(9));
+  const body = issueEvent(repository, 2, { action: 'deleted', at });
+  await deliver(winnow.origin, id, { body, secret: await secretOf(caller, id) });
+  await eventually(async () => (await eventsOf(caller)).every(({ handled_at }) => handled_at !== null));
+  expect((await deletions()).map(({ source }) => source)).toEqual(['webhook']);
+});
+
 test('what a webhook told is not told by a sync, and the other way round', async () => {
   const { github, caller, id } = await connected();
   const { external_id, account_id } = await winnow.database.db
@@ -136,7 +162,7 @@ test('what a webhook told is not told by a sync, and the other way round', async
     .where('issue_external_id', '=', '1')
     .execute();
   await winnow.database.pool.query(
-    `update graphile_worker._private_jobs set run_at = now() where key = 'forget-old-events'`,
+    `update graphile_worker._private_jobs set run_at = now() where key = 'remove-old-events'`,
   );
   const left = await eventually(async () => {
     const events = await eventsOf(caller);

@@ -47,7 +47,7 @@ function eventsOf(trackerId: string) {
   return winnow.database.db
     .selectFrom('tracker_event')
     .innerJoin('project', 'project.id', 'tracker_event.project_id')
-    .select(['type', 'issue_external_id', 'told', 'handled_at', 'occurred_at', 'step_id'])
+    .select(['type', 'issue_external_id', 'deliveries', 'handled_at', 'occurred_at', 'step_id'])
     .where('project.tracker_id', '=', trackerId)
     .orderBy('tracker_event.id')
     .execute();
@@ -103,7 +103,7 @@ describe.concurrent('a delivery', () => {
     const answers = await Promise.all([1, 2, 3].map(() => deliver(winnow.origin, id, nameless)));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     const events = await whenHandled(id);
-    expect(events.map(({ issue_external_id, told }) => [issue_external_id, told])).toEqual([
+    expect(events.map(({ issue_external_id, deliveries }) => [issue_external_id, deliveries])).toEqual([
       ['1', 1],
       ['2', 1],
     ]);
@@ -118,7 +118,7 @@ describe.concurrent('a delivery', () => {
     const { title } = github.editAs('ada', 'acme', 'app', 3, { title: 'Edited in the same second' });
     await deliver(winnow.origin, id, { body, secret });
     const events = await whenHandled(id);
-    expect(events).toMatchObject([{ type: 'issue_updated', issue_external_id: '3', told: 2 }]);
+    expect(events).toMatchObject([{ type: 'issue_updated', issue_external_id: '3', deliveries: 2 }]);
     expect((await caller.call('GET', '/issues/acme%2Fapp%233')).text).toContain(title);
   });
 

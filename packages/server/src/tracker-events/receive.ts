@@ -2,19 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { badRequest, notFound } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { TrackerError, type WebhookDelivery } from '../trackers/provider.ts';
+import { TrackerError, type WebhookDelivery, type WebhookRequest } from '../trackers/provider.ts';
 import { holdTracker } from '../trackers/service.ts';
-import { readTold, readToldPlace } from './job.ts';
-import { READERS, readStranger } from './readers.ts';
+import { STRANGERS_FORMAT, WEBHOOK_FORMATS } from './formats.ts';
+import * as hookStore from './hook-store.ts';
+import { readDelivered, readDeliveredPlace } from './job.ts';
 import type { WebhookSecrets } from './secret.ts';
 import * as store from './store.ts';
 import type { EventStream } from './stream.ts';
-
-/** A request to a tracker's webhook address. */
-export interface WebhookRequest {
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
 
 /** What a tracker that knows its secret delivered. */
 export interface ProvenDelivery {
@@ -69,14 +64,18 @@ export class WebhookReceiver {
   }
 
   #read(tracker: store.ReceivingTracker | undefined, request: WebhookRequest): WebhookDelivery | null {
-    const read = tracker ? READERS[tracker.tracker_type] : null;
-    if (!tracker?.sealed_webhook_secret || read === null) {
-      readStranger(request, this.#stranger);
+    const format = tracker ? WEBHOOK_FORMATS[tracker.tracker_type] : null;
+    const secrets = tracker && format ? this.#options.secrets.accepted(tracker) : [];
+    if (format === null || secrets.length === 0) {
+      STRANGERS_FORMAT.read(request, this.#stranger);
       return null;
     }
-    const { account_id, id, sealed_webhook_secret: sealed } = tracker;
     try {
-      return read(request, this.#options.secrets.open(account_id, id, sealed));
+      for (const secret of secrets) {
+        const delivery = format.read(request, secret);
+        if (delivery !== null) return delivery;
+      }
+      return null;
     } catch (error) {
       if (error instanceof TrackerError) throw badRequest(error.message, 'malformed', error);
       throw error;
@@ -101,24 +100,26 @@ export class WebhookReceiver {
         delivery.id === null ? new Date(at.getTime() - SAME_BODY_MS) : null,
       );
       if (!isNew || delivery.events.length === 0) return false;
-      const told = new Map(delivery.events.map(({ project }) => [project.externalId, project]));
-      const projects = await store.projectsInScope(transaction, accountId, trackerId, [...told.keys()]);
+      const named = new Map(delivery.events.map(({ project }) => [project.externalId, project]));
+      const projects = await store.projectsInScope(transaction, accountId, trackerId, [...named.keys()]);
       const ids = new Map(projects.map(({ id, external_id }) => [external_id, id]));
       const events = delivery.events.flatMap(({ project, ...event }) => {
         const projectId = ids.get(project.externalId);
         return projectId === undefined ? [] : [{ ...event, project, projectId }];
       });
       if (events.length === 0) return false;
-      await stream.appendTold(transaction, accountId, events);
+      await stream.appendDelivered(transaction, accountId, events);
       const ofIssues = events.filter(({ issueExternalId }) => issueExternalId !== null);
       const toRead = new Map(ofIssues.map(({ project }) => [project.externalId, project.identifier]));
       for (const [project_external_id, project_identifier] of toRead) {
         await jobs.enqueue(
-          readTold,
+          readDelivered,
           { account_id: accountId, tracker_id: trackerId, project_external_id, project_identifier },
-          { ...readToldPlace(trackerId, project_external_id), db: transaction },
+          { ...readDeliveredPlace(trackerId, project_external_id), db: transaction },
         );
       }
+      const inScope = projects.map(({ external_id }) => external_id);
+      await hookStore.noteDelivered(transaction, accountId, trackerId, inScope);
       await store.noteEventOf(transaction, accountId, trackerId, at);
       return true;
     });

@@ -5,7 +5,6 @@ import { notFound, rateLimited } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
 import { networkOf } from '../platform/http/rate-limit.ts';
-import { SECRET_HEADER } from '../trackers/jira/webhook.ts';
 import type { WebhookReceiver } from './receive.ts';
 import type { TrackerEvents } from './service.ts';
 
@@ -33,6 +32,12 @@ export async function registerTrackerEventRoutes(
     '/api/v1/trackers/:tracker_id/webhook',
     { onRequest: auth.requireUser, schema: { tags, params, response: { 200: trackerWebhook } } },
     async (request) => trackerEvents.byHand(userOf(request).accountId, request.params.tracker_id),
+  );
+
+  app.post(
+    '/api/v1/trackers/:tracker_id/webhook/rotate',
+    { onRequest: auth.requireUser, schema: { tags, params, response: { 200: trackerWebhook } } },
+    async (request) => trackerEvents.replaceSecret(userOf(request).accountId, request.params.tracker_id),
   );
 
   await app.register(async (scope: App) => {
@@ -70,9 +75,9 @@ export async function registerTrackerEventRoutes(
       },
       async (request, reply) => {
         const { body, query, params: where } = request;
-        const secret = typeof query.secret === 'string' ? query.secret : undefined;
         const proven = await receiver.prove(where.tracker_id, {
-          headers: { ...request.headers, [SECRET_HEADER]: secret },
+          headers: request.headers,
+          addressSecret: typeof query.secret === 'string' ? query.secret : undefined,
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         });
         if (proven === null) {

@@ -13,12 +13,20 @@ interface Found {
  * Whether a delivery tells of the change that reading found of the same issue. Reading sees one change where there may have
  * been several, at the time of the last one; a tracker may call an update what reading saw to be a reopening.
  */
-export function isSameChange(found: Found, told: { type: TrackerEventType; occurred_at: Date }): boolean {
-  if (found.happened_after === null) return found.type === told.type;
-  const at = secondOf(told.occurred_at);
+export function isSameChange(
+  found: Found,
+  delivered: { type: TrackerEventType; occurred_at: Date },
+): boolean {
+  if (found.happened_after === null) return found.type === delivered.type;
+  const at = secondOf(delivered.occurred_at);
   const last = secondOf(found.occurred_at);
-  if (found.type === told.type) return at === last || (secondOf(found.happened_after) < at && at < last);
-  return at === last && (isUpdate(found.type) || isUpdate(told.type));
+  const before = secondOf(found.happened_after);
+  if (found.type === delivered.type) {
+    // A deletion may be delivered with the time of the version that it deleted.
+    const isSince = found.type === 'issue_deleted' ? before <= at : before < at;
+    return at === last || (isSince && at < last);
+  }
+  return at === last && (isUpdate(found.type) || isUpdate(delivered.type));
 }
 
 /** Trackers tell the same time in seconds here and in milliseconds there. */

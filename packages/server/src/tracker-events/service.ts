@@ -1,33 +1,22 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import type { TrackerType, TrackerWebhook } from '@winnow/contract/tracker';
+import type { TrackerWebhook } from '@winnow/contract/tracker';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { Trackers } from '../trackers/service.ts';
 import { webhookUrl } from './address.ts';
+import { WEBHOOK_FORMATS } from './formats.ts';
 import * as hookStore from './hook-store.ts';
+import type { Hooks } from './hooks.ts';
 import type { WebhookSecrets } from './secret.ts';
 
 /** How long a delivery, or having seen the webhook in the tracker, shows that it works. */
 const HEARD_MS = 24 * 60 * 60_000;
 
-/** What to have a webhook tell of, in the words of the tracker's page. */
-const EVENTS: Readonly<Record<Exclude<TrackerType, 'sample'>, readonly string[]>> = {
-  github: ['Issues', 'Issue comments', 'Pull requests', 'Pushes'],
-  gitlab: [
-    'Issues events',
-    'Confidential issues events',
-    'Comments',
-    'Confidential comments',
-    'Merge request events',
-    'Push events',
-  ],
-  jira: ['Issue: created, updated, deleted', 'Comment: created, updated, deleted'],
-};
-
 export interface TrackerEventsOptions {
   db: Db;
   trackers: Trackers;
   secrets: WebhookSecrets;
+  hooks: Hooks;
   now: () => Date;
   /** Where trackers reach us; null: nowhere. */
   publicUrl: string | null;
@@ -63,20 +52,37 @@ export class TrackerEvents {
   async byHand(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, publicUrl, shownUrl } = this.#options;
     const { tracker_type: type, webhook_state: state } = await trackers.get(accountId, trackerId);
-    if (type === 'sample') throw notFound();
-    const secret = await secrets.of(accountId, trackerId);
+    const format = WEBHOOK_FORMATS[type];
+    if (format === null) throw notFound();
+    const { secret, formerAcceptedUntil } = await secrets.of(accountId, trackerId);
     const url = webhookUrl(shownUrl(), trackerId);
     const hooks = await hookStore.hooksOf(db, accountId, trackerId);
     return {
-      url: type === 'jira' ? `${url}?secret=${secret}` : url,
+      url: format.isSecretInAddress ? `${url}?secret=${secret}` : url,
       secret,
-      events: [...EVENTS[type]],
+      former_accepted_until: formerAcceptedUntil?.toISOString() ?? null,
+      events: [...format.events],
       state,
       problem:
         publicUrl === null
           ? 'PUBLIC_URL is not set, so this address may be one that the tracker cannot reach.'
-          : (hooks.find(({ problem }) => problem !== null)?.problem ?? null),
+          : (hooks.flatMap((hook) => problemOf(hook) ?? [])[0] ?? null),
     };
+  }
+
+  /**
+   * Gives a tracker another secret and its webhooks with it; the former one is accepted until every project has a webhook
+   * with the new one, at most for a day. 404 for the sample.
+   */
+  async replaceSecret(accountId: string, trackerId: string): Promise<TrackerWebhook> {
+    const { db, trackers, secrets, hooks } = this.#options;
+    const { tracker_type: type } = await trackers.get(accountId, trackerId);
+    if (WEBHOOK_FORMATS[type] === null) throw notFound();
+    await db.transaction().execute(async (transaction) => {
+      await secrets.replace(transaction, accountId, trackerId);
+      await hooks.requestSettling(accountId, trackerId, transaction);
+    });
+    return this.byHand(accountId, trackerId);
   }
 
   #working(trackerId: string): hookStore.WorkingHook {
@@ -86,4 +92,10 @@ export class TrackerEvents {
       heardSince: new Date(now().getTime() - HEARD_MS),
     };
   }
+}
+
+/** Why a project's webhook does not do its work; null where nothing is known to be in the way. */
+function problemOf({ problem, is_silent, project_identifier: name }: hookStore.HookRow): string | null {
+  if (problem !== null || !is_silent) return problem;
+  return `The webhook of ${name} is there, but nothing it tells has come here for more than a day. See in the tracker what became of its deliveries, and whether the tracker can reach the address.`;
 }

@@ -1,12 +1,12 @@
 import type { TrackerType, WebhookState } from '@winnow/contract/tracker';
 import { type Selectable, sql } from 'kysely';
-import type { Db, TrackerEventTable } from '../schema/tables.ts';
+import type { Db, TrackerEventTable, TrackerTable } from '../schema/tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 /** An event whose issue is still to be read. */
 export type WaitingEvent = Pick<
   EventRow,
-  'id' | 'told' | 'type' | 'issue_external_id' | 'comment_external_id'
+  'id' | 'deliveries' | 'type' | 'issue_external_id' | 'comment_external_id'
 >;
 
 /** The events of a project that are still to be read, in the order we heard of them, at most `limit`. */
@@ -18,7 +18,7 @@ export async function waitingEvents(
 ): Promise<WaitingEvent[]> {
   return db
     .selectFrom('tracker_event')
-    .select(['id', 'told', 'type', 'issue_external_id', 'comment_external_id'])
+    .select(['id', 'deliveries', 'type', 'issue_external_id', 'comment_external_id'])
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('handled_at', 'is', null)
@@ -27,7 +27,7 @@ export async function waitingEvents(
     .execute();
 }
 
-/** Says that what these events name was read. One that was told again meanwhile keeps waiting. */
+/** Says that what these events name was read. One that was delivered again meanwhile keeps waiting. */
 export async function markHandled(
   db: Db,
   accountId: string,
@@ -36,10 +36,10 @@ export async function markHandled(
 ): Promise<void> {
   await sql`
     update tracker_event set handled_at = ${at}
-    from unnest(${events.map(({ id }) => id)}::bigint[], ${events.map(({ told }) => told)}::int[])
-      as given (id, told)
+    from unnest(${events.map(({ id }) => id)}::bigint[], ${events.map(({ deliveries }) => deliveries)}::int[])
+      as given (id, deliveries)
     where tracker_event.account_id = ${accountId} and tracker_event.id = given.id
-      and tracker_event.told = given.told
+      and tracker_event.deliveries = given.deliveries
   `.execute(db);
 }
 
@@ -95,11 +95,16 @@ export async function noteDelivery(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export interface ReceivingTracker {
-  account_id: string;
-  id: string;
+const OF_SECRET = [
+  'account_id',
+  'id',
+  'sealed_webhook_secret',
+  'sealed_former_webhook_secret',
+  'webhook_secret_replaced_at',
+] as const;
+
+export interface ReceivingTracker extends Pick<Selectable<TrackerTable>, (typeof OF_SECRET)[number]> {
   tracker_type: TrackerType;
-  sealed_webhook_secret: Buffer | null;
   webhook_state: WebhookState;
 }
 
@@ -107,26 +112,42 @@ export interface ReceivingTracker {
 export async function findReceivingTracker(db: Db, trackerId: string): Promise<ReceivingTracker | undefined> {
   return db
     .selectFrom('tracker')
-    .select(['account_id', 'id', 'tracker_type', 'sealed_webhook_secret', 'webhook_state'])
+    .select([...OF_SECRET, 'tracker_type', 'webhook_state'])
     .where('id', '=', trackerId)
     .executeTakeFirst();
 }
 
 /** Stores the secret unless there is one; answers the one that is stored, or nothing when the tracker is gone. */
-export async function keepSecret(
-  db: Db,
-  accountId: string,
-  trackerId: string,
-  sealed: Buffer,
-): Promise<Buffer | undefined> {
-  const row = await db
+export async function keepSecret(db: Db, accountId: string, trackerId: string, sealed: Buffer) {
+  return db
     .updateTable('tracker')
     .set({ sealed_webhook_secret: sql<Buffer>`coalesce(sealed_webhook_secret, ${sealed})` })
     .where('account_id', '=', accountId)
     .where('id', '=', trackerId)
-    .returning('sealed_webhook_secret')
+    .returning([...OF_SECRET, 'webhook_secret_version'])
     .executeTakeFirst();
-  return row?.sealed_webhook_secret ?? undefined;
+}
+
+/** Stores another secret beside the present one, which becomes the former; false when the tracker is gone. */
+export async function replaceSecret(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  sealed: Buffer,
+  at: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('tracker')
+    .set((set) => ({
+      sealed_webhook_secret: sealed,
+      sealed_former_webhook_secret: set.ref('sealed_webhook_secret'),
+      webhook_secret_version: set('webhook_secret_version', '+', 1),
+      webhook_secret_replaced_at: at,
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', trackerId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** How a tracker is reached, its key sealed. */

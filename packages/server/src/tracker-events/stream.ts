@@ -38,7 +38,7 @@ export class EventStream {
   }
 
   /** Appends what a webhook told. What it says of an issue waits until that issue was read from the tracker. */
-  async appendTold(db: Db, accountId: string, events: readonly PlacedEvent[]): Promise<void> {
+  async appendDelivered(db: Db, accountId: string, events: readonly PlacedEvent[]): Promise<void> {
     const rows: eventStore.NewEvent[] = [];
     for (const event of events) {
       rows.push({
@@ -48,7 +48,7 @@ export class EventStream {
         handled_at: event.issueExternalId === null ? this.#options.now() : null,
       });
     }
-    await eventStore.insertTold(db, rows);
+    await eventStore.insertDelivered(db, rows);
   }
 
   /** Appends what reading a project found and no webhook told of; only what happened since the project is connected. */
@@ -56,7 +56,7 @@ export class EventStream {
     const { accountId, projectId } = place;
     const now = this.#options.now();
     const rows: eventStore.NewEvent[] = [];
-    for (const event of polledEvents(news, connectedAt)) {
+    for (const event of polledEvents(news, connectedAt, now)) {
       rows.push({
         ...this.#rowOf(accountId, { ...event, projectId }),
         step_id: await stepOf(db, accountId, { ...event, projectId }),

@@ -20,6 +20,7 @@ import {
 } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { deliver, issueEvent } from './testing/deliver.ts';
 
 vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
 let winnow: RunningWinnow;
@@ -220,11 +221,41 @@ describe.concurrent('webhooks', () => {
     expect(Date.now() - Date.parse(last ?? '')).toBeLessThan(60_000);
   });
 
+  test('of an issue that is not found take it away at one look only where they tell that it was deleted', async () => {
+    const { caller, github, id } = await connected(differentIssues(3));
+    const missing = async () => {
+      const issues = await winnow.database.db
+        .selectFrom('issue')
+        .select('external_id')
+        .where('tracker_id', '=', id)
+        .where('missing_since', 'is not', null)
+        .execute();
+      return issues.map(({ external_id }) => external_id);
+    };
+    github.faults.add({ match: { path: '/issues/1$' }, action: { kind: 'status', status: 404 } });
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Edited while it is not shown' });
+    await eventually(async () => (await eventsOf(id)).some(({ handled_at }) => handled_at !== null));
+    expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(3);
+    expect(await missing(), 'a sync looks again').toEqual(['1']);
+    github.faults.clear();
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Shown again' });
+    await eventually(async () => (await issueOf(caller, 1)).title === 'Shown again');
+    expect(await missing()).toEqual([]);
+    github.deleteIssue('acme', 'app', 2);
+    await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_issues === 2);
+    const deletions = (await eventsOf(id)).filter(({ type }) => type === 'issue_deleted');
+    expect(deletions.map(({ source }) => source)).toEqual(['webhook']);
+  });
+
   test('of more issues than are read one by one have the listing walked', async () => {
     const { caller, github, id } = await connected(differentIssues(60));
     const single = () => github.requests.matching('GET', /\/issues\/\d+$/).length;
     // What comes in while the first is being read is read together.
-    github.faults.add({ match: { path: '/issues/1$' }, times: 1, action: { kind: 'delay', delayMs: 4_000 } });
+    github.faults.add({
+      match: { path: '/issues/1$' },
+      times: 1,
+      action: { kind: 'delay', delayMs: 12_000 },
+    });
     for (let number = 1; number <= 50; number += 1) {
       github.editAs('ada', 'acme', 'app', number, { title: `Edited ${number}` });
     }
@@ -323,6 +354,14 @@ describe.concurrent('webhooks', () => {
     await checkedAgo(id, 13);
     await syncAgain(caller, id);
     await eventually(async () => (await hooksOf(github)).length === 1, { what: 'the webhook to come back' });
+    await eventually(async () => {
+      const hooks = await winnow.database.db
+        .selectFrom('project_webhook')
+        .select('checked_at')
+        .where('tracker_id', '=', id)
+        .execute();
+      return hooks.every(({ checked_at: at }) => at !== null && Date.now() - at.getTime() < 60 * 60_000);
+    });
     const token = {
       token: TOKEN,
       login: 'ada',
@@ -392,7 +431,8 @@ describe.concurrent('webhooks', () => {
     github.editAs('ada', 'acme', 'app', 1, { title: 'Worth waiting for' });
     await eventually(() =>
       winnow.logLines.some(
-        ({ job, message }) => job === 'read-told:v1' && message === 'Job failed; it will be tried again.',
+        ({ job, message }) =>
+          job === 'read-delivered:v1' && message === 'Job failed; it will be tried again.',
       ),
     );
     expect((await eventsOf(id))[0]?.handled_at).toBeNull();
@@ -456,5 +496,58 @@ test('of a server that has no public address any more are removed at its next sy
   } finally {
     await server.close();
     await database.drop();
+  }
+});
+
+test('that are there and tell nothing for a day count as failed until they tell something', async () => {
+  const server = await startWinnow({ env: { PUBLIC_URL: 'http://127.0.0.1:9' } });
+  const { db } = server.database;
+  try {
+    const caller = await server.newCaller();
+    const github = await startGitHub(differentIssues(4), { clock: () => new Date(Date.now() - 5 * 60_000) });
+    emulators.push(github);
+    const { id } = await connect(caller, github);
+    await whenSynced(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    await db
+      .updateTable('project')
+      .set({ created_at: new Date(Date.now() - 10 * 60_000) })
+      .where('tracker_id', '=', id)
+      .execute();
+    const settled = (asked: number) =>
+      eventually(() => github.requests.matching('PATCH', /\/hooks\/\d+$/).length === asked);
+
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Missed' });
+    await syncAgain(caller, id);
+    await settled(1);
+    const { state, problem } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+    expect([state, problem], 'one may get lost').toEqual(['active', null]);
+
+    await db
+      .updateTable('project_webhook')
+      .set({ missed_since: new Date(Date.now() - 25 * 60 * 60_000) })
+      .where('tracker_id', '=', id)
+      .execute();
+    github.editAs('ada', 'acme', 'app', 2, { title: 'Missed a day later' });
+    await syncAgain(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'failed');
+    const failed = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+    expect(failed.problem).toMatch(/^The webhook of acme\/app is there, but nothing it tells has come here/);
+    await settled(2);
+    github.editAs('ada', 'acme', 'app', 3, { title: 'Missed again' });
+    await syncAgain(caller, id);
+    expect((await caller.get(`/trackers/${id}`, tracker)).webhooks.state).toBe('failed');
+
+    const { external_id } = await db
+      .selectFrom('project')
+      .select('external_id')
+      .where('tracker_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const repository = { id: Number(external_id), full_name: 'acme/app' };
+    await deliver(server.origin, id, { body: issueEvent(repository, 4), secret: failed.secret });
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    expect((await caller.get(`/trackers/${id}/webhook`, trackerWebhook)).problem).toBeNull();
+  } finally {
+    await server.close();
   }
 });

@@ -1,5 +1,6 @@
 import type { Evidence } from '@winnow/analysis/explain';
 import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
 import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
 import type { LogLevel } from '../../platform/config.ts';
@@ -75,6 +76,16 @@ export interface EngineCalls {
       pairs: { first: JudgedIssue; second: JudgedIssue; similarity: number }[];
     };
     answer: Judgment[];
+  };
+  /** One text for two issues, the second merged into the first. */
+  suggestMerge: {
+    request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
+    answer: MergeSuggestion;
+  };
+  /** Texts by which two issues are told apart. */
+  suggestDeconflict: {
+    request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
+    answer: DeconflictSuggestion;
   };
 }
 

@@ -3,6 +3,8 @@ import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/em
 import { explainPair } from '@winnow/analysis/explain';
 import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
+import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
+import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '@winnow/contract/change';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { openDatabase } from '../../platform/database.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
@@ -82,6 +84,7 @@ async function termWeights(accountId: string): Promise<(term: string) => number>
   return account.termWeights();
 }
 
+const longest = { longestTitle: LONGEST_TITLE, longestDescription: LONGEST_DESCRIPTION };
 const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIMILARITY.stored };
 
 const methods: {
@@ -108,6 +111,10 @@ const methods: {
       judgePair(first, second, { similarity, marks: SIMILARITY, idf }),
     );
   },
+  suggestMerge: async ({ accountId, first, second }) =>
+    suggestMerge(first, second, { idf: await termWeights(accountId), ...longest }),
+  suggestDeconflict: async ({ accountId, first, second }) =>
+    suggestDeconflict(first, second, { idf: await termWeights(accountId), ...longest }),
 };
 
 async function answer<M extends EngineMethod>(method: M, request: EngineCalls[M]['request']) {

@@ -215,7 +215,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       details jsonb not null,
       step_id uuid,
       event_key text not null,
-      told integer not null default 1,
+      deliveries integer not null default 1,
       handled_at timestamptz,
       primary key (account_id, id),
       unique (account_id, project_id, event_key),
@@ -223,7 +223,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index tracker_event_issue on tracker_event (account_id, project_id, issue_external_id, occurred_at);
     create index tracker_event_waiting on tracker_event (account_id, project_id, id) where handled_at is null;
-    create index tracker_event_told on tracker_event (account_id, project_id, received_at) where source = 'webhook';
+    create index tracker_event_delivered on tracker_event (account_id, project_id, received_at) where source = 'webhook';
     create index tracker_event_age on tracker_event (received_at);
 
     create table issue (
@@ -403,6 +403,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (account_id, ai_model_id) references ai_model on delete cascade
     );
     create index verdict_second on verdict (account_id, issue_b);
+
+    create table suggestion (
+      account_id uuid not null,
+      issue_1 uuid not null,
+      issue_2 uuid not null,
+      prompt text not null,
+      asked_as bytea not null,
+      answer jsonb not null,
+      ai_model_id uuid not null,
+      at timestamptz not null,
+      primary key (account_id, issue_1, issue_2, prompt),
+      foreign key (account_id, issue_1) references issue on delete cascade,
+      foreign key (account_id, issue_2) references issue on delete cascade,
+      foreign key (account_id, ai_model_id) references ai_model on delete cascade
+    );
+    create index suggestion_second on suggestion (account_id, issue_2);
     create index verdict_model on verdict (account_id, ai_model_id);
   `.execute(db);
 

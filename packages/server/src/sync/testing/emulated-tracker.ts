@@ -1,6 +1,7 @@
 import type { ConnectableTrackerType, TrackerCreate } from '@winnow/contract/tracker';
 import { startGitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import { startGitLabEmulator } from '../../../../../tools/emulators/gitlab/emulator.ts';
+import type { Exchange } from '../../../../../tools/emulators/http/host.ts';
 import type { ServedEmulator } from '../../../../../tools/emulators/http/start.ts';
 import { startJiraEmulator } from '../../../../../tools/emulators/jira/emulator.ts';
 
@@ -34,6 +35,8 @@ export interface EmulatedTrackerOptions {
   issues: readonly number[];
   /** default: the system's */
   clock?: () => Date;
+  /** told of every request and its answer */
+  onExchange?: (exchange: Exchange) => void;
 }
 
 const LONG_AGO_MS = Date.parse('2024-03-01T12:00:00Z');
@@ -65,8 +68,8 @@ export function startEmulatedTracker(
 
 const STARTERS = { github: startGitHub, gitlab: startGitLab, jira: startJira } as const;
 
-function serving({ clock }: EmulatedTrackerOptions) {
-  return clock === undefined ? {} : { clock };
+function serving({ clock, onExchange }: EmulatedTrackerOptions) {
+  return { ...(clock === undefined ? {} : { clock }), ...(onExchange === undefined ? {} : { onExchange }) };
 }
 
 function connectionTo(type: ConnectableTrackerType, url: string, organization: string, username?: string) {

@@ -2,15 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { LiveEvent } from '@winnow/contract/live';
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { LoggedRequest } from '../../../../../tools/emulators/http/request-log.ts';
 import { IssueIntake } from '../../issues/intake.ts';
 import { openLog } from '../../platform/log.ts';
 import { createHostLimiter } from '../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { openSecrets } from '../../platform/secrets.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import type { Db } from '../../schema/tables.ts';
 import { providerFactory } from '../../trackers/provider-factory.ts';
 import { Trackers } from '../../trackers/service.ts';
+import { descriptionOf } from '../../trackers/testing/description.ts';
 import { Sync, type SyncOutcome } from '../sync.ts';
 import { type EmulatedTracker, startEmulatedTracker } from './emulated-tracker.ts';
 
@@ -29,17 +32,52 @@ export interface SyncBed {
   /** The keys of all that is stored, sorted. */
   keys(): Promise<string[]>;
   syncError(): Promise<string | null>;
+  /** @throws {Error} when a request or an answer did not satisfy the tracker's published description. */
   close(): Promise<void>;
 }
 
-export async function startSyncBed(
+/**
+ * Beds for the tests of a file, in one database; they end with the test that started them. Call it once, at the top of
+ * the file.
+ */
+export function useSyncBeds() {
+  const open: SyncBed[] = [];
+  let database: TestDatabase | null = null;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const bed of open.splice(0)) await bed.close();
+  });
+  afterAll(() => database?.drop());
+  const dbOf = (): Db => {
+    if (database === null) throw new Error('There is a database while tests run.');
+    return database.db;
+  };
+  return {
+    get db(): Db {
+      return dbOf();
+    },
+    /** A tracker whose projects have so many issues, read once. */
+    async synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
+      const bed = await startSyncBed(dbOf(), type, issues);
+      open.push(bed);
+      expect(await bed.run()).toMatchObject({ state: 'done' });
+      return bed;
+    },
+  };
+}
+
+async function startSyncBed(
   db: Db,
   type: ConnectableTrackerType,
   issues: readonly number[],
 ): Promise<SyncBed> {
   let nowMs = Date.parse('2024-05-01T12:00:00Z');
   const now = () => new Date(nowMs);
-  const tracker = await startEmulatedTracker(type, { issues, clock: now });
+  const description = await descriptionOf(type);
+  const { onExchange } = description;
+  const tracker = await startEmulatedTracker(type, { issues, clock: now, onExchange });
   const outbound = createOutbound({
     allowedHosts: ['127.0.0.1'],
     userAgent: 'Winnow/test',
@@ -100,6 +138,7 @@ export async function startSyncBed(
     async close() {
       await outbound.close();
       await tracker.emulator.close();
+      description.expectHeld();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Page, type ProviderIssue, TrackerError } from '../provider.ts';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { type EmulatedGitHub, START } from './testing/emulated-github.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

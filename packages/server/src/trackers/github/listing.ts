@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IssueTarget, Page } from '../provider.ts';
+import { answeredAtOf } from '../rest/answered-at.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { linkTo } from '../rest/link-header.ts';
@@ -73,7 +74,8 @@ export async function walk<Wire extends { updated_at: Date }, Item>(
   const { next, done } = advance(state, seen, {
     more,
     etag: answer.headers.get('etag'),
-    answeredAt: dateOf(answer.headers.get('date')),
+    answeredAt: answeredAtOf(answer.headers),
+    now: client.now(),
   });
   if (isStuck(state, next)) throw malformed(client.address.name, listing.call.subject);
   const items = wires.flatMap((wire) => {
@@ -89,9 +91,4 @@ function totalOf(link: string | null, firstPageItems: number): number | null {
   const lastPage = Number(linkTo(link, 'last')?.searchParams.get('page') ?? Number.NaN);
   if (Number.isInteger(lastPage) && lastPage > 1) return lastPage * PAGE_SIZE;
   return linkTo(link, 'next') === null ? firstPageItems : null;
-}
-
-function dateOf(header: string | null): Date | null {
-  const date = new Date(header ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TrackerError } from '../provider.ts';
 import { never, startPerTest } from './testing/per-test.ts';
-import { readGitHubWebhook } from './webhook.ts';
+import { gitHubWebhook } from './webhook.ts';
 
 const SECRET = 'the secret of the hook';
 const start = startPerTest();
@@ -34,7 +34,7 @@ describe('a delivery', () => {
   };
 
   test('tells what happened, where, to which issue and by whom', () => {
-    expect(readGitHubWebhook(signed('issues', opened), SECRET)).toEqual({
+    expect(gitHubWebhook.read(signed('issues', opened), SECRET)).toEqual({
       id: 'd-1',
       events: [
         {
@@ -59,14 +59,14 @@ describe('a delivery', () => {
     ],
     ['half a signature', { ...signed('issues', opened), headers: { 'x-hub-signature-256': 'sha256=00ff' } }],
   ])('with %s proves nothing', (_, request) => {
-    expect(readGitHubWebhook(request, SECRET)).toBeNull();
+    expect(gitHubWebhook.read(request, SECRET)).toBeNull();
   });
 
   test.each(['{', '[]', '{"action":"opened"}', ''])('that is signed and says %j is malformed', (text) => {
     const body = Buffer.from(text);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     const headers = { 'x-github-event': 'issues', 'x-hub-signature-256': `sha256=${signature}` };
-    expect(() => readGitHubWebhook({ headers, body }, SECRET)).toThrow(TrackerError);
+    expect(() => gitHubWebhook.read({ headers, body }, SECRET)).toThrow(TrackerError);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('a delivery', () => {
     ['push', { ref: 'refs/tags/v1', after: 'a1', ...place }],
     ['push', { ref: 'refs/heads/trunk', after: '0', deleted: true, ...place }],
   ])('of %s that is of no use has no events', (event, payload) => {
-    expect(readGitHubWebhook(signed(event, payload), SECRET)?.events).toEqual([]);
+    expect(gitHubWebhook.read(signed(event, payload), SECRET)?.events).toEqual([]);
   });
 
   test('of a push to the default branch is a commit to main, to another one it is not', () => {
@@ -86,7 +86,7 @@ describe('a delivery', () => {
         commits: [{ id: 'abc', message: 'm' }],
         ...place,
       };
-      return readGitHubWebhook(signed('push', payload), SECRET)?.events.map(({ type }) => type);
+      return gitHubWebhook.read(signed('push', payload), SECRET)?.events.map(({ type }) => type);
     };
     expect(typesOf('trunk')).toEqual(['push', 'commit_to_main']);
     expect(typesOf('main')).toEqual(['push']);
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     ['issues', 'transferred', 'issue_deleted'],
     ['issues', 'a word of tomorrow', 'issue_updated'],
   ])('of %s %s is %s', (event, action, type) => {
-    const read = readGitHubWebhook(signed(event, { ...opened, action }), SECRET);
+    const read = gitHubWebhook.read(signed(event, { ...opened, action }), SECRET);
     expect(read?.events.map((one) => one.type)).toEqual([type]);
   });
 });
@@ -120,7 +120,7 @@ const examples = (() => {
 
 test.runIf(examples.length > 0)('every published example is understood', () => {
   for (const { event, action, payload } of examples) {
-    const read = readGitHubWebhook(signed(event, payload), SECRET);
+    const read = gitHubWebhook.read(signed(event, payload), SECRET);
     const isTag = JSON.stringify(payload).includes('"ref":"refs/tags/');
     expect([event, action, (read?.events.length ?? 0) > 0]).toEqual([event, action, !isTag]);
   }
@@ -160,7 +160,7 @@ describe('what the emulated GitHub sends', () => {
     emulator.deleteIssue('acme', 'app', 1);
     await emulator.deliveries.settled();
     expect(
-      received.flatMap((request) => readGitHubWebhook(request, SECRET)?.events.map(({ type }) => type)),
+      received.flatMap((request) => gitHubWebhook.read(request, SECRET)?.events.map(({ type }) => type)),
     ).toEqual([
       'issue_opened',
       'change_request_opened',
@@ -172,7 +172,7 @@ describe('what the emulated GitHub sends', () => {
       'commit_to_main',
       'issue_deleted',
     ]);
-    expect(received.map((request) => readGitHubWebhook(request, 'another'))).not.toContainEqual(
+    expect(received.map((request) => gitHubWebhook.read(request, 'another'))).not.toContainEqual(
       expect.anything(),
     );
   });

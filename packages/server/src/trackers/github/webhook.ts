@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type ReadWebhook, TrackerError, type TrackerEvent, type TrackerEventType } from '../provider.ts';
+import type { TrackerEvent, TrackerEventType, WebhookFormat } from '../provider.ts';
 import { cleanText, storableText } from '../rest/read.ts';
+import { headerOf, isSigned, readDelivery } from '../rest/webhook.ts';
 import { wireAccount } from './map.ts';
 
 const repository = z.object({
@@ -57,11 +57,16 @@ const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
   deleted: 'comment_deleted',
 };
 
-/** Reads what GitHub posts to a webhook, proven by `X-Hub-Signature-256` over the very bytes. */
-export const readGitHubWebhook: ReadWebhook = ({ headers, body }, secret) => {
-  if (!isSigned(header(headers, 'x-hub-signature-256'), body, secret)) return null;
-  const kind = header(headers, 'x-github-event');
-  return { id: header(headers, 'x-github-delivery') || null, events: eventsOf(kind, body) };
+/** What GitHub posts to a webhook, proven by `X-Hub-Signature-256` over the very bytes. */
+export const gitHubWebhook: WebhookFormat = {
+  events: ['Issues', 'Issue comments', 'Pull requests', 'Pushes'],
+  isSecretInAddress: false,
+
+  read(request, secret) {
+    if (!isSigned(headerOf(request, 'x-hub-signature-256') ?? '', request.body, secret)) return null;
+    const events = eventsOf(headerOf(request, 'x-github-event') ?? '', request.body);
+    return { id: headerOf(request, 'x-github-delivery'), events };
+  },
 };
 
 function eventsOf(kind: string, body: Buffer): TrackerEvent[] {
@@ -149,20 +154,5 @@ function timeOf(text: string | null | undefined): Date {
 
 /** @throws {TrackerError} `malformed` when the body is not what GitHub sends. */
 function read<T>(schema: z.ZodType<T>, body: Buffer): T {
-  try {
-    return schema.parse(JSON.parse(body.toString('utf8')));
-  } catch (error) {
-    throw new TrackerError('malformed', 'GitHub sent a webhook that cannot be read.', { cause: error });
-  }
-}
-
-function isSigned(signature: string, body: Buffer, secret: string): boolean {
-  const given = Buffer.from(/^sha256=([0-9a-f]{64})$/.exec(signature)?.[1] ?? '', 'hex');
-  const right = createHmac('sha256', secret).update(body).digest();
-  return given.length === right.length && timingSafeEqual(given, right);
-}
-
-function header(headers: Record<string, string | string[] | undefined>, name: string): string {
-  const value = headers[name];
-  return typeof value === 'string' ? value : '';
+  return readDelivery(schema, body, 'GitHub sent a webhook that cannot be read.');
 }

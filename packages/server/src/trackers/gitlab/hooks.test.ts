@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TrackerError, type TrackerEvent, type WebhookDelivery } from '../provider.ts';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { backlog, never, startPerTest } from './testing/per-test.ts';
-import { readGitLabWebhook } from './webhook.ts';
+import { gitLabWebhook } from './webhook.ts';
 
 const start = startPerTest();
 const path = 'acme/team/app';
@@ -21,7 +21,7 @@ async function receiver(secret: string) {
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
     raw.push({ headers: request.headers, body: body.toString('utf8') });
-    deliveries.push(readGitLabWebhook({ headers: request.headers, body }, secret));
+    deliveries.push(gitLabWebhook.read({ headers: request.headers, body }, secret));
     response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

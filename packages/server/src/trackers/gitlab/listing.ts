@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { answeredAtOf } from '../rest/answered-at.ts';
 import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { linkTo } from '../rest/link-header.ts';
@@ -88,7 +89,8 @@ export async function walk<Wire extends { id: number }>(
   const { next, done } = advance(state, seen, {
     more: hasNext(answer),
     etag: `${seenDigest} ${answer.headers.get('etag') ?? ''}`.trimEnd(),
-    answeredAt: dateOf(answer.headers.get('date')),
+    answeredAt: answeredAtOf(answer.headers),
+    now: client.now(),
   });
   if (isStuck(state, next)) throw malformed(client.address.name, call.subject);
   const isFirst = state.since === null && state.offset === 0;
@@ -103,9 +105,4 @@ function digestOf(items: readonly WalkItem[]): string {
 /** How many items a listing has by its headers; null past 10 000, where GitLab stops counting. */
 export function totalOf({ headers }: RestAnswer): number | null {
   return wholeNumber(headers.get('x-total'));
-}
-
-function dateOf(header: string | null): Date | null {
-  const date = new Date(header ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -1,5 +1,5 @@
-import type { Backstage, ProviderContext } from '../provider-suite/context.ts';
-import { describeProvider } from '../provider-suite.ts';
+import type { Backstage, ProviderContext } from '../testing/provider-suite/context.ts';
+import { describeProvider } from '../testing/provider-suite.ts';
 import { type EmulatedGitLab, type EmulatedOptions, emulatedGitLab } from './testing/emulated-gitlab.ts';
 import { backlog } from './testing/per-test.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { TrackerError, type WebhookDelivery } from '../provider.ts';
-import { readGitLabWebhook } from './webhook.ts';
+import { gitLabWebhook } from './webhook.ts';
 
 const examples = new URL('../../../../../../shared/specs/gitlab-webhook-examples.json', import.meta.url);
 const published: { event: string; payload: object }[] = existsSync(examples)
@@ -16,7 +16,7 @@ function deliver(
 ): WebhookDelivery | null {
   const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   const all = { 'x-gitlab-event': event, 'x-gitlab-token': SECRET, ...headers };
-  return readGitLabWebhook({ headers: all, body }, SECRET);
+  return gitLabWebhook.read({ headers: all, body }, SECRET);
 }
 
 const project = { id: 5, path_with_namespace: 'acme/app', default_branch: 'main' };
@@ -51,7 +51,7 @@ describe('who delivers', () => {
 
   test('is not believed where there is no secret to know', () => {
     const headers = { 'x-gitlab-event': 'Issue Hook', 'x-gitlab-token': '' };
-    expect(readGitLabWebhook({ headers, body: Buffer.from('{}') }, '')).toBeNull();
+    expect(gitLabWebhook.read({ headers, body: Buffer.from('{}') }, '')).toBeNull();
   });
 
   test('gives the delivery an id that stays when it is made again', () => {

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type ReadWebhook, TrackerError, type TrackerEvent, type TrackerEventType } from '../provider.ts';
+import type { TrackerEvent, TrackerEventType, WebhookFormat } from '../provider.ts';
 import { cleanText, storableText } from '../rest/read.ts';
+import { headerOf, isSecret, readDelivery } from '../rest/webhook.ts';
 
 /** Times come as ISO 8601 and as `2015-05-17 17:06:40 UTC`. */
 const time = z.string().transform((text, context) => {
@@ -71,26 +71,28 @@ const NOTE_EVENTS: Readonly<Record<string, TrackerEventType>> = {
 };
 
 /**
- * Reads what GitLab delivers, which proves itself by the secret in `X-Gitlab-Token`. It tells of nothing that is deleted.
- * A push has no time of its own: it counts as of its last commit, and one without commits is no event.
+ * What GitLab delivers, which proves itself by the secret in `X-Gitlab-Token`. It tells of nothing that is deleted. A push
+ * has no time of its own: it counts as of its last commit, and one without commits is no event.
  */
-export const readGitLabWebhook: ReadWebhook = ({ headers, body }, secret) => {
-  const header = (name: string): string | null => {
-    const value = headers[name];
-    return (Array.isArray(value) ? value[0] : value) ?? null;
-  };
-  if (!isSame(header('x-gitlab-token') ?? '', secret)) return null;
-  const id = header('idempotency-key') ?? header('x-gitlab-event-uuid');
-  return { id, events: eventsOf(header('x-gitlab-event') ?? '', body.toString('utf8')) };
+export const gitLabWebhook: WebhookFormat = {
+  events: [
+    'Issues events',
+    'Confidential issues events',
+    'Comments',
+    'Confidential comments',
+    'Merge request events',
+    'Push events',
+  ],
+  isSecretInAddress: false,
+
+  read(request, secret) {
+    if (!isSecret(headerOf(request, 'x-gitlab-token') ?? '', secret)) return null;
+    const id = headerOf(request, 'idempotency-key') ?? headerOf(request, 'x-gitlab-event-uuid');
+    return { id, events: eventsOf(headerOf(request, 'x-gitlab-event') ?? '', request.body) };
+  },
 };
 
-/** Compares in a time that tells nothing of either. An empty secret is nobody's. */
-function isSame(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret)) && secret !== '';
-}
-
-function eventsOf(name: string, body: string): TrackerEvent[] {
+function eventsOf(name: string, body: Buffer): TrackerEvent[] {
   switch (name) {
     case 'Issue Hook':
     case 'Confidential Issue Hook':
@@ -108,12 +110,8 @@ function eventsOf(name: string, body: string): TrackerEvent[] {
 }
 
 /** @throws {TrackerError} `malformed` */
-function read<T>(schema: z.ZodType<T>, name: string, body: string): T {
-  try {
-    return schema.parse(JSON.parse(body));
-  } catch (error) {
-    throw new TrackerError('malformed', `GitLab delivered a ${name} that cannot be read.`, { cause: error });
-  }
+function read<T>(schema: z.ZodType<T>, name: string, body: Buffer): T {
+  return readDelivery(schema, body, `GitLab delivered a ${name} that cannot be read.`);
 }
 
 /** Whatever else happens to an item, an approval for instance, is an update of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classicWorkflow, simplifiedWorkflow } from '../../../../../tools/emulators/jira/seed.ts';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure } from '../provider-suite/context.ts';
+import { expectFailure } from '../testing/provider-suite/context.ts';
 import { TOKEN } from './testing/emulated-jira.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 

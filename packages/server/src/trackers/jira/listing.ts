@@ -48,7 +48,8 @@ export async function walk<Item>(
   const subject = projectSubject(listing.project);
   const seen = readAs(z.array(wireSeen), found.issues, name, subject);
   const { more, answeredAt } = found;
-  const { next, done } = advance(state, { issues: seen, more, fromMs: query.fromMs, answeredAt });
+  const now = site.client.now();
+  const { next, done } = advance(state, { issues: seen, more, fromMs: query.fromMs, answeredAt, now });
   if (isStuck(state, next)) throw malformed(name, subject);
   const items: Item[] = [];
   for (const [index, issue] of seen.entries()) {

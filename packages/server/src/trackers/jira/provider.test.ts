@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { simplifiedWorkflow } from '../../../../../tools/emulators/jira/seed.ts';
-import type { Backstage, ProviderContext } from '../provider-suite/context.ts';
-import { describeProvider } from '../provider-suite.ts';
+import type { Backstage, ProviderContext } from '../testing/provider-suite/context.ts';
+import { describeProvider } from '../testing/provider-suite.ts';
 import { type EmulatedJira, type EmulatedJiraOptions, emulatedJira } from './testing/emulated-jira.ts';
 import { backlog } from './testing/per-test.ts';
 import { adfDocument, adfToMarkdown } from './text/adf.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OutboundTooLarge } from '../../platform/outbound/refusals.ts';
 import { type ProviderProject, TrackerError } from '../provider.ts';
+import { answeredAtOf } from '../rest/answered-at.ts';
 import type { RestCall } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { readAs } from '../rest/read.ts';
@@ -129,7 +130,7 @@ async function cloudPageAt(
     more: next !== null,
     token: next,
     total: null,
-    answeredAt: dateOf(answer.headers),
+    answeredAt: answeredAtOf(answer.headers),
   };
 }
 
@@ -150,7 +151,7 @@ async function serverPageAt(
   const answer = await site.client.call(call, signal);
   const { issues, total } = readAs(serverPage, answer.data, site.address.name, call.subject);
   const more = issues.length > 0 && startAt + issues.length < total;
-  return { issues, more, total, answeredAt: dateOf(answer.headers) };
+  return { issues, more, total, answeredAt: answeredAtOf(answer.headers) };
 }
 
 /**
@@ -174,9 +175,4 @@ async function explained<T>(
     const sentence = `${site.address.name} does not know ${subject}, or this token may not see it.`;
     throw new TrackerError('not_found', sentence, { cause: error });
   }
-}
-
-function dateOf(headers: Headers): Date | null {
-  const date = new Date(headers.get('date') ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -39,7 +39,10 @@ class Listing {
       .map(([key, ms]): SeenIssue => ({ id: `${key}`, key: `W-${key}`, updatedAt: new Date(ms) }));
     const issues = listed.slice(0, PAGE);
     const answeredAt = new Date(this.nowMs);
-    return { issues, page: { issues, more: listed.length > PAGE, fromMs: sinceMs, answeredAt } };
+    return {
+      issues,
+      page: { issues, more: listed.length > PAGE, fromMs: sinceMs, answeredAt, now: answeredAt },
+    };
   }
 }
 
@@ -115,6 +118,20 @@ describe('a walk by updates', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  test('misses nothing beside issues of the far future, and goes back to now from a cursor of the future', () => {
+    const listing = new Listing();
+    for (let key = 1; key <= 5; key += 1) listing.updated.set(key, EPOCH_MS + key * 60_000);
+    for (let key = 6; key <= 30; key += 1) listing.updated.set(key, EPOCH_MS + (1_000_000 + key) * 60_000);
+    const begun = walkOn(listing, START, new Map());
+    for (const state of [begun, walkOn(listing, { ...START, sinceMs: 2 * EPOCH_MS }, new Map())]) {
+      listing.nowMs += 60_000;
+      listing.updated.set(2, listing.nowMs);
+      const seen = new Map<string, string>();
+      walkOn(listing, state, seen);
+      expect(seen.get('2')).toBe(`2@${listing.nowMs}`);
+    }
   });
 
   test('of a busy project asks about as often as it has pages', () => {

@@ -94,19 +94,26 @@ export interface SeenPage {
   fromMs: number | null;
   /** Jira's own time; null when it did not tell. */
   answeredAt: Date | null;
+  /** Ours. */
+  now: Date;
 }
 
-/** Where the walk goes after a page, and whether that was the end. */
+/**
+ * Where the walk goes after a page, and whether that was the end. It ends neither past Jira's time nor past ours: what is
+ * updated from now on would not be listed.
+ */
 export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCursor; done: boolean } {
   if (state.stretch !== null) return { next: alongStretch(state, state.stretch, page), done: false };
   const { sinceMs, againMs } = state;
+  const latestMs = Math.min(page.answeredAt?.getTime() ?? page.now.getTime(), page.now.getTime());
   if (!page.more) {
     const next =
       againMs === null ? { ...state, seen: page.issues.map(versionOf) } : { ...START, sinceMs: againMs };
-    return { next, done: true };
+    const isPastNow = next.sinceMs !== null && next.sinceMs > latestMs;
+    return { next: isPastNow ? { ...START, sinceMs: floor(latestMs - OVERLAP_MS) } : next, done: true };
   }
   const times = page.issues.map(({ updatedAt }) => updatedAt.getTime());
-  const laterMs = floor(Math.min(...times.slice(-TAIL)) - OVERLAP_MS);
+  const laterMs = floor(Math.min(...times.slice(-TAIL), latestMs) - OVERLAP_MS);
   // What is before `sinceMs`, listed since a local time occurs twice, was read before.
   const passed = times.filter((ms) => ms >= (sinceMs ?? 0) && ms < laterMs).length;
   if (passed * 2 >= times.length) {

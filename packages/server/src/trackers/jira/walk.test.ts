@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JiraSeedIssue } from '../../../../../tools/emulators/jira/seed.ts';
-import { readToEnd } from '../provider-suite/context.ts';
+import { readToEnd } from '../testing/provider-suite/context.ts';
 import type { EmulatedJira } from './testing/emulated-jira.ts';
 import { itemsOf, never, readIssues, startPerTest } from './testing/per-test.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { TrackerError } from '../provider.ts';
 import type { EmulatedJira } from './testing/emulated-jira.ts';
 import { backlog, startPerTest } from './testing/per-test.ts';
-import { readJiraWebhook, SECRET_HEADER } from './webhook.ts';
+import { jiraWebhook } from './webhook.ts';
 
 const start = startPerTest();
 const SECRET = 'a secret of some length';
@@ -51,8 +51,8 @@ describe.each(['cloud', 'data_center'] as const)('what Jira delivers (%s)', (dep
     emulator.transitionAs('bob', key, close, 'Duplicate');
     emulator.transitionAs('bob', key, deployment === 'cloud' ? 'To Do' : 'Reopen Issue');
     emulator.deleteIssue(key);
-    await emulator.webhooks.settled();
-    const events = received.flatMap((delivery) => readJiraWebhook(delivery, SECRET)?.events ?? []);
+    await emulator.deliveries.settled();
+    const events = received.flatMap((delivery) => jiraWebhook.read(delivery, SECRET)?.events ?? []);
     expect(events.map(({ type }) => type)).toEqual([
       'issue_opened',
       'issue_updated',
@@ -78,7 +78,7 @@ describe.each(['cloud', 'data_center'] as const)('what Jira delivers (%s)', (dep
       url: `${emulator.siteUrl}/browse/${key}`,
       comment: 'a word',
     });
-    const ids = received.map((delivery) => readJiraWebhook(delivery, SECRET)?.id);
+    const ids = received.map((delivery) => jiraWebhook.read(delivery, SECRET)?.id);
     expect(new Set(ids).size).toBe(6);
   });
 });
@@ -88,23 +88,27 @@ describe('a delivery', () => {
   const sign = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
   test('signed with another secret, or not at all, is not read', () => {
-    const read = (headers: Record<string, string>) => readJiraWebhook({ headers, body }, SECRET);
+    const read = (headers: Record<string, string>, addressSecret?: string) =>
+      jiraWebhook.read({ headers, addressSecret, body }, SECRET);
     expect(read({})).toBeNull();
     expect(read({ 'x-hub-signature': sign('another') })).toBeNull();
-    expect(read({ 'x-hub-signature': sign('another'), [SECRET_HEADER]: SECRET })).toBeNull();
-    expect(read({ [SECRET_HEADER]: 'another' })).toBeNull();
-    expect(readJiraWebhook({ headers: { [SECRET_HEADER]: '' }, body }, '')).toBeNull();
+    expect(read({ 'x-hub-signature': sign('another') }, SECRET)).toBeNull();
+    expect(read({}, 'another')).toBeNull();
+    expect(jiraWebhook.read({ headers: {}, addressSecret: '', body }, '')).toBeNull();
   });
 
   test('that knows the secret by signature or by address is read, and what we have no use for is nothing', () => {
-    for (const headers of [{ 'x-hub-signature': sign(SECRET) }, { [SECRET_HEADER]: SECRET }]) {
-      expect(readJiraWebhook({ headers, body }, SECRET)).toEqual({ id: null, events: [] });
+    for (const proof of [
+      { headers: { 'x-hub-signature': sign(SECRET) } },
+      { headers: {}, addressSecret: SECRET },
+    ]) {
+      expect(jiraWebhook.read({ ...proof, body }, SECRET)).toEqual({ id: null, events: [] });
     }
   });
 
   test.each(['not json', '{}', '[]'])('that is signed and cannot be read (%s) is an error', (text) => {
     const bytes = Buffer.from(text);
-    expect(() => readJiraWebhook({ headers: { [SECRET_HEADER]: SECRET }, body: bytes }, SECRET)).toThrow(
+    expect(() => jiraWebhook.read({ headers: {}, addressSecret: SECRET, body: bytes }, SECRET)).toThrow(
       TrackerError,
     );
   });

@@ -1,14 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import {
-  type ReadWebhook,
-  TrackerError,
-  type TrackerEvent,
-  type TrackerEventType,
-  type WebhookDelivery,
-} from '../provider.ts';
+import type { TrackerEvent, TrackerEventType, WebhookFormat, WebhookRequest } from '../provider.ts';
 import { cut, firstLine } from '../rest/failures.ts';
 import { cleanText, storableText } from '../rest/read.ts';
+import { headerOf, isSecret, isSigned, readDelivery } from '../rest/webhook.ts';
 import { cloudDialect, type Dialect, dataCenterDialect, wireUser } from './dialect.ts';
 import { isDone, loginOf, wireStatus } from './map.ts';
 
@@ -68,54 +62,25 @@ const EVENTS: Readonly<Record<string, TrackerEventType>> = {
 };
 
 /**
- * Reads a delivery of a webhook that an administrator of Jira made. With a secret in its settings it is signed
- * (`X-Hub-Signature`); else the secret stands in its address, and whoever takes the request puts what stood there as
- * `secret` into the header `x-winnow-webhook-secret`.
+ * What a webhook delivers that an administrator of Jira made. With a secret in its settings it is signed
+ * (`X-Hub-Signature`); else the secret stands in its address.
  */
-export const readJiraWebhook: ReadWebhook = ({ headers, body }, secret) => {
-  if (secret === '' || !knowsSecret(headers, body, secret)) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    throw unreadable(error);
-  }
-  const parsed = wireDelivery.safeParse(value);
-  if (!parsed.success) throw unreadable(parsed.error);
-  const delivery: WebhookDelivery = {
-    id: headerOf(headers, 'x-atlassian-webhook-identifier'),
-    events: eventsOf(parsed.data),
-  };
-  return delivery;
+export const jiraWebhook: WebhookFormat = {
+  events: ['Issue: created, updated, deleted', 'Comment: created, updated, deleted'],
+  isSecretInAddress: true,
+
+  read(request, secret) {
+    if (!knowsSecret(request, secret)) return null;
+    const delivery = readDelivery(wireDelivery, request.body, 'Jira delivered an event that cannot be read.');
+    return { id: headerOf(request, 'x-atlassian-webhook-identifier'), events: eventsOf(delivery) };
+  },
 };
 
-/** The header that carries the secret of a webhook's address. */
-export const SECRET_HEADER = 'x-winnow-webhook-secret';
-
-function knowsSecret(headers: Headers, body: Buffer, secret: string): boolean {
-  const signature = headerOf(headers, 'x-hub-signature');
-  if (signature !== null) {
-    return same(signature, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-  }
-  const given = headerOf(headers, SECRET_HEADER);
-  return given !== null && same(given, secret);
-}
-
-/** Compares in a time that tells nothing of where they differ. */
-function same(left: string, right: string): boolean {
-  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
-}
-
-type Headers = Parameters<ReadWebhook>[0]['headers'];
-
-function headerOf(headers: Headers, name: string): string | null {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-function unreadable(cause: unknown): TrackerError {
-  return new TrackerError('malformed', 'Jira delivered an event that cannot be read.', { cause });
+function knowsSecret(request: WebhookRequest, secret: string): boolean {
+  const signature = headerOf(request, 'x-hub-signature');
+  return signature === null
+    ? isSecret(request.addressSecret ?? '', secret)
+    : isSigned(signature, request.body, secret);
 }
 
 function eventsOf(delivery: WireDelivery): TrackerEvent[] {

@@ -69,6 +69,8 @@ export type RestParts = Pick<
 
 export interface RestClient {
   readonly address: RestAddress;
+  /** The time of our clock. */
+  now(): Date;
   /** What was spent by all calls so far. */
   spending(): Spending;
   /**
@@ -194,6 +196,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
 
   return {
     address,
+    now: () => clock.now(),
     spending: () => ({ requests, hourlyLimit }),
     async call(call, signal) {
       for (let retries = 0; ; retries += 1) {

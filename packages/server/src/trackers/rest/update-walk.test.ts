@@ -8,6 +8,8 @@ const EPOCH_S = 1_700_000_000;
 class Listing {
   readonly times = new Map<string, number>();
   nowS = 10_000;
+  /** How far the tracker's clock is ahead of ours. */
+  aheadS = 0;
   requests = 0;
 
   touch(id: string): void {
@@ -29,6 +31,7 @@ class Listing {
     return {
       items,
       answeredAt: timeOf(this.nowS),
+      now: timeOf(this.nowS - this.aheadS),
       more: listed.length > page * size,
       etag: JSON.stringify([items, listed.length > page * size]),
     };
@@ -164,6 +167,37 @@ describe('walking a listing by time of update', () => {
     }
   });
 
+  test.each([
+    ['as ours', 0],
+    ['behind ours', -7_200],
+    ['ahead of ours', 7_200],
+  ])('misses nothing beside items of the far future, in a tracker whose clock is %s', (_, aheadS) => {
+    const listing = new Listing();
+    listing.aheadS = aheadS;
+    for (let n = 0; n < 90; n += 1) listing.times.set(`${n}`, n);
+    for (let n = 90; n < 150; n += 1) listing.times.set(`${n}`, 1_000_000_000 + n);
+    let cursor = walkToEnd(listing, null, new Map());
+    for (const id of ['3', '100']) {
+      listing.nowS += 60;
+      listing.touch(id);
+      const seen = new Map<string, number>();
+      cursor = walkToEnd(listing, cursor, seen);
+      expect(seen.get(id)).toBe(timeOf(listing.nowS).getTime());
+    }
+  });
+
+  test('goes back to now from a cursor of the future', () => {
+    const listing = new Listing();
+    listing.touch('1');
+    const future = formatCursor({ ...parseCursor(null), since: '2199-01-01T00:00:00Z' });
+    const cursor = walkToEnd(listing, future, new Map());
+    listing.nowS += 60;
+    listing.touch('1');
+    const seen = new Map<string, number>();
+    walkToEnd(listing, cursor, seen);
+    expect(seen.size).toBe(1);
+  });
+
   test('begins a stretch anew when nothing of what was seen last is on the next page', () => {
     const state = {
       since: null,
@@ -174,7 +208,12 @@ describe('walking a listing by time of update', () => {
       etag: null,
     };
     const strangers: WalkItem[] = [{ id: '500', updatedAt: timeOf(1) }];
-    const { next, done } = advance(state, strangers, { more: false, etag: '"x"', answeredAt: null });
+    const { next, done } = advance(state, strangers, {
+      more: false,
+      etag: '"x"',
+      answeredAt: null,
+      now: timeOf(10_000),
+    });
     expect({ next, done }).toEqual({
       next: { since: null, offset: 0, tail: [], unsure: false, restarts: 1, etag: null },
       done: false,
@@ -184,21 +223,27 @@ describe('walking a listing by time of update', () => {
   test('goes on where the order changes with every request, instead of beginning anew forever', () => {
     const state = { since: null, offset: 100, tail: ['99@1'], unsure: false, restarts: 5, etag: null };
     const strangers: WalkItem[] = [{ id: '500', updatedAt: timeOf(1) }];
-    expect(advance(state, strangers, { more: false, etag: null, answeredAt: null }).done).toBe(true);
+    expect(
+      advance(state, strangers, { more: false, etag: null, answeredAt: null, now: timeOf(10_000) }).done,
+    ).toBe(true);
   });
 
   test('takes a page with fewer items than asked for as the end only when no other follows', () => {
     const items = [{ id: '1', updatedAt: timeOf(100) }];
     const start = parseCursor(null);
-    expect(advance(start, items, { more: true, etag: null, answeredAt: null }).done).toBe(false);
-    expect(advance(start, items, { more: false, etag: null, answeredAt: null }).done).toBe(true);
+    expect(
+      advance(start, items, { more: true, etag: null, answeredAt: null, now: timeOf(10_000) }).done,
+    ).toBe(false);
+    expect(
+      advance(start, items, { more: false, etag: null, answeredAt: null, now: timeOf(10_000) }).done,
+    ).toBe(true);
   });
 });
 
 describe('a listing that gives the same page whatever is asked for', () => {
   test.each([[100], [0]])('is noticed after two pages of %i items', (count) => {
     const items = Array.from({ length: count }, (_, n) => ({ id: `${n}`, updatedAt: timeOf(0) }));
-    const answer = { more: true, etag: null, answeredAt: null };
+    const answer = { more: true, etag: null, answeredAt: null, now: timeOf(10_000) };
     let state = { ...parseCursor(null), since: '2024-01-01T00:00:00Z' };
     const noticed: boolean[] = [];
     for (let page = 0; page < 3; page += 1) {

@@ -101,13 +101,15 @@ export function windowAt(offset: number): Window {
 
 /**
  * Where the walk goes after a window was answered with `items` in the order they came, and whether that was the end.
- * `more` is whether the tracker says that another page follows, `answeredAt` the tracker's own time.
+ * `more` is whether the tracker says that another page follows, `answeredAt` the tracker's own time, and `now` ours. The
+ * walk never goes past either of them: what is updated from now on would not be listed.
  */
 export function advance(
   state: WalkState,
   items: readonly WalkItem[],
-  answer: { more: boolean; etag: string | null; answeredAt: Date | null },
+  answer: { more: boolean; etag: string | null; answeredAt: Date | null; now: Date },
 ): { next: WalkState; done: boolean } {
+  const latestMs = Math.min(answer.answeredAt?.getTime() ?? answer.now.getTime(), answer.now.getTime());
   const { since, offset, restarts } = state;
   const window = windowAt(offset);
   const linked = offset === 0 || isLinked(state, window, items);
@@ -117,10 +119,11 @@ export function advance(
   const unsure = state.unsure || !linked;
   if (!answer.more && items.length < window.size) {
     const next = unsure ? { ...START, since } : { ...state, etag: answer.etag };
-    return { next, done: true };
+    const isPastNow = since !== null && Date.parse(since) > latestMs;
+    return { next: isPastNow ? { ...START, since: sinceOf(latestMs - OVERLAP_MS) } : next, done: true };
   }
   const end = window.page * window.size;
-  const later = laterSince(state, items, end);
+  const later = laterSince(state, items, end, latestMs);
   if (later !== null) return { next: { ...START, since: later }, done: false };
   const tail = items.slice(-TAIL).map(versionOf);
   const next = {
@@ -159,13 +162,22 @@ function versionOf({ id, updatedAt }: WalkItem): string {
 }
 
 /** The `since` to go on from, or null when moving it would mean to read most of this window again. */
-function laterSince(state: WalkState, items: readonly WalkItem[], end: number): string | null {
+function laterSince(
+  state: WalkState,
+  items: readonly WalkItem[],
+  end: number,
+  latestMs: number,
+): string | null {
   // An item edited while the page was made carries its new time at its old place; five of them at the end do not.
   const lastTimes = items.slice(-TAIL).map((item) => item.updatedAt.getTime());
   if (lastTimes.length === 0) return null;
-  const sinceMs = Math.floor((Math.min(...lastTimes) - OVERLAP_MS) / 1000) * 1000;
+  const sinceMs = Math.floor((Math.min(...lastTimes, latestMs) - OVERLAP_MS) / 1000) * 1000;
   if (state.since !== null && sinceMs <= Date.parse(state.since)) return null;
   const behind = items.filter((item) => item.updatedAt.getTime() < sinceMs).length;
   if (behind * 2 < items.length && end < FAR_OFFSET) return null;
-  return `${new Date(sinceMs).toISOString().slice(0, 19)}Z`;
+  return sinceOf(sinceMs);
+}
+
+function sinceOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

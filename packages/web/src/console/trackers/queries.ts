@@ -92,6 +92,15 @@ export function useTrackerWebhook(trackerId: string, enabled: boolean) {
   });
 }
 
+/** Gives a tracker's webhooks another secret; what is shown of them is what came of it. */
+export function useReplaceWebhookSecret(trackerId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => api('POST', `/trackers/${trackerId}/webhook/rotate`, { schema: trackerWebhook }),
+    onSuccess: (webhook) => cache.setQueryData(queryKeys.trackers.webhook(trackerId), webhook),
+  });
+}
+
 /** Checks credentials and lists the organizations they see. */
 export function useConnectionCheck() {
   return useMutation({

@@ -4,17 +4,14 @@ import {
   startGitHubEmulator,
 } from '../../../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeed, GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
-import type { Exchange } from '../../../../../../tools/emulators/http/host.ts';
-import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
+import { descriptionOf } from '../../testing/description.ts';
 import { createGitHubProvider } from '../provider.ts';
 
 export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 export const START = new Date('2024-05-01T12:00:00Z');
-
-const spec = await loadSpecCheck('github');
 
 /** A GitHub of our own on a clock of our own, and providers of it. */
 export interface EmulatedGitHub {
@@ -44,10 +41,10 @@ export async function emulatedGitHub(
       nowMs += ms;
     },
   };
-  const faults: string[] = [];
+  const description = await descriptionOf('github');
   const emulator = await startGitHubEmulator({
     ...rest,
-    onExchange: (exchange) => faults.push(...faultsOf(exchange)),
+    onExchange: description.onExchange,
     clock: clock.now,
     seed: {
       users: [{ login: 'ada' }, ...(seed?.users ?? [])],
@@ -100,22 +97,9 @@ export async function emulatedGitHub(
     async dispose() {
       await outbound.close();
       await emulator.close();
-      if (faults.length > 0) throw new Error(`Not as GitHub describes it: ${faults.slice(0, 5).join('; ')}`);
+      description.expectHeld();
     },
   };
-}
-
-/** What an exchange has that the published description does not allow; nothing when that is not beside the checkout. */
-function faultsOf(exchange: Exchange): string[] {
-  if (spec === null) return [];
-  const { method, path, query, requestHeaders, requestBody, status, responseBody } = exchange;
-  const request = { method, path, query, headers: requestHeaders };
-  const asked = spec.checkRequest(requestBody === undefined ? request : { ...request, body: requestBody });
-  const answered = spec.checkResponse({ method, path, status, body: responseBody });
-  return [
-    ...(asked.operation === null ? ['there is no such call'] : asked.errors),
-    ...(exchange.fault === null ? answered.errors : []),
-  ].map((fault) => `${method} ${path} (${status}): ${fault}`);
 }
 
 /** What github.com is asked, the emulator answers, addresses included. */

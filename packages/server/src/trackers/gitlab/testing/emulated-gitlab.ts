@@ -3,7 +3,6 @@ import {
   type GitLabEmulatorOptions,
   startGitLabEmulator,
 } from '../../../../../../tools/emulators/gitlab/emulator.ts';
-import { loadSchemaCheck } from '../../../../../../tools/emulators/gitlab/schema-check.ts';
 import type {
   GitLabSeed,
   GitLabSeedIssue,
@@ -12,12 +11,11 @@ import type {
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
+import { descriptionOf } from '../../testing/description.ts';
 import { createGitLabProvider } from '../provider.ts';
 
 export const TOKEN = 'glpat-0123456789abcdefghij';
 export const START = new Date('2024-05-01T12:00:00Z');
-
-const check = await loadSchemaCheck();
 
 /** A GitLab of our own on a clock of our own, and providers of it. */
 export interface EmulatedGitLab {
@@ -53,10 +51,10 @@ export async function emulatedGitLab(
       nowMs += ms;
     },
   };
-  const faults: string[] = [];
+  const description = await descriptionOf('gitlab');
   const emulator = await startGitLabEmulator({
     ...rest,
-    onExchange: (exchange) => faults.push(...(check?.(exchange) ?? [])),
+    onExchange: description.onExchange,
     clock: clock.now,
     seed: {
       users: [{ username: 'ada', name: 'Ada Lovelace' }, { username: 'bob' }, ...(seed?.users ?? [])],
@@ -117,7 +115,7 @@ export async function emulatedGitLab(
     async dispose() {
       await outbound.close();
       await emulator.close();
-      if (faults.length > 0) throw new Error(`Not as GitLab describes it: ${faults.slice(0, 5).join('; ')}`);
+      description.expectHeld();
     },
   };
 }

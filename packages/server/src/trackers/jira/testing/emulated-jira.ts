@@ -1,4 +1,3 @@
-import type { Exchange } from '../../../../../../tools/emulators/http/host.ts';
 import {
   type JiraEmulator,
   type JiraEmulatorOptions,
@@ -9,17 +8,15 @@ import type {
   JiraSeedIssue,
   JiraSeedProject,
 } from '../../../../../../tools/emulators/jira/seed.ts';
-import { loadSpecCheck } from '../../../../../../tools/emulators/spec-check.ts';
 import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
+import { descriptionOf } from '../../testing/description.ts';
 import { createJiraProvider } from '../provider.ts';
 
 export const TOKEN = 'ATATT3xFfGF0123456789abcdefghijklmnop';
 export const START = new Date('2024-05-01T12:00:00Z');
 const CLOUD = 'https://acme.atlassian.net';
-
-const spec = await loadSpecCheck('jira');
 
 /** A Jira of our own on a clock of our own, and providers of it. */
 export interface EmulatedJira {
@@ -69,12 +66,10 @@ export async function emulatedJira(
     },
   };
   const isCloud = rest.deployment !== 'data_center';
-  const faults: string[] = [];
+  const description = await descriptionOf('jira');
   const emulator = await startJiraEmulator({
     ...rest,
-    ...(isCloud && isChecked
-      ? { onExchange: (exchange: Exchange) => faults.push(...faultsOf(exchange)) }
-      : {}),
+    ...(isChecked ? { onExchange: description.onExchange } : {}),
     clock: clock.now,
     seed: {
       users: [
@@ -135,27 +130,9 @@ export async function emulatedJira(
     async dispose() {
       await outbound.close();
       await emulator.close();
-      if (faults.length > 0) throw new Error(`Not as Jira describes it: ${faults.slice(0, 5).join('; ')}`);
+      description.expectHeld();
     },
   };
-}
-
-/** What an exchange has that the published description does not allow; nothing when that is not beside the checkout. */
-function faultsOf(exchange: Exchange): string[] {
-  if (spec === null) return [];
-  const { method, path, query, requestHeaders, requestBody, status, responseBody } = exchange;
-  const request = { method, path, query, headers: requestHeaders };
-  const asked = spec.checkRequest(requestBody === undefined ? request : { ...request, body: requestBody });
-  const answered = spec.checkResponse({ method, path, status, body: responseBody });
-  return (
-    [
-      ...(asked.operation === null ? ['there is no such call'] : asked.errors),
-      ...(exchange.fault === null && status < 300 && responseBody !== null ? answered.errors : []),
-    ]
-      // The description forgets that a change from or to nothing is null.
-      .filter((fault) => !/\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault))
-      .map((fault) => `${method} ${path} (${status}): ${fault}`)
-  );
 }
 
 /** What the Cloud site is asked, the emulator answers. */

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useTrackerWebhook } from '../queries.ts';
 import { CopiedField } from './copied-field.tsx';
+import { ReplaceSecret } from './replace-secret.tsx';
 import classes from './webhook-section.module.css';
 import { WEBHOOK_STATES, WEBHOOK_STEPS } from './webhook-words.ts';
 
@@ -48,6 +49,7 @@ export function WebhookSection({ trackerId, type }: { trackerId: string; type: C
             {webhook.data.problem === null ? null : <p className={classes.problem}>{webhook.data.problem}</p>}
             <CopiedField label="Address" value={webhook.data.url} />
             <CopiedField label="Secret" value={webhook.data.secret} />
+            <ReplaceSecret trackerId={trackerId} formerAcceptedUntil={webhook.data.former_accepted_until} />
             <p>{WEBHOOK_STEPS[type]}</p>
             <ul>
               {webhook.data.events.map((event) => (

@@ -8,7 +8,7 @@ import {
   type ProviderIssue,
   type ProviderProject,
   TrackerError,
-} from '../provider.ts';
+} from '../../provider.ts';
 
 /** Somebody else at work in the tracker, and a look at what it holds, both past the provider. */
 export interface Backstage {
@@ -56,7 +56,7 @@ export interface Suite {
   issues(cursor: string | null): Promise<Page<ProviderIssue>>;
   comments(cursor: string | null): Promise<Page<ProviderComment>>;
   presentIds(cursor: string | null): Promise<Page<string>>;
-  /** The issue as a fresh look has it; it must be there. */
+  /** The issue as a fresh look has it, less what listings do not tell; it must be there. */
   read(externalId: string): Promise<ProviderIssue>;
   /** External ids of some issues of the project. */
   someIssues(count: number): Promise<string[]>;
@@ -82,7 +82,8 @@ export function suiteOf(contextOf: () => ProviderContext): Suite {
     async read(externalId) {
       const issue = await contextOf().provider.issue(target(externalId), never());
       if (issue === null) throw new Error(`The issue ${externalId} is not there.`);
-      return issue;
+      const { nativeDescription: _, ...listed } = issue;
+      return listed;
     },
     someIssues: async (count) => [...(await contextOf().backstage.titles()).keys()].slice(0, count),
     async expectRequests(count, work) {

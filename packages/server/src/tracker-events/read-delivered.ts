@@ -16,23 +16,23 @@ const MOST_ALONE = 20;
 /** Events that are looked at together. */
 const EVENTS_AT_ONCE = 1_000;
 
-export interface ToldReaderOptions extends ReadingOptions {
+export interface DeliveredReaderOptions extends ReadingOptions {
   trackers: Trackers;
 }
 
 /** A project as a webhook named it. */
-export interface ToldProject {
+export interface DeliveredProject {
   account_id: string;
   tracker_id: string;
   project_external_id: string;
   project_identifier: string;
 }
 
-/** Reads from trackers what webhooks told of: the truth is what the tracker answers, never what was delivered. */
-export class ToldReader {
-  readonly #options: ToldReaderOptions;
+/** Reads from trackers what webhooks deliver news of: the truth is what the tracker answers, never what was delivered. */
+export class DeliveredReader {
+  readonly #options: DeliveredReaderOptions;
 
-  constructor(options: ToldReaderOptions) {
+  constructor(options: DeliveredReaderOptions) {
     this.#options = options;
   }
 
@@ -40,26 +40,26 @@ export class ToldReader {
    * Reads all issues that waiting events of a project name, and its comments when they tell of any. Nothing for a project
    * that left the scope. 404 when the tracker is gone. @throws {TrackerError}
    */
-  async read(told: ToldProject, signal: AbortSignal): Promise<void> {
+  async read(delivered: DeliveredProject, signal: AbortSignal): Promise<void> {
     const { db, trackers } = this.#options;
-    const { account_id: accountId, tracker_id: trackerId } = told;
+    const { account_id: accountId, tracker_id: trackerId } = delivered;
     const tracker = await trackers.open(accountId, trackerId);
     for (;;) {
-      const place = await findProjectInScope(db, accountId, trackerId, told.project_external_id);
+      const place = await findProjectInScope(db, accountId, trackerId, delivered.project_external_id);
       if (place === null) return;
       const events = await store.waitingEvents(db, accountId, place.row.id, EVENTS_AT_ONCE);
       if (events.length === 0) return;
-      const called = await this.#called(told, place, tracker, signal);
+      const called = await this.#called(delivered, place, tracker, signal);
       if (called !== null) await this.#readWhat(events, tracker, called, signal);
       await store.markHandled(db, accountId, events, this.#options.now());
     }
   }
 
   /** Leaves what waits to the next sync, which also tells a person what is the matter. */
-  async leaveToSync(told: ToldProject): Promise<void> {
+  async leaveToSync(delivered: DeliveredProject): Promise<void> {
     const { db, trackers, now } = this.#options;
-    const { account_id: accountId, tracker_id: trackerId } = told;
-    const place = await findProjectInScope(db, accountId, trackerId, told.project_external_id);
+    const { account_id: accountId, tracker_id: trackerId } = delivered;
+    const place = await findProjectInScope(db, accountId, trackerId, delivered.project_external_id);
     if (place === null) return;
     await store.markAllHandled(db, accountId, place.row.id, now());
     await trackers.requestSync(accountId, trackerId);
@@ -70,14 +70,14 @@ export class ToldReader {
    * what is in scope. Never by a former name alone: another project may have taken it.
    */
   async #called(
-    told: ToldProject,
+    delivered: DeliveredProject,
     place: ProjectInScope,
     { provider, rules }: OpenTracker,
     signal: AbortSignal,
   ): Promise<ProjectInScope | null> {
-    if (told.project_identifier === place.row.identifier) return place;
+    if (delivered.project_identifier === place.row.identifier) return place;
     const { db, intake } = this.#options;
-    const { account_id: accountId, tracker_id: trackerId } = told;
+    const { account_id: accountId, tracker_id: trackerId } = delivered;
     const project = await provider.project(place.project, signal);
     if (project === null) throw isNotShown(place);
     if (project.identifier === place.row.identifier) return place;
@@ -100,18 +100,21 @@ export class ToldReader {
       ...new Set(some.flatMap(({ issue_external_id: id }) => (id === null ? [] : [id]))),
     ];
     const all = named(events);
+    const deleted = named(events.filter(({ type }) => type === 'issue_deleted'));
     const isMany = all.length > MOST_ALONE;
     const reader = new ReadProject(this.#options, tracker, place, signal);
     // No listing tells of what is gone.
-    const alone = isMany ? named(events.filter(({ type }) => type === 'issue_deleted')) : all;
+    const alone = isMany ? deleted : all;
     for (let from = 0; from < alone.length; from += MOST_ALONE) {
-      await this.#readIssues(alone.slice(from, from + MOST_ALONE), reader, tracker, place, signal);
+      const batch = { externalIds: alone.slice(from, from + MOST_ALONE), deleted };
+      await this.#readIssues(batch, reader, tracker, place, signal);
     }
     await this.#removeComments(events, place);
     // Before the first sync has come so far, it reads all of this itself.
     if (place.row.comments_cursor === null) return;
     if (isMany) await reader.toEnd();
-    else if (events.some(({ type }) => type.startsWith('comment_'))) await reader.comments({ areTold: true });
+    else if (events.some(({ type }) => type.startsWith('comment_')))
+      await reader.comments({ areDelivered: true });
     else return;
     await this.#tell(place);
   }
@@ -128,8 +131,12 @@ export class ToldReader {
     }
   }
 
+  /**
+   * What is not found is removed where the tracker said that it is deleted; else it is noted as missing, and a sync looks
+   * again, since one answer proves nothing.
+   */
   async #readIssues(
-    externalIds: readonly string[],
+    { externalIds, deleted }: { externalIds: readonly string[]; deleted: readonly string[] },
     reader: ReadProject,
     { provider }: OpenTracker,
     place: ProjectInScope,
@@ -151,9 +158,11 @@ export class ToldReader {
       if ((await provider.project(place.project, signal)) === null) {
         throw isNotShown(place);
       }
-      await db
-        .transaction()
-        .execute((transaction) => intake.takeGone(transaction, { accountId, trackerId, projectId }, gone));
+      const isDeleted = (externalId: string) => deleted.includes(externalId);
+      const [removed, missing] = [gone.filter(isDeleted), gone.filter((id) => !isDeleted(id))];
+      if (removed.length > 0)
+        await db.transaction().execute((transaction) => reader.remove(transaction, removed));
+      await intake.noteMissing(db, { accountId, trackerId, projectId }, missing);
     }
     await this.#tell(place);
   }

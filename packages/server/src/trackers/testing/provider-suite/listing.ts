@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page, ProviderComment, ProviderIssue } from '../provider.ts';
+import type { Page, ProviderComment, ProviderIssue } from '../../provider.ts';
 import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 
 /** What every provider promises of finding a project, and of reading its issues and comments page by page. */
@@ -98,7 +98,7 @@ export function describeListing(suite: Suite): void {
     test('gives each issue as a single look at it does', async () => {
       const [page] = await readToEnd(suite.issues, null);
       for (const item of page?.items.slice(0, 3) ?? []) {
-        expect(await suite.context.provider.issue(suite.target(item.externalId), never())).toEqual(item);
+        expect(await suite.read(item.externalId)).toEqual(item);
         expect(item.key).toBe(suite.target(item.externalId).key);
       }
     });

@@ -2,23 +2,23 @@ import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { TrackerError } from '../trackers/provider.ts';
-import { readTold, readToldPlace } from './job.ts';
-import type { ToldReader } from './read-told.ts';
+import { readDelivered, readDeliveredPlace } from './job.ts';
+import type { DeliveredReader } from './read-delivered.ts';
 
 /**
  * Reads what webhooks told of. A tracker that asks for a pause gets it, what may pass is tried again, and what somebody
  * has to mend is left to the next sync.
  */
-export function handleTold({ reader, jobs }: { reader: ToldReader; jobs: Jobs }): HandledJob {
-  return handle(readTold, async (payload, { signal, isLastAttempt }) => {
+export function handleDelivered({ reader, jobs }: { reader: DeliveredReader; jobs: Jobs }): HandledJob {
+  return handle(readDelivered, async (payload, { signal, isLastAttempt }) => {
     try {
       await reader.read(payload, signal);
     } catch (error) {
       if (error instanceof AppError && error.status === 404) return;
       if (signal.aborted || !(error instanceof TrackerError)) throw error;
       if (error.retryAt !== null) {
-        const place = readToldPlace(payload.tracker_id, payload.project_external_id);
-        await jobs.enqueue(readTold, payload, { ...place, runAt: error.retryAt });
+        const place = readDeliveredPlace(payload.tracker_id, payload.project_external_id);
+        await jobs.enqueue(readDelivered, payload, { ...place, runAt: error.retryAt });
       } else if (error.transient && !isLastAttempt) throw error;
       else await reader.leaveToSync(payload);
     }

@@ -8,7 +8,12 @@ import * as store from './store.ts';
  * Asks for a tracker's webhooks to be taken away once it is deleted here: in the transaction that deletes it, before it
  * does. The job carries what it needs, with the key as sealed as it was stored.
  */
-export async function leaveTracker(db: Db, jobs: Jobs, accountId: string, trackerId: string): Promise<void> {
+export async function requestHookRemoval(
+  db: Db,
+  jobs: Jobs,
+  accountId: string,
+  trackerId: string,
+): Promise<void> {
   const tracker = await store.findConnection(db, accountId, trackerId);
   if (!tracker?.sealed_key) return;
   const known = await hookStore.hooksOf(db, accountId, trackerId);

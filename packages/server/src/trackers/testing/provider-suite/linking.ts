@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LinkKind } from '../provider.ts';
+import type { LinkKind } from '../../provider.ts';
 import { expectFailure, never, type Suite } from './context.ts';
 
 const FROM_THE_OTHER_END: Record<LinkKind, LinkKind> = {

@@ -1,0 +1,82 @@
+import type { ConnectableTrackerType } from '@winnow/contract/tracker';
+import { loadSchemaCheck } from '../../../../../tools/emulators/gitlab/schema-check.ts';
+import type { Exchange } from '../../../../../tools/emulators/http/host.ts';
+import { loadSpecCheck, type SpecCheck } from '../../../../../tools/emulators/spec-check.ts';
+
+/** What a tracker publishes about its API, to hold an emulator and whoever asks it to. */
+export interface Description {
+  /** To be given to the emulator. */
+  onExchange: (exchange: Exchange) => void;
+  /** @throws {Error} when a request or an answer did not satisfy the description. */
+  expectHeld(): void;
+}
+
+const NAMES = { github: 'GitHub', gitlab: 'GitLab', jira: 'Jira' };
+
+/** The description of a tracker; it holds nobody to anything where it is not beside the checkout. */
+export async function descriptionOf(type: ConnectableTrackerType): Promise<Description> {
+  const faultsOf = await checkOf(type);
+  const faults: string[] = [];
+  return {
+    onExchange: (exchange) => faults.push(...faultsOf(exchange)),
+    expectHeld() {
+      if (faults.length === 0) return;
+      throw new Error(`Not as ${NAMES[type]} describes it: ${faults.slice(0, 5).join('; ')}`);
+    },
+  };
+}
+
+type FaultsOf = (exchange: Exchange) => string[];
+const nothing: FaultsOf = () => [];
+
+/** Reading a description takes as long as a test, so it is read once. */
+const checks = new Map<ConnectableTrackerType, Promise<FaultsOf>>();
+
+function checkOf(type: ConnectableTrackerType): Promise<FaultsOf> {
+  const check = checks.get(type) ?? CHECKS[type]();
+  checks.set(type, check);
+  return check;
+}
+
+const CHECKS: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf>>> = {
+  async github() {
+    const spec = await loadSpecCheck('github');
+    return spec === null ? nothing : (exchange) => faultsBy(spec, exchange);
+  },
+
+  async gitlab() {
+    return (await loadSchemaCheck()) ?? nothing;
+  },
+
+  /** Published of Cloud only. What Data Center has in common with it is held to it. */
+  async jira() {
+    const spec = await loadSpecCheck('jira');
+    if (spec === null) return nothing;
+    return (exchange) => {
+      const { path, status, responseBody } = exchange;
+      const isCloud = !path.startsWith('/rest/api/2/');
+      const known = { ...exchange, path: path.replace(/^\/rest\/api\/2\//, '/rest/api/3/') };
+      const isAnswered = status < 300 && responseBody !== null;
+      return faultsBy(spec, isAnswered ? known : { ...known, fault: 'no answer' }, isCloud).filter(
+        (fault) => !isForgotten(fault),
+      );
+    };
+  },
+};
+
+/** The description forgets that a change from or to nothing is null. */
+function isForgotten(fault: string): boolean {
+  return /\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault);
+}
+
+function faultsBy(spec: SpecCheck, exchange: Exchange, isAll = true): string[] {
+  const { method, path, query, requestHeaders, requestBody, status, responseBody } = exchange;
+  const request = { method, path, query, headers: requestHeaders };
+  const asked = spec.checkRequest(requestBody === undefined ? request : { ...request, body: requestBody });
+  const answered = spec.checkResponse({ method, path, status, body: responseBody });
+  const unknown = isAll ? ['there is no such call'] : [];
+  return [
+    ...(asked.operation === null ? unknown : asked.errors),
+    ...(exchange.fault === null ? answered.errors : []),
+  ].map((fault) => `${method} ${path} (${status}): ${fault}`);
+}
