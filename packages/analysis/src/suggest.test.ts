@@ -203,6 +203,13 @@ describe('merging', () => {
     expect(description).toBe(`${open}\n${end}\n\nIt also happens after a restart.`);
   });
 
+  test('what looks like the end of code, or like prose, within code is code', () => {
+    const code = '```\n```js\nThe files are lost for ever.\n```';
+    expect(merged('The files are lost for ever.', code).description).toBe(
+      `The files are lost for ever.\n\n${code}`,
+    );
+  });
+
   test('a field that nobody filled in gives way to an answer', () => {
     expect(merged('### Logs\n\n_No response_', '### Log output\n\nupload: 410 Gone').description).toBe(
       '### Logs\n\nupload: 410 Gone',
@@ -294,7 +301,7 @@ describe('deconflicting', () => {
     expect(given.title1).toBe('Sync stalls (Windows 11, 4.2.0)');
     expect(given.title2).toBe('Sync stalls (Ubuntu 24.04, 4.2.1)');
     expect(given.description1).toBe(
-      'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.\n\nNot the same as app#2, which is about “Ubuntu 24.04” and “4.2.1”; this issue is not.',
+      'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.\n\nNot the same as app#2, which names “Ubuntu 24.04” and “4.2.1”; this issue does not.',
     );
     expect(given.explanation).toBe(
       'Only app#1 names “Windows 11” and “4.2.0”. Only app#2 names “Ubuntu 24.04” and “4.2.1”.',
@@ -307,9 +314,23 @@ describe('deconflicting', () => {
       issue(2, 'On Ubuntu 24.04.', 'Upgrade netty to 4.1.89'),
     );
     expect([given.title1, given.title2]).toEqual(['Upgrade netty to 4.1.86', 'Upgrade netty to 4.1.89']);
-    expect(given.description2).toContain(
-      'Not the same as app#1, which is about “4.1.86”; this issue is not.',
+    expect(given.description2).toContain('Not the same as app#1, which names “4.1.86”; this issue does not.');
+  });
+
+  test('what both name sets neither apart', () => {
+    const given = suggest(issue(1, 'On Windows 11 with 4.2.0.'), issue(2, 'With 4.2.1 on windows 11.'));
+    expect([given.title1, given.title2]).toEqual(['Sync stalls (4.2.0)', 'Sync stalls (4.2.1)']);
+  });
+
+  test('a title that has what sets it apart stays, also when its description has more of that', () => {
+    const given = suggest(
+      issue(1, 'In Chrome 120 on Windows 11.', 'Rename fails'),
+      issue(2, 'In Firefox 126 on Linux.', 'Rename fails (Firefox)'),
     );
+    expect([given.title1, given.title2]).toEqual([
+      'Rename fails (Windows 11, Chrome 120)',
+      'Rename fails (Firefox)',
+    ]);
   });
 
   test('nothing is invented where the texts name nothing, and the link is there', () => {

@@ -102,8 +102,9 @@ export function suggestDeconflict(
 }
 
 function distinctTitle(title: string, { titleNames, inBody }: Distinctions, longest: number): string {
-  const names = inBody.filter((name) => !title.includes(name)).slice(0, MOST_NAMES);
-  if (titleNames || names.length === 0) return title;
+  const names = inBody.slice(0, MOST_NAMES);
+  const isDistinct = titleNames || inBody.some((name) => title.includes(name));
+  if (isDistinct || names.length === 0) return title;
   const distinct = `${title} (${names.join(', ')})`;
   return distinct.length > longest ? title : distinct;
 }
@@ -116,7 +117,7 @@ function withLink(
 ): string {
   if (issue.body.includes(other.mention)) return issue.body;
   const names = whatItNames(ofOther);
-  const about = names === null ? 'a similar issue' : `which is about ${names}; this issue is not`;
+  const about = names === null ? 'a similar issue' : `which names ${names}; this issue does not`;
   const linked = appendParagraph(issue.body, `Not the same as ${other.mention}, ${about}.`);
   return linked.length > longest ? issue.body : linked;
 }

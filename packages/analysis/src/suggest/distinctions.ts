@@ -12,6 +12,11 @@ export interface Distinctions {
   inBody: string[];
 }
 
+/** A word of less weight, against one that was never seen, tells nothing apart: “must”, “never”. */
+const LEAST_WEIGHT = 0.6;
+/** No text has this term, so its weight is that of a word never seen. */
+const UNSEEN = '\u0000';
+const SEVERAL = /^\p{Lu}{2,}s$/u;
 const READ_CHARACTERS = 20_000;
 const MOST_WORDS = 3;
 const LONGEST_NAME = 60;
@@ -37,7 +42,7 @@ export function distinctionsOf(
   };
   const [ofFirst, ofSecond] = [namedBy(first), namedBy(second)];
   const only = (own: typeof ofFirst, others: typeof ofFirst) =>
-    own.kinds.map((names) => names.filter((name) => !others.text.includes(name.toLowerCase())));
+    own.kinds.map((names) => names.filter((name) => name !== ""));
   const [onlyFirst, onlySecond] = [only(ofFirst, ofSecond), only(ofSecond, ofFirst)];
   return [
     { ...inTitle(first, second, idf), inBody: contrasted(onlyFirst, onlySecond) },
@@ -50,7 +55,13 @@ function inTitle(
   other: JudgedIssue,
   idf: (term: string) => number,
 ): Pick<Distinctions, 'inTitle' | 'titleNames'> {
-  const words = readTitle(issue.title, termsOf(other), idf).filter(({ isSaid }) => !isSaid);
+  const others = `${other.title}\n${other.body}`;
+  const least = idf(UNSEEN) * LEAST_WEIGHT;
+  const words = readTitle(issue.title, termsOf(other), idf).filter(
+    // `PDFs` is no other thing than `PDF`.
+    ({ isSaid, written, weight }) =>
+      !isSaid && weight >= least && !(SEVERAL.test(written) && others.includes(written.slice(0, -1))),
+  );
   const names = words.filter(({ isName }) => isName);
   const telling = (names.length > 0 ? names : words)
     .toSorted((a, b) => b.weight - a.weight)

@@ -87,18 +87,22 @@ export function useOrganizations() {
 }
 
 /** What a resolution would write. Asked again each time it comes into view, and never while it is looked at. */
-export function usePreview(payload: ResolutionPayload, enabled = true) {
+export function previewOptions(payload: ResolutionPayload) {
   const request = { kind: 'resolution', payload } as const;
-  return useQuery({
+  return queryOptions({
     queryKey: queryKeys.previews.of(request),
     queryFn: ({ signal }) =>
       api('POST', '/changes/preview', { body: request, schema: changePreview, signal }),
-    enabled,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: false,
   });
+}
+
+/** What a resolution would write, as it is shown. */
+export function usePreview(payload: ResolutionPayload) {
+  return useQuery(previewOptions(payload));
 }
 
 /** A change of the ledger, followed until it is settled. */

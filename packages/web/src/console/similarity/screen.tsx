@@ -1,8 +1,14 @@
 import type { Pair } from '@winnow/contract/duplicate';
 import { useState } from 'react';
+import { KeyHints } from '../../app/shell/key-hints.tsx';
+import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { useListedShortcuts } from '../../app/shell/shortcuts.ts';
 import { DismissibleAlert } from '../../ui/dismissible-alert.tsx';
 import { Page } from '../../ui/page.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
+import type { BulkKind } from './bulk/use-bulk.ts';
+import { useSelection } from './bulk/use-selection.ts';
 import { dismissPair, markUnrelated, restorePair, undoLastDecision } from './decide/announce.ts';
 import { suggestedClose } from './decide/suggestion.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
@@ -10,14 +16,14 @@ import { FiltersDialog } from './filters/filters-dialog.tsx';
 import { ProjectChart } from './filters/project-chart.tsx';
 import { toggleProject } from './filters/project-tree.ts';
 import { SEARCH_FIELD_ID } from './filters/search-field.tsx';
-import { KeyHints } from './key-hints.tsx';
 import { PairList } from './list/pair-list.tsx';
 import { PairPanel } from './panel/pair-panel.tsx';
 import { usePairList, useProjects } from './queries.ts';
 import { RecentDecisions } from './recent/recent-decisions.tsx';
 import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
-import { type SearchFilters, withFilters, withoutFilters } from './search-params.ts';
-import { isUnderDialog, SHORTCUT_SECTION, useShortcuts } from './shortcuts.ts';
+import { canMerge } from './resolve/texts/draft.ts';
+import { type SearchFilters, serializeSearch, withFilters, withoutFilters } from './search-params.ts';
+import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 import { useReview } from './use-review.ts';
 import { useSimilaritySearch } from './use-similarity-search.ts';
 import { useWork } from './use-work.ts';
@@ -30,11 +36,24 @@ export function SimilarityScreen() {
   const { data: projects = [] } = useProjects();
   const work = useWork();
   const review = useReview(list.data, navigation);
+  // Turning the page or opening a pair shows the same list.
+  const selection = useSelection(
+    list.data?.duplicates ?? [],
+    String(serializeSearch(withFilters(search, {}))),
+  );
+  const [bulk, setBulk] = useState<AskedBulk | null>(null);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [resolving, setResolving] = useState<ResolvingPair | null>(null);
 
   const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
-  const decide = (act: (pair: Pair) => void) => () => {
+  const askBulk = (kind: BulkKind) => setBulk({ kind, pairs: selection.pairs, opened: true });
+  /** With all that is selected, else with the one pair that is shown. */
+  const decide = (kind: BulkKind, act: (pair: Pair) => void) => () => {
+    if (selection.pairs.length > 0) askBulk(kind);
+    else decideAlone(act)();
+  };
+  /** Texts are written for one pair, whatever is selected. */
+  const decideAlone = (act: (pair: Pair) => void) => () => {
     const pair = review.shownPair();
     if (pair !== null && pair.resolution === null) act(pair);
   };
@@ -47,12 +66,16 @@ export function SimilarityScreen() {
     // The Escape that closes a dialog over the panel gets here too.
     if (!isUnderDialog()) review.close();
   };
-  const dismiss = (pair: Pair) => {
+  const leave = (pair: Pair) => {
+    selection.drop([pair]);
     review.leave(pair.id);
+  };
+  const dismiss = (pair: Pair) => {
+    leave(pair);
     void dismissPair(pair);
   };
   const restore = (pair: Pair) => {
-    review.leave(pair.id);
+    leave(pair);
     void restorePair(pair);
   };
 
@@ -64,15 +87,23 @@ export function SimilarityScreen() {
       const pair = review.shownPair();
       if (pair !== null) enter(pair);
     },
-    d: decide((pair) => {
+    d: decide('close', (pair) => {
       const step = suggestedClose(pair) === null ? 'initial' : 'close';
       setResolving({ pair, step, opened: true });
     }),
-    u: decide((pair) => {
-      review.leave(pair.id);
+    m: decideAlone((pair) => {
+      setResolving({ pair, step: canMerge(pair) ? 'merge' : 'initial', opened: true });
+    }),
+    x: decideAlone((pair) => setResolving({ pair, step: 'deconflict', opened: true })),
+    u: decide('unrelated', (pair) => {
+      leave(pair);
       void markUnrelated(pair);
     }),
-    e: decide((pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
+    e: decide('dismiss', (pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
+    s: () => {
+      const pair = review.shownPair();
+      if (pair !== null) selection.toggle(pair);
+    },
     z: () => void undoLastDecision(),
     '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
     Escape: closePanel,
@@ -83,8 +114,9 @@ export function SimilarityScreen() {
       width="full"
       footer={
         <>
+          <BulkBar selection={selection} onAsk={askBulk} />
           <RecentDecisions />
-          <KeyHints />
+          <KeyHints shortcuts={SHORTCUTS} />
         </>
       }
       panel={
@@ -126,12 +158,18 @@ export function SimilarityScreen() {
         navigation={navigation}
         currentId={review.currentId}
         work={work}
+        selection={selection}
         onOpen={review.open}
         onEnter={enter}
         onFocus={review.focus}
         onResolve={resolve}
         onDismiss={dismiss}
         onRestore={restore}
+      />
+      <BulkDialog
+        asked={bulk}
+        onClose={() => bulk && setBulk({ ...bulk, opened: false })}
+        onDone={selection.drop}
       />
       <FiltersDialog
         opened={filtersOpen}
@@ -154,7 +192,7 @@ export function SimilarityScreen() {
         onExited={review.refocus}
         onResolved={(pair) => {
           if (resolving) setResolving({ ...resolving, opened: false });
-          review.leave(pair.id);
+          leave(pair);
         }}
       />
     </Page>

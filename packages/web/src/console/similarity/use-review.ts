@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplicate';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { countText, pairsText } from '../../ui/count-text.ts';
 import { followUndos } from './decide/follow-undo.ts';
 import { pairAfter } from './list/list-cache.ts';
 import { rowId } from './list/pair-row.tsx';
 import { pairListOptions, pairOptions } from './queries.ts';
 import { PAGE_SIZE } from './search-params.ts';
-import { isUnderDialog } from './shortcuts.ts';
 import type { SearchNavigation } from './use-similarity-search.ts';
 
 /** Going through the list: which pair is meant, and how to get to the next one. */

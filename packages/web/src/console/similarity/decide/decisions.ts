@@ -3,16 +3,18 @@ import {
   CHANGE_STATUSES,
   type Change,
   change,
+  type ProposalPayload,
   type ResolutionPayload,
   resolutionResult,
 } from '@winnow/contract/change';
-import type { Pair, PairKey, PairList } from '@winnow/contract/duplicate';
+import type { Pair, PairList } from '@winnow/contract/duplicate';
 import { queryClient } from '../../../app/query-client.ts';
 import { queryKeys } from '../../../app/query-keys.ts';
 import { api } from '../../../app/session/session.ts';
 import { withoutPair } from '../list/list-cache.ts';
 import { changeOptions } from '../queries.ts';
 import { keepDecidedAt } from './made-here.ts';
+import { pairKeyOf } from './pair-key.ts';
 
 const LISTS = [...queryKeys.pairs.all, 'list'];
 
@@ -93,6 +95,38 @@ export async function retryChange(changeId: string): Promise<Change> {
   }
 }
 
+/** Saves a resolution for somebody to approve. Nothing is written. Throws `ApiError` when it was refused. */
+export async function proposeResolution(payload: ProposalPayload): Promise<Change> {
+  try {
+    return await onItsWay(
+      api('PATCH', '/issue-duplicates/propose-resolution', { body: payload, schema: change }),
+    );
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.previews.all });
+    throw error;
+  } finally {
+    refreshPairs();
+  }
+}
+
+/** Carries out what was proposed, and waits until that is settled. Throws `ApiError` when nothing was begun. */
+export async function approveChange(changeId: string): Promise<Change> {
+  try {
+    return await settled(await onItsWay(api('POST', `/changes/${changeId}/apply`, { schema: change })));
+  } finally {
+    refreshPairs();
+  }
+}
+
+/** Turns down what was proposed. */
+export async function rejectChange(changeId: string): Promise<Change> {
+  try {
+    return await settled(await onItsWay(api('POST', `/changes/${changeId}/reject`, { schema: change })));
+  } finally {
+    refreshPairs();
+  }
+}
+
 /** Takes a change back; the answer is the change that does so, settled. `onHeard` hears when the server knows of it. */
 export async function undoChange(changeId: string, onHeard: () => void = () => undefined): Promise<Change> {
   try {
@@ -102,11 +136,6 @@ export async function undoChange(changeId: string, onHeard: () => void = () => u
   } finally {
     refreshPairs();
   }
-}
-
-/** The names by which the server knows a pair. */
-export function pairKeyOf({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): PairKey {
-  return { issue1_id: issue1.id, issue2_id: issue2.id };
 }
 
 /** Dismisses a pair or brings it back. It leaves the lists at once, and returns to them when the call fails. */

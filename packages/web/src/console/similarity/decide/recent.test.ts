@@ -22,6 +22,7 @@ function resolution(id: string, minute: number, more: Partial<Change> = {}): Cha
     steps: [],
     base_hashes: {},
     created_at: new Date(NOON + minute * 60_000).toISOString(),
+    decided_at: null,
     applied_at: null,
     undoes: null,
     undone_by: null,

@@ -12,7 +12,8 @@ import { type Tone, toneTokens } from '../../../app/theme/tones.ts';
 import { StepLine } from './step-line.tsx';
 import classes from './writes.module.css';
 
-const LOOKS: Record<StepStatus, { label: string; tone: Tone; icon: Icon }> = {
+/** How the statuses of steps are shown. */
+export const STEP_LOOKS: Record<StepStatus, { label: string; tone: Tone; icon: Icon }> = {
   pending: { label: 'Waiting', tone: 'neutral', icon: IconCircleDashed },
   applying: { label: 'Writing', tone: 'info', icon: IconCircleDashed },
   applied: { label: 'Done', tone: 'success', icon: IconCircleCheck },
@@ -26,7 +27,7 @@ export function StepOutcomes({ change }: { change: Change }) {
   return (
     <ol className={classes.progress}>
       {change.steps.map((step) => {
-        const { label, tone, icon: Glyph } = LOOKS[step.status];
+        const { label, tone, icon: Glyph } = STEP_LOOKS[step.status];
         return (
           <li className={classes.outcome} key={step.id}>
             {step.status === 'applying' ? (

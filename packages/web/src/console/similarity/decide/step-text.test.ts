@@ -28,6 +28,14 @@ describe('steps in words', () => {
     });
   });
 
+  test('an edit says which texts it changes', () => {
+    const edit = { action: 'edit', target_key: 'A-2' } as const;
+    const words = (after: { title?: string; description?: string }) => stepWords({ ...edit, after }).before;
+    expect(words({ title: '' })).toBe('Edit the title of');
+    expect(words({ description: '' })).toBe('Edit the description of');
+    expect(words({ title: '', description: '' })).toBe('Edit the title and description of');
+  });
+
   test('only a step with both states moves one', () => {
     expect(stateMove({ before: {}, after: { comment: 'x' } })).toBeNull();
     expect(stateMove({ before: { state: 'opened' }, after: { state: 'closed' } })).toEqual({

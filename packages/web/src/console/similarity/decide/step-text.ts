@@ -6,6 +6,7 @@ export type StepLike = ChangePreview['steps'][number];
 /** Whether a step writes to a tracker, or is only kept here. */
 export function writesToTracker(action: StepAction): boolean {
   switch (action) {
+    case 'edit':
     case 'comment':
     case 'close_as_duplicate':
     case 'reopen':
@@ -17,6 +18,11 @@ export function writesToTracker(action: StepAction): boolean {
   }
 }
 
+function editedFields({ title, description }: StepLike['after']): string {
+  if (title === undefined) return 'description';
+  return description === undefined ? 'title' : 'title and description';
+}
+
 /** What a step does, in words around the keys of issues: text and keys take turns, starting with text. */
 export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'after'>): {
   before: string;
@@ -26,6 +32,8 @@ export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'after'
 } {
   const { action, target_key: key, after } = step;
   switch (action) {
+    case 'edit':
+      return { before: `Edit the ${editedFields(after)} of`, key, between: '', otherKey: null };
     case 'comment':
       return { before: 'Comment on', key, between: '', otherKey: null };
     case 'close_as_duplicate':

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { foldLines } from '../text/fold.ts';
 import { layoutText } from '../text/lines.ts';
 import { TextLines } from '../text/text-lines.tsx';
+import { EditedTexts } from './edited-texts.tsx';
 import { StepLine } from './step-line.tsx';
 import { type StepLike, stateMove, writesText, writesToTracker } from './step-text.ts';
 import classes from './writes.module.css';
@@ -65,6 +66,7 @@ export function WriteList({ preview, trackers, postedAs }: WriteListProps) {
               <StepLine step={step} />
               <Move step={step} />
             </div>
+            <EditedTexts before={step.before} after={step.after} />
             {step.after.comment === undefined ? null : (
               <Comment text={step.after.comment} postedAs={postedAs} />
             )}

@@ -5,6 +5,7 @@ import { countText, pairsText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { Selection } from '../bulk/use-selection.ts';
 import { useProjects } from '../queries.ts';
 import {
   PAGE_SIZE,
@@ -27,6 +28,7 @@ export type PairListProps = Omit<RowActions, 'hrefOf'> & {
   navigation: SearchNavigation;
   currentId: string | null;
   work: Work;
+  selection: Selection;
 };
 
 function isFiltered(search: SimilaritySearch): boolean {
@@ -35,7 +37,7 @@ function isFiltered(search: SimilaritySearch): boolean {
 }
 
 /** The card with the table, in each of its states: loading, failed, empty, filled. */
-export function PairList({ list, navigation, currentId, work, ...actions }: PairListProps) {
+export function PairList({ list, navigation, currentId, work, selection, ...actions }: PairListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();
   const { data, error } = list;
@@ -86,6 +88,7 @@ export function PairList({ list, navigation, currentId, work, ...actions }: Pair
             selectedId={search.selectedPair}
             currentId={currentId}
             stale={list.isPlaceholderData}
+            selection={selection}
             hrefOf={(pair) => hrefFor({ ...search, selectedPair: pair.id })}
             {...actions}
           />

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { type Icon, IconEye, IconEyeOff, IconGitMerge } from '@tabler/icons-react';
 import type { Pair } from '@winnow/contract/duplicate';
 import type { IssueSummary } from '@winnow/contract/issue';
@@ -7,6 +7,8 @@ import { Link } from 'react-router';
 import { Meter } from '../../../ui/meter.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
 import type { ShownVerdict } from '../../verdicts/queries.ts';
+import { isSelectable } from '../bulk/selection.ts';
+import type { Selection } from '../bulk/use-selection.ts';
 import { similarityText } from '../similarity-text.ts';
 import { PairBadge } from './pair-badge.tsx';
 import classes from './pair-table.module.css';
@@ -36,6 +38,7 @@ export type PairRowProps = RowActions & {
   current: boolean;
   /** Whether opening it leaves no entry for Back, because another pair is open. */
   replace: boolean;
+  selection: Selection;
 };
 
 /** The id of a row's element, by which the keyboard finds it. */
@@ -80,10 +83,25 @@ function IssueCell({ issue, to, replace }: { issue: IssueSummary; to: string; re
   );
 }
 
+function SelectBox({ pair, selection }: Pick<PairRowProps, 'pair' | 'selection'>) {
+  if (!isSelectable(pair)) return null;
+  return (
+    <Checkbox
+      aria-label={`Select ${pair.issue1.key} and ${pair.issue2.key}`}
+      checked={selection.has(pair.id)}
+      // Selecting a range of pairs selects no text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onChange={({ nativeEvent }) =>
+        selection.toggle(pair, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  );
+}
+
 /** A pair: two issues, how similar they are, what was decided or judged, what can be done. */
-export function PairRow({ pair, verdict, selected, current, replace, ...actions }: PairRowProps) {
+export function PairRow({ pair, verdict, selected, current, replace, selection, ...actions }: PairRowProps) {
   const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    const onControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
     if (!onControl && event.button === 0) actions.onOpen(pair);
   };
   const rowClasses = [classes.row, pair.resolution === null ? '' : classes.resolved];
@@ -103,6 +121,9 @@ export function PairRow({ pair, verdict, selected, current, replace, ...actions 
         if (!event.repeat) actions.onEnter(pair);
       }}
     >
+      <td {...TABLE_ROLES.cell} className={classes.select}>
+        <SelectBox pair={pair} selection={selection} />
+      </td>
       <td {...TABLE_ROLES.cell} className={classes.first}>
         <IssueCell issue={pair.issue1} to={to} replace={replace} />
       </td>

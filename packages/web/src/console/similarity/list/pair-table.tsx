@@ -1,5 +1,8 @@
+import { Checkbox } from '@mantine/core';
 import type { Pair } from '@winnow/contract/duplicate';
 import { useVerdicts } from '../../verdicts/queries.ts';
+import { isSelectable } from '../bulk/selection.ts';
+import type { Selection } from '../bulk/use-selection.ts';
 import { PairRow, type RowActions } from './pair-row.tsx';
 import classes from './pair-table.module.css';
 import { TABLE_ROLES } from './table-roles.ts';
@@ -11,19 +14,29 @@ export type PairTableProps = RowActions & {
   currentId: string | null;
   /** An older page, shown while the next one loads. */
   stale: boolean;
+  selection: Selection;
 };
 
 /**
  * Similar pairs. In a narrow table the two issues of a pair stand under each other, from 860 px beside each other:
  * the same cells, placed by a container query. CSS grid takes the table's own roles away, so they are given.
  */
-export function PairTable({ pairs, selectedId, currentId, stale, ...actions }: PairTableProps) {
+export function PairTable({ pairs, selectedId, currentId, stale, selection, ...actions }: PairTableProps) {
   const reachable = pairs.some(({ id }) => id === currentId) ? currentId : (pairs[0]?.id ?? null);
   const verdictOn = useVerdicts(pairs);
   return (
     <table {...TABLE_ROLES.table} className={classes.table} aria-label="Similar issues" aria-busy={stale}>
       <thead {...TABLE_ROLES.group} className={classes.head}>
         <tr {...TABLE_ROLES.row} className={classes.headRow}>
+          <th {...TABLE_ROLES.head} className={classes.select}>
+            <Checkbox
+              aria-label="Select all pairs on this page"
+              checked={selection.page === 'all'}
+              indeterminate={selection.page === 'some'}
+              disabled={!pairs.some(isSelectable)}
+              onChange={selection.togglePage}
+            />
+          </th>
           <th {...TABLE_ROLES.head} className={classes.first}>
             Issue 1
           </th>
@@ -50,6 +63,7 @@ export function PairTable({ pairs, selectedId, currentId, stale, ...actions }: P
             selected={pair.id === selectedId}
             current={pair.id === reachable}
             replace={selectedId !== null}
+            selection={selection}
             {...actions}
           />
         ))}

@@ -7,5 +7,6 @@ export const TABLE_ROLES = {
   group: { role: 'rowgroup' },
   row: { role: 'row' },
   head: { role: 'columnheader', scope: 'col' },
+  rowHead: { role: 'rowheader', scope: 'row' },
   cell: { role: 'cell' },
 } as const;

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { safeHref } from '../../../ui/safe-href.ts';
 import { StatusIcon } from '../../../ui/status.tsx';
+import { IssueHistory } from '../../changes/issue-history.tsx';
 import type { Folded } from '../text/fold.ts';
 import { TextLines } from '../text/text-lines.tsx';
 import { IssueMeta } from './issue-meta.tsx';
@@ -50,6 +51,7 @@ export function IssueColumn({ issue, older, text }: IssueColumnProps) {
       </h3>
       <p className={classes.meta}>
         <IssueMeta issue={issue} />
+        <IssueHistory issue={issue} />
       </p>
       {text.length === 0 ? <p className={classes.noText}>No description.</p> : <TextLines rows={text} />}
     </article>

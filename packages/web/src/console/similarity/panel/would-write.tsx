@@ -1,12 +1,15 @@
 import type { PairDetail } from '@winnow/contract/duplicate';
+import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../app/session/api-error.ts';
+import { IssueKey } from '../../../ui/issue-key.tsx';
 import { KeyCap } from '../../../ui/key-cap.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
-import { pairKeyOf } from '../decide/decisions.ts';
+import { pairKeyOf } from '../decide/pair-key.ts';
 import { StepLine } from '../decide/step-line.tsx';
 import { writesText, writesToTracker } from '../decide/step-text.ts';
 import { type CloseChoice, suggestedClose } from '../decide/suggestion.ts';
 import { usePreview } from '../queries.ts';
+import { canMerge } from '../resolve/texts/draft.ts';
 import { useTrackerNames } from '../use-tracker-names.ts';
 import classes from './panel.module.css';
 
@@ -51,11 +54,25 @@ function CloseWrites({ pair, choice }: { pair: PairDetail; choice: CloseChoice }
   );
 }
 
+/** A resolution in a line: its texts are only written when it is chosen. */
+function OtherWay({ keyCap, name, children }: { keyCap: string; name: string; children: ReactNode }) {
+  return (
+    <li className={classes.resolution}>
+      <div className={classes.resolutionHead}>
+        <KeyCap>{keyCap}</KeyCap>
+        <b>{name}</b>
+        <span className={classes.kept}>{children}</span>
+      </div>
+    </li>
+  );
+}
+
 /** What each resolution of an unresolved pair would write, before anything is. */
 export function WouldWrite({ pair }: { pair: PairDetail }) {
   const trackerName = useTrackerNames();
   const choice = suggestedClose(pair);
-  const trackers = new Set([pair.issue1.tracker_id, pair.issue2.tracker_id]);
+  const { issue1, issue2 } = pair;
+  const trackers = new Set([issue1.tracker_id, issue2.tracker_id]);
   const names = [...new Set([...trackers].map((id) => trackerName(id).inSentence))].join(' and ');
   return (
     <section className={classes.section} aria-labelledby="would-write">
@@ -70,14 +87,17 @@ export function WouldWrite({ pair }: { pair: PairDetail }) {
         ) : (
           <CloseWrites pair={pair} choice={choice} />
         )}
-        <li className={classes.resolution}>
-          <div className={classes.resolutionHead}>
-            <KeyCap>u</KeyCap>
-            <b>Mark as Unrelated</b>
-            <span className={classes.kept}>Kept in Winnow only</span>
-            <span className={classes.writes}>{writesText(0)}</span>
-          </div>
-        </li>
+        {canMerge(pair) ? (
+          <OtherWay keyCap="m" name="Merge Issues">
+            Rewrites <IssueKey>{issue1.key}</IssueKey>, closes <IssueKey>{issue2.key}</IssueKey>
+          </OtherWay>
+        ) : null}
+        <OtherWay keyCap="x" name="Deconflict Issues">
+          Rewrites both, both stay open
+        </OtherWay>
+        <OtherWay keyCap="u" name="Mark as Unrelated">
+          Kept in Winnow only
+        </OtherWay>
       </ul>
     </section>
   );

@@ -1,12 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
-import { type Icon, IconArrowsSplit2, IconCopyX } from '@tabler/icons-react';
+import { type Icon, IconArrowMerge, IconArrowsDiff, IconArrowsSplit2, IconCopyX } from '@tabler/icons-react';
 import type { Pair } from '@winnow/contract/duplicate';
 import type { Ref } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { pairKeyOf } from '../decide/decisions.ts';
+import { pairKeyOf } from '../decide/pair-key.ts';
 import { suggestedClose } from '../decide/suggestion.ts';
 import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
+import type { ResolveStep } from './resolve-dialog.tsx';
+import { canMerge } from './texts/draft.ts';
 import { useInitialFocus } from './use-initial-focus.ts';
 import type { Resolving } from './use-resolve.ts';
 
@@ -31,12 +33,13 @@ function Option({ icon: Glyph, title, text, ...button }: OptionProps) {
   );
 }
 
-export type ChooseStepProps = { pair: Pair; resolving: Resolving; onClose: () => void };
+export type ChooseStepProps = { pair: Pair; resolving: Resolving; onStep: (step: ResolveStep) => void };
 
 /** The first step: both issues, and how the pair may be resolved. */
-export function ChooseStep({ pair, resolving, onClose }: ChooseStepProps) {
+export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
   const { resolve, pending, error } = resolving;
   const closable = suggestedClose(pair) !== null;
+  const mergeable = canMerge(pair);
   const first = useInitialFocus<HTMLButtonElement>();
   return (
     <div className={classes.choose}>
@@ -57,7 +60,25 @@ export function ChooseStep({ pair, resolving, onClose }: ChooseStepProps) {
               : 'Both issues are closed already.'
           }
           disabled={pending || !closable}
-          onClick={onClose}
+          onClick={() => onStep('close')}
+        />
+        <Option
+          icon={IconArrowMerge}
+          title="Merge Issues"
+          text={
+            mergeable
+              ? 'Combine both into one. You edit the new title and description next.'
+              : 'Only two open issues can be merged.'
+          }
+          disabled={pending || !mergeable}
+          onClick={() => onStep('merge')}
+        />
+        <Option
+          icon={IconArrowsDiff}
+          title="Deconflict Issues"
+          text="Make the two distinct. You edit both titles and descriptions next. Both stay open."
+          disabled={pending}
+          onClick={() => onStep('deconflict')}
         />
         <Option
           icon={IconArrowsSplit2}

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Change, ResolutionPayload } from '@winnow/contract/change';
+import type { Change, ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
 import { useEffect, useRef, useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { announceChange } from '../decide/announce.ts';
-import { resolvePair, retryChange } from '../decide/decisions.ts';
+import { proposeResolution, resolvePair, retryChange } from '../decide/decisions.ts';
+import { showToast } from '../decide/toast.tsx';
 
 export type Resolving = {
   resolve: (payload: ResolutionPayload) => void;
+  /** Leaves the decision to whoever approves it. */
+  propose: (payload: ProposalPayload) => void;
   retry: (changeId: string) => void;
   pending: boolean;
   /** Why nothing was begun; null when nothing went wrong. */
@@ -19,7 +22,7 @@ export type Resolving = {
  * Resolves a pair from the dialog. A decision that is written says so in a toast, whether or not the dialog is still
  * there; one that stopped on the way is shown in the dialog, or in a toast when the dialog is gone.
  */
-export function useResolve(onApplied: () => void): Resolving {
+export function useResolve(onDone: () => void): Resolving {
   const [changeId, setChangeId] = useState<string | null>(null);
   const shown = useRef(true);
   useEffect(() => {
@@ -33,7 +36,7 @@ export function useResolve(onApplied: () => void): Resolving {
   };
   const whileShown = {
     onSuccess: (change: Change) => {
-      if (change.status === 'applied') onApplied();
+      if (change.status === 'applied') onDone();
     },
   };
   const resolving = useOneAtATime(
@@ -43,11 +46,25 @@ export function useResolve(onApplied: () => void): Resolving {
     }),
   );
   const retrying = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: tell }));
+  const proposing = useOneAtATime(
+    useMutation({
+      mutationFn: proposeResolution,
+      onSuccess: ({ id, title }) =>
+        showToast({ id, kind: 'done', text: `Proposed: ${title} It is written once somebody approves it.` }),
+    }),
+  );
   return {
-    resolve: (payload) => resolving.mutate(payload, whileShown),
+    resolve: (payload) => {
+      proposing.reset();
+      resolving.mutate(payload, whileShown);
+    },
+    propose: (payload) => {
+      resolving.reset();
+      proposing.mutate(payload, { onSuccess: onDone });
+    },
     retry: (id) => retrying.mutate(id, whileShown),
-    pending: resolving.isPending || retrying.isPending,
-    error: retrying.error ?? resolving.error,
+    pending: resolving.isPending || retrying.isPending || proposing.isPending,
+    error: retrying.error ?? proposing.error ?? resolving.error,
     changeId,
   };
 }

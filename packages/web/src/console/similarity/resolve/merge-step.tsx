@@ -1,0 +1,124 @@
+import { Radio } from '@mantine/core';
+import type { Pair, PairDetail } from '@winnow/contract/duplicate';
+import type { Suggestion } from '@winnow/contract/suggestion';
+import { useMemo } from 'react';
+import { ConfirmStep } from './confirm-step.tsx';
+import classes from './resolve-dialog.module.css';
+import {
+  type Drafts,
+  type IssueTexts,
+  mergePayload,
+  otherSide,
+  type Side,
+  withTyped,
+} from './texts/draft.ts';
+import { Originals } from './texts/originals.tsx';
+import { useEditedPreview, useSuggestion } from './texts/queries.ts';
+import { type KnownLines, ownLines, swapped } from './texts/source-runs.ts';
+import { SuggestionNote } from './texts/suggestion-note.tsx';
+import { TextFields, TITLE_NEEDED } from './texts/text-fields.tsx';
+import { useInitialFocus } from './use-initial-focus.ts';
+import type { Resolving } from './use-resolve.ts';
+
+const SIDES: readonly Side[] = ['issue1', 'issue2'];
+
+export type EditStepProps = {
+  pair: Pair;
+  /** The pair with its texts, once loaded. */
+  detail: PairDetail | undefined;
+  drafts: Drafts;
+  onDrafts: (drafts: Drafts) => void;
+  resolving: Resolving;
+  onBack: () => void;
+};
+
+/** The texts that a merge begins with: the suggested ones, or the target's own when nobody could suggest any. */
+function begunTexts(
+  suggestion: Suggestion | undefined,
+  failed: boolean,
+  target: PairDetail['issue1'] | undefined,
+): IssueTexts | null {
+  if (target === undefined || (suggestion === undefined && !failed)) return null;
+  return {
+    title: suggestion?.merged_title ?? target.title,
+    description: (suggestion?.merged_description ?? target.description).replaceAll('\r\n', '\n'),
+  };
+}
+
+/** One text out of two: into which issue, with which title and description, beside every write that follows. */
+export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
+  const { target, merged } = drafts;
+  const source = otherSide(target);
+  const first = useInitialFocus<HTMLButtonElement>();
+  const request = { issue1_id: pair[target].id, issue2_id: pair[source].id, resolution: 'merged' } as const;
+  const suggestion = useSuggestion(request, detail);
+  const suggested = suggestion.data;
+  const begun = begunTexts(suggested, suggestion.error !== null, detail?.[target]);
+  const own = detail?.[target].description ?? '';
+  const known = useMemo((): KnownLines => {
+    if (suggested === undefined) return ownLines(own, own, target);
+    const { merged_description, merged_sources } = suggested;
+    const sources = target === 'issue1' ? merged_sources : swapped(merged_sources);
+    return { text: merged_description ?? '', sources };
+  }, [suggested, own, target]);
+  const texts = begun && { ...begun, ...merged };
+  const payload =
+    detail === undefined || texts === null || texts.title.trim() === ''
+      ? null
+      : mergePayload(detail, target, texts);
+  const typed = Object.keys(merged).length > 0;
+  return (
+    <ConfirmStep
+      pair={pair}
+      detail={detail}
+      payload={payload}
+      missing={texts !== null && texts.title.trim() === '' ? TITLE_NEEDED : null}
+      preview={useEditedPreview(payload, typed)}
+      writtenTo={pair[target].tracker_id}
+      refusedTitle="These cannot be merged"
+      confirmLabel="Resolve by Merging"
+      resolving={resolving}
+      onBack={onBack}
+    >
+      <div className={classes.fields}>
+        <Originals pair={pair} detail={detail} />
+        <Radio.Group
+          label="Direction"
+          value={target}
+          onChange={(value) => onDrafts({ ...drafts, target: value === 'issue2' ? 'issue2' : 'issue1' })}
+        >
+          <div className={classes.directions}>
+            {SIDES.map((side) => (
+              <Radio.Card
+                className={classes.card ?? ''}
+                value={side}
+                key={side}
+                data-autofocus={side === target || undefined}
+                ref={side === target ? first : undefined}
+              >
+                <Radio.Indicator className={classes.indicator ?? ''} />
+                <span className={classes.cardBody}>
+                  <span className={classes.direction}>Merge into {pair[side].key}</span>
+                  <span className={classes.cardText}>Closes {pair[otherSide(side)].key}.</span>
+                </span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        <SuggestionNote
+          suggestion={suggestion}
+          typed={typed}
+          onReset={() => onDrafts({ ...drafts, merged: {} })}
+        />
+        {begun === null || texts === null ? null : (
+          <TextFields
+            texts={texts}
+            known={known}
+            disabled={resolving.pending}
+            onType={(field, text) => onDrafts({ ...drafts, merged: withTyped(merged, begun, field, text) })}
+          />
+        )}
+      </div>
+    </ConfirmStep>
+  );
+}

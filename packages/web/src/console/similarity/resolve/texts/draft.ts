@@ -1,0 +1,85 @@
+import type { ResolutionPayload } from '@winnow/contract/change';
+import type { Pair, PairDetail } from '@winnow/contract/duplicate';
+import type { Issue } from '@winnow/contract/issue';
+import { pairKeyOf } from '../../decide/pair-key.ts';
+
+/** The texts of an issue that a resolution may write. */
+export type IssueTexts = Pick<Issue, 'title' | 'description'>;
+/** What somebody typed in the place of what was suggested; what was left alone is not in it. */
+export type TypedTexts = Partial<IssueTexts>;
+/** One of the pair's two issues. */
+export type Side = 'issue1' | 'issue2';
+
+/** What was typed and chosen in the dialog, for its way back and forth between the steps. */
+export type Drafts = {
+  /** The issue that the other one is merged into: the older one, until somebody chooses. */
+  target: Side;
+  merged: TypedTexts;
+  issue1: TypedTexts;
+  issue2: TypedTexts;
+};
+
+export const NO_DRAFTS: Drafts = { target: 'issue1', merged: {}, issue1: {}, issue2: {} };
+
+/** Whether something was typed that would be lost. */
+export function hasTyped({ merged, issue1, issue2 }: Drafts): boolean {
+  return [merged, issue1, issue2].some((typed) => Object.keys(typed).length > 0);
+}
+
+/** What was typed, after a field changed; a field that says what was suggested counts as left alone. */
+export function withTyped(
+  typed: TypedTexts,
+  suggested: IssueTexts,
+  field: keyof IssueTexts,
+  text: string,
+): TypedTexts {
+  const { [field]: _, ...others } = typed;
+  return text === suggested[field] ? others : { ...others, [field]: text };
+}
+
+/** The other one of the two. */
+export function otherSide(side: Side): Side {
+  return side === 'issue1' ? 'issue2' : 'issue1';
+}
+
+/** Whether two issues can be merged: a closed one can neither take a text nor be closed. */
+export function canMerge({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): boolean {
+  return issue1.state === 'opened' && issue2.state === 'opened';
+}
+
+/** The merge of a pair. Only texts that differ from those of the target are sent. */
+export function mergePayload(pair: PairDetail, target: Side, texts: IssueTexts): ResolutionPayload {
+  const resolution = target === 'issue1' ? 'merge_b_to_a' : 'merge_a_to_b';
+  return { ...pairKeyOf(pair), resolution, ...resultingTexts(pair, target, texts) };
+}
+
+/** The texts that make a pair distinct. Only those that differ are sent; null when none does. */
+export function deconflictPayload(
+  pair: PairDetail,
+  texts: Record<Side, IssueTexts>,
+): ResolutionPayload | null {
+  const resulting = {
+    ...resultingTexts(pair, 'issue1', texts.issue1),
+    ...resultingTexts(pair, 'issue2', texts.issue2),
+  };
+  if (Object.keys(resulting).length === 0) return null;
+  return { ...pairKeyOf(pair), resolution: 'deconflict', ...resulting };
+}
+
+const NAMES = {
+  issue1: { title: 'resulting_issue_1_title', description: 'resulting_issue_1_description' },
+  issue2: { title: 'resulting_issue_2_title', description: 'resulting_issue_2_description' },
+} as const;
+
+function resultingTexts(pair: PairDetail, side: Side, texts: IssueTexts): Partial<ResolutionPayload> {
+  const own = pair[side];
+  return {
+    ...(isSame(own.title, texts.title) ? {} : { [NAMES[side].title]: texts.title }),
+    ...(isSame(own.description, texts.description) ? {} : { [NAMES[side].description]: texts.description }),
+  };
+}
+
+/** A text field writes line breaks in one way, whatever the tracker does. */
+function isSame(one: string, other: string): boolean {
+  return one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ownLines, sourceRuns, sourcesText, swapped } from './source-runs.ts';
+
+const known = { text: 'one\n\ntwo\none', sources: ['both', 'both', 'issue2', 'issue1'] } as const;
+
+test('the suggested text has the sources that it came with, empty lines with the line before', () => {
+  expect(sourceRuns(known.text, known)).toEqual([
+    { source: 'both', lines: ['one', ''] },
+    { source: 'issue2', lines: ['two'] },
+    { source: 'issue1', lines: ['one'] },
+  ]);
+});
+
+test('what is typed is told from what was suggested, also when lines move', () => {
+  expect(sourceRuns('mine\ntwo\none', known)).toEqual([
+    { source: 'typed', lines: ['mine'] },
+    { source: 'issue2', lines: ['two'] },
+    { source: 'both', lines: ['one'] },
+  ]);
+  expect(sourceRuns('', known)).toEqual([]);
+});
+
+test('together the runs are the text', () => {
+  const text = '\n\none\nx\n\n\ntwo\n';
+  expect(
+    sourceRuns(text, known)
+      .flatMap(({ lines }) => lines)
+      .join('\n'),
+  ).toBe(text);
+});
+
+test('of one issue alone, what it did not say is new', () => {
+  expect(ownLines('a\nb\nlink', 'a\r\nb', 'issue2').sources).toEqual(['issue2', 'issue2', 'new']);
+  expect(swapped(['issue1', 'both', 'issue2', 'new'])).toEqual(['issue2', 'both', 'issue1', 'new']);
+});
+
+test('says in words how many lines come from where, empty ones not counted', () => {
+  expect(sourcesText(sourceRuns('mine\none\n\none\ntwo', known))).toBe(
+    '1 line typed, 1 line from both, 1 line only from A, 1 line only from B',
+  );
+  expect(sourcesText([])).toBe('No text');
+});
