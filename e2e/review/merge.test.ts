@@ -1,4 +1,4 @@
-import { changeList, resolutionPayload } from '@winnow/contract/change';
+import { changeList } from '@winnow/contract/change';
 import { issue as issueSchema } from '@winnow/contract/issue';
 import type { Account } from '@winnow/tools/browser/account.ts';
 import { choice, pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
@@ -161,43 +161,6 @@ withOwnSample('texts can be written when no suggestion can be had', async ({ pag
   await dialog.getByLabel(`Title of ${older}`).fill('Another title');
   await expect(dialog.getByRole('button', { name: 'Resolve by Deconflicting' })).toBeEnabled();
 });
-
-withOwnSample(
-  'what changed in the meantime is read again, and what was typed stays',
-  async ({ page, account }) => {
-    const { older, newer } = samplePairs.opposite;
-    await page.goto('/console/issues');
-    await pairRow(page, { older, newer }).focus();
-    await page.keyboard.press('x');
-    const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });
-    const title = dialog.getByLabel(`Title of ${older}`);
-    await title.fill('My own title');
-    const confirm = dialog.getByRole('button', { name: 'Resolve by Deconflicting' });
-    await expect(confirm).toBeEnabled();
-    // The newer issue was another one when the preview was made.
-    const { id } = await account.api.get(
-      `/issues/${encodeURIComponent(newer)}`,
-      issueSchema.pick({ id: true }),
-    );
-    await page.route(
-      '**/execute-resolution',
-      (route) => {
-        const payload = resolutionPayload.parse(route.request().postDataJSON());
-        const base_hashes = { ...payload.base_hashes, [id]: '0'.repeat(64) };
-        return route.continue({ postData: JSON.stringify({ ...payload, base_hashes }) });
-      },
-      { times: 1 },
-    );
-    await confirm.click();
-    await expect(dialog.getByText('Nothing was written', { exact: true })).toBeVisible();
-    await expect(dialog.getByText(/were read again/)).toBeVisible();
-    await expect(title).toHaveValue('My own title');
-    await expect(confirm).toBeEnabled();
-    await confirm.click();
-    await expect(toast(page, /^Deconflicted/)).toBeVisible();
-    expect((await told(account, older)).title).toBe('My own title');
-  },
-);
 
 withOwnSample('what was typed is gone only when somebody says so', async ({ page }) => {
   await page.goto('/console/issues');

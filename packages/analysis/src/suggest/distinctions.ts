@@ -42,7 +42,7 @@ export function distinctionsOf(
   };
   const [ofFirst, ofSecond] = [namedBy(first), namedBy(second)];
   const only = (own: typeof ofFirst, others: typeof ofFirst) =>
-    own.kinds.map((names) => names.filter((name) => name !== ""));
+    own.kinds.map((names) => names.filter((name) => !others.text.includes(name.toLowerCase())));
   const [onlyFirst, onlySecond] = [only(ofFirst, ofSecond), only(ofSecond, ofFirst)];
   return [
     { ...inTitle(first, second, idf), inBody: contrasted(onlyFirst, onlySecond) },

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { type Account, connect, whenCompared } from '@winnow/tools/browser/account.ts';
+import { pairRow, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import type { GitHub } from '../fixtures/github.ts';
+import { expect, signedIn } from '../fixtures/test.ts';
+
+/** A pair of the small backlog that no other test decides about. */
+const OLDER = 4;
+const NEWER = 6;
+
+/** The pair in the list, its issues' keys, and what GitHub has of them. */
+async function openPair(page: Page, account: Account, { emulator, small }: GitHub) {
+  const { owner, repo } = small;
+  await connect(account, {
+    name: 'Kitchen',
+    type: 'github',
+    url: emulator.url,
+    api_key: small.token,
+    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: owner }],
+    config: {},
+  });
+  await whenCompared(account);
+  const [older, newer] = [`${owner}/${repo}#${OLDER}`, `${owner}/${repo}#${NEWER}`];
+  await page.goto('/console/issues');
+  await searchField(page).fill(newer);
+  const row = pairRow(page, { older, newer });
+  await expect(row).toBeVisible({ timeout: 20_000 });
+  await row.focus();
+  const told = () =>
+    [OLDER, NEWER].map((number) => {
+      const { title, body, state, comments } = emulator.issue(owner, repo, number);
+      return { title, body, state, comments: comments.length };
+    });
+  return { older, newer, row, told };
+}
+
+signedIn(
+  'a merge is written to GitHub, and GitHub has the texts back after undo',
+  async ({ page, account, github }) => {
+    const { older, newer, told } = await openPair(page, account, github);
+    const [olderBefore, newerBefore] = told();
+    await page.keyboard.press('m');
+    const dialog = page.getByRole('dialog', { name: /Merge Issues/ });
+    await dialog.getByLabel('Title').fill('One title for both');
+    const merged = await dialog.getByLabel('Description').inputValue();
+    await expect(dialog.getByRole('button', { name: 'Resolve by Merging' })).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(toast(page, `Merged ${newer} and ${older}.`)).toBeVisible();
+    const [olderMerged, newerMerged] = told();
+    expect(olderMerged).toMatchObject({ title: 'One title for both', state: 'open' });
+    expect(olderMerged?.body?.replaceAll('\r\n', '\n')).toBe(merged);
+    expect(newerMerged).toMatchObject({
+      title: newerBefore?.title,
+      body: newerBefore?.body,
+      state: 'closed',
+    });
+    await page.keyboard.press('z');
+    await expect(toast(page, /^Undone: Merged/)).toBeVisible();
+    expect(told()).toEqual([olderBefore, newerBefore]);
+  },
+);
+
+signedIn(
+  'texts that were typed outlast a change in the tracker, are written to both issues, and taken back',
+  async ({ page, account, github }) => {
+    const { older, newer, told } = await openPair(page, account, github);
+    const { emulator, small } = github;
+    await page.keyboard.press('x');
+    const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });
+    const title = dialog.getByLabel(`Title of ${older}`);
+    await title.fill('What I typed');
+    const confirm = dialog.getByRole('button', { name: 'Resolve by Deconflicting' });
+    await expect(confirm).toBeEnabled();
+
+    emulator.editAs('tomasz-r', small.owner, small.repo, NEWER, { body: 'Seen again, with another lid.' });
+    const before = told();
+    await confirm.click();
+    await expect(dialog.getByText('Nothing was written', { exact: true })).toBeVisible();
+    await expect(dialog.getByText(/were read again/)).toBeVisible();
+    expect(told(), 'nothing was written over').toEqual(before);
+    await expect(title).toHaveValue('What I typed');
+    await expect(dialog.getByLabel(`Description of ${newer}`)).toHaveValue(/^Seen again, with another lid\./);
+
+    await expect(confirm).toBeEnabled();
+    await confirm.click();
+    await expect(toast(page, `Deconflicted ${older} and ${newer}.`)).toBeVisible();
+    const [olderAfter, newerAfter] = told();
+    expect(olderAfter).toMatchObject({ title: 'What I typed', state: 'open' });
+    expect(newerAfter?.body).toMatch(/^Seen again, with another lid\.\s+Not the same as /);
+    expect(newerAfter?.state).toBe('open');
+    await page.keyboard.press('z');
+    await expect(toast(page, /^Undone: Deconflicted/)).toBeVisible();
+    expect(told()).toEqual(before);
+  },
+);
