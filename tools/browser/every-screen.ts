@@ -108,7 +108,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'models',
-    who: 'newcomer',
+    who: 'decider',
     async open(page, { url }) {
       await page.goto('/console/settings/ai-models');
       await addModel(page, { name: 'Our own model', url: `${url}/v1` });
