@@ -2,173 +2,13 @@ import { type Change, change, changeList } from '@winnow/contract/change';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startGitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { startGitLabEmulator } from '../../../../tools/emulators/gitlab/emulator.ts';
-import { startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
+import { DESKS, type Desk, type Look } from '../../../../tools/emulators/testing/desks.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
-import { include, whenSynced } from '../testing/github.ts';
+import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-/** What a tracker itself has of an issue, as far as a decision may touch it. */
-interface Look {
-  title: string;
-  text: unknown;
-  state: string;
-  duplicateOf: string | null;
-  comments: unknown[];
-  links: string[];
-}
-
-/** A tracker with eight issues, and a way to look at them that the product has no part in. */
-interface Desk {
-  keyOf(number: number): string;
-  look(number: number): Look;
-  close(): Promise<void>;
-  connection: Record<string, unknown>;
-}
-
-const TEXT =
-  'It stops.\n\n1. Start it\n2. Wait\n\n```\nTimeoutError: 30 s\n```\n\nSee **the log** and `main.c`.';
-const TOKEN = 'a-token-of-forty-characters-0123456789ab';
-const SEEDS = Array.from({ length: 8 }, (_, index) => ({ title: `Report ${index + 1}`, text: TEXT }));
-
-/** The same in Jira's own forms: a document for Cloud, markup for Data Center. */
-const DOCUMENT = {
-  type: 'doc',
-  version: 1,
-  content: [
-    { type: 'paragraph', content: [{ type: 'text', text: 'It stops.' }] },
-    {
-      type: 'orderedList',
-      attrs: { order: 1 },
-      content: ['Start it', 'Wait'].map((text) => ({
-        type: 'listItem',
-        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-      })),
-    },
-    { type: 'codeBlock', content: [{ type: 'text', text: 'TimeoutError: 30 s' }] },
-    {
-      type: 'paragraph',
-      content: [
-        { type: 'text', text: 'See ' },
-        { type: 'text', text: 'the log', marks: [{ type: 'strong' }] },
-        { type: 'text', text: '.' },
-      ],
-    },
-  ],
-};
-const MARKUP =
-  'It stops.\n\n# Start it\n# Wait\n\n{noformat}\nTimeoutError: 30 s\n{noformat}\n\nSee *the log* and {{main.c}}.';
-
-async function openGitHub(): Promise<Desk> {
-  const emulator = await startGitHubEmulator({
-    seed: {
-      users: [{ login: 'ada' }],
-      orgs: [{ login: 'acme', members: ['ada'] }],
-      repos: [
-        { owner: 'acme', name: 'app', issues: SEEDS.map(({ title, text }) => ({ title, body: text })) },
-      ],
-      tokens: [{ token: TOKEN, login: 'ada', scopes: ['repo', 'read:org'], repos: 'all' }],
-    },
-  });
-  return {
-    keyOf: (number) => `acme/app#${number}`,
-    look: (number) => {
-      const { title, body, state, duplicate_of, comments } = emulator.issue('acme', 'app', number);
-      const bodies = comments.map((comment) => comment.body);
-      return { title, text: body, state, duplicateOf: duplicate_of, comments: bodies, links: [] };
-    },
-    close: () => emulator.close(),
-    connection: {
-      type: 'github',
-      url: emulator.url,
-      api_key: TOKEN,
-      scope_rules: [include('ORGANIZATION', 'acme')],
-    },
-  };
-}
-
-async function openGitLab(): Promise<Desk> {
-  const emulator = await startGitLabEmulator({
-    seed: {
-      users: [{ username: 'ada' }],
-      groups: [{ full_path: 'acme', name: 'Acme', members: { ada: 'maintainer' } }],
-      projects: [
-        {
-          path_with_namespace: 'acme/app',
-          issues: SEEDS.map(({ title, text }) => ({ title, description: text })),
-        },
-      ],
-      tokens: [{ token: TOKEN, username: 'ada' }],
-    },
-  });
-  return {
-    keyOf: (number) => `acme/app#${number}`,
-    look: (number) => {
-      const item = emulator.state().projects[0]?.items.find(({ iid }) => iid === number);
-      if (!item) throw new Error(`There is no ${number}.`);
-      const { title, description, state, duplicate_of, comments, links } = item;
-      const bodies = comments.map(({ body }) => body);
-      return { title, text: description, state, duplicateOf: duplicate_of, comments: bodies, links };
-    },
-    close: () => emulator.close(),
-    connection: {
-      type: 'gitlab',
-      url: emulator.url,
-      api_key: TOKEN,
-      scope_rules: [include('ORGANIZATION', 'acme')],
-    },
-  };
-}
-
-async function openJira(deployment: 'cloud' | 'data_center'): Promise<Desk> {
-  const isCloud = deployment === 'cloud';
-  const emulator = await startJiraEmulator({
-    deployment,
-    seed: {
-      users: [{ name: 'ada', email: 'ada@example.com' }],
-      tokens: [{ token: TOKEN, user: 'ada' }],
-      projects: [
-        {
-          key: 'WIN',
-          name: 'Winnow',
-          issues: SEEDS.map(({ title }) => ({ summary: title, description: isCloud ? DOCUMENT : MARKUP })),
-        },
-      ],
-    },
-  });
-  return {
-    keyOf: (number) => `WIN-${number}`,
-    look: (number) => {
-      const { summary, description, category, resolution, comments, links } = emulator.issue(`WIN-${number}`);
-      const bodies = comments.map(({ body }) => body);
-      return {
-        title: summary,
-        text: description,
-        state: category,
-        duplicateOf: resolution,
-        comments: bodies,
-        links,
-      };
-    },
-    close: () => emulator.close(),
-    connection: {
-      type: 'jira',
-      url: emulator.siteUrl,
-      api_key: TOKEN,
-      ...(isCloud ? { config: { username: 'ada@example.com' } } : {}),
-      scope_rules: [include('ORGANIZATION', new URL(emulator.siteUrl).host)],
-    },
-  };
-}
-
-const TRACKERS: Record<string, () => Promise<Desk>> = {
-  GitHub: openGitHub,
-  GitLab: openGitLab,
-  'Jira Cloud': () => openJira('cloud'),
-  'Jira Data Center': () => openJira('data_center'),
-};
+const TITLES = Array.from({ length: 8 }, (_, index) => `Report ${index + 1}`);
 
 let winnow: RunningWinnow;
 
@@ -177,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-describe.each(Object.keys(TRACKERS))('%s', (name) => {
+describe.each(Object.entries(DESKS))('%s', (name, open) => {
   let desk: Desk;
   let caller: Caller;
 
   beforeAll(async () => {
-    desk = (await TRACKERS[name]?.()) ?? (await openGitHub());
+    desk = await open(TITLES);
     caller = await winnow.newCaller();
     const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
     await whenSynced(caller, id);

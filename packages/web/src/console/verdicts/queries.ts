@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { isIdentical, type Pair } from '@winnow/contract/duplicate';
-import { type Verdict, verdictList } from '@winnow/contract/verdict';
+import { MOST_VERDICTS, type Verdict, type VerdictList, verdictList } from '@winnow/contract/verdict';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 
@@ -17,25 +17,41 @@ export function isJudged({ similarity, resolution }: Judgeable): boolean {
 /** The verdict on a pair, `null` while it is on its way, and `failed` when it could not be had. */
 export type ShownVerdict = Verdict | null | 'failed';
 
-/** The verdicts on a page of pairs, asked for in one call; answers the one on each pair. */
+/** The verdicts on pairs, asked for in one call a hundred; answers the one on each pair. */
 export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => ShownVerdict {
   const judged = pairs.filter(isJudged).map(namesOf);
-  const { data, isError } = useQuery({
-    queryKey: queryKeys.pairs.verdicts(judged.map(keyOf)),
-    queryFn: ({ signal }) =>
-      api('POST', '/issue-duplicates/check-batch', { body: { pairs: judged }, schema: verdictList, signal }),
-    enabled: judged.length > 0,
+  const batches = Array.from({ length: Math.ceil(judged.length / MOST_VERDICTS) }, (_, batch) =>
+    judged.slice(batch * MOST_VERDICTS, (batch + 1) * MOST_VERDICTS),
+  );
+  const answers = useQueries({ queries: batches.map(verdictsOptions) });
+  const given = new Map(
+    answers.flatMap(({ data }) => data?.verdicts.map((verdict) => [keyOf(verdict), verdict] as const) ?? []),
+  );
+  const failed = new Set(
+    answers.flatMap(({ isError }, batch) => (isError ? (batches[batch]?.map(keyOf) ?? []) : [])),
+  );
+  return (pair) => {
+    const key = keyOf(namesOf(pair));
+    return given.get(key) ?? (failed.has(key) ? 'failed' : null);
+  };
+}
+
+function verdictsOptions(pairs: readonly PairNames[]) {
+  return queryOptions({
+    queryKey: queryKeys.pairs.verdicts(pairs.map(keyOf)),
+    queryFn: ({ signal }): Promise<VerdictList> =>
+      api('POST', '/issue-duplicates/check-batch', { body: { pairs }, schema: verdictList, signal }),
     refetchInterval: ({ state }) =>
       state.data?.verdicts.some(({ decision }) => decision === 'checking') === true ? CHECK_AGAIN_MS : false,
   });
-  const given = new Map(data?.verdicts.map((verdict) => [keyOf(verdict), verdict]));
-  return (pair) => given.get(keyOf(namesOf(pair))) ?? (isError ? 'failed' : null);
 }
 
-function namesOf({ issue1, issue2 }: Judgeable) {
+type PairNames = Pick<Verdict, 'issue1_id' | 'issue2_id'>;
+
+function namesOf({ issue1, issue2 }: Judgeable): PairNames {
   return { issue1_id: issue1.id, issue2_id: issue2.id };
 }
 
-function keyOf({ issue1_id, issue2_id }: Pick<Verdict, 'issue1_id' | 'issue2_id'>): string {
+function keyOf({ issue1_id, issue2_id }: PairNames): string {
   return `${issue1_id} ${issue2_id}`;
 }

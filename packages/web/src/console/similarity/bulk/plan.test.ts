@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { planCloses } from './plan.ts';
 import { issueOf, pairOf } from './testing/pairs.ts';
 
-const said = (pairs: Pair[]) => {
-  const { closes, leftOut } = planCloses(pairs);
+const said = (pairs: Pair[], unrelated: Pair[] = []) => {
+  const { closes, leftOut } = planCloses(pairs, (pair) => unrelated.includes(pair));
   return {
     closes: closes.map(({ pair: { issue1, issue2 }, choice }) =>
       choice === 'close_a' ? issue1.key : issue2.key,
@@ -26,6 +26,14 @@ describe('closing several pairs in one go', () => {
     expect(said([pairOf(issueOf(1, 'closed'), issueOf(2, 'closed'))])).toEqual({
       closes: [],
       leftOut: ['Both issues are closed already.'],
+    });
+  });
+
+  test('leaves out a pair that is judged unrelated', () => {
+    const unrelated = pairOf(issueOf(1), issueOf(2));
+    expect(said([unrelated, pairOf(issueOf(2), issueOf(3))], [unrelated])).toEqual({
+      closes: ['PAY-3'],
+      leftOut: ['Judged unrelated. Close it by itself if you know better.'],
     });
   });
 
@@ -56,7 +64,7 @@ describe('closing several pairs in one go', () => {
         const pairs = drawn
           .filter(([one, other]) => one < other)
           .map(([one, other, first, second]) => pairOf(issueOf(one, first), issueOf(other, second)));
-        const { closes, leftOut } = planCloses(pairs);
+        const { closes, leftOut } = planCloses(pairs, () => false);
         expect(closes.length + leftOut.length).toBe(pairs.length);
         const losers = closes.map(({ pair: { issue1, issue2 }, choice }) =>
           choice === 'close_a' ? issue1.key : issue2.key,

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ChangePreview } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../app/session/api-error.ts';
+import { isJudged, useVerdicts } from '../../verdicts/queries.ts';
 import { pairKeyOf } from '../decide/pair-key.ts';
 import { previewOptions } from '../queries.ts';
 import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
@@ -23,7 +24,12 @@ export type BulkPlan = {
 
 /** What doing one thing with all these pairs comes to: each pair's writes, and which pairs cannot take part. */
 export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
-  const planned = kind === 'close' ? planCloses(pairs) : { closes: [], leftOut: [] };
+  const verdictOn = useVerdicts(kind === 'close' ? pairs : []);
+  const isUnrelated = (pair: Pair) => {
+    const verdict = verdictOn(pair);
+    return verdict !== null && verdict !== 'failed' && verdict.decision === 'unrelated';
+  };
+  const planned = kind === 'close' ? planCloses(pairs, isUnrelated) : { closes: [], leftOut: [] };
   const previews = useQueries({
     queries: planned.closes.map(({ pair, choice }) =>
       previewOptions({ ...pairKeyOf(pair), resolution: choice }),
@@ -44,7 +50,9 @@ export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
   return {
     items,
     leftOut: [...refused, ...planned.leftOut],
-    loading: previews.filter(({ isFetching }) => isFetching).length,
+    loading: planned.closes.filter(
+      ({ pair }, index) => previews[index]?.isFetching || (isJudged(pair) && verdictOn(pair) === null),
+    ).length,
     askAgain: failed.length === 0 ? null : () => failed.forEach((preview) => void preview.refetch()),
   };
 }
