@@ -73,6 +73,8 @@ export const change = z.object({
   created_at: instant,
   /** When it was approved or rejected; null while it waits for that. */
   decided_at: instant.nullable(),
+  /** Who had what failed tried again last. */
+  retried_by: z.string().nullable(),
   applied_at: instant.nullable(),
   /** Of an undo, the change that it takes back. */
   undoes: id.nullable(),
@@ -121,7 +123,8 @@ const resultingTitle = z
   .trim()
   .min(1, 'A title is needed.')
   .max(LONGEST_TITLE)
-  .regex(/^[^\r\n]*$/, 'A title is one line.')
+  .regex(/^[^\r\n\u2028\u2029]*$/, 'A title is one line.')
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A title is needed.')
   .optional();
 const resultingDescription = z.string().max(LONGEST_DESCRIPTION).optional();
 

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import type { Db, StepMemory } from '../schema/tables.ts';
 import { type Provider, type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { hashOfTexts, haveSameText, haveSameWords } from './edited-texts.ts';
+import { hashOfTexts, haveSameText, isWritten } from './edited-texts.ts';
 import type { Ledger } from './ledger.ts';
 import * as store from './store.ts';
 import { placeOf, targetOf } from './target.ts';
@@ -40,6 +40,17 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 /** Why a step was not even tried, for a person; trying again would not help. */
 class StepRefused extends Error {
   override readonly name = 'StepRefused';
+}
+
+/** A tracker took a write and did something else. It may have done a part, so a retry looks for it first. */
+class NotAsAsked extends Error {
+  override readonly name = 'NotAsAsked';
+}
+
+/** Holds a tracker's answer to a write against what was asked for. @throws {NotAsAsked} */
+function expectAnswer(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
+  if (answer.externalId === issue.external_id && isDone) return;
+  throw new NotAsAsked(`The tracker took the change, but ${issue.key} ${otherwise}.`);
 }
 
 /** Carries changes out. Nothing else calls a provider's writing methods. */
@@ -124,25 +135,8 @@ export class ChangeApplier {
         await this.#write(issue, () => provider.deleteComment(targetOf(issue), commentId, signal));
         return { status: 'applied', note: null };
       }
-      case 'close_as_duplicate': {
-        const live = await this.#live(provider, issue, signal);
-        // Not every tracker tells what an issue was closed as a duplicate of.
-        const duplicateOf = step.after.duplicate_of ?? null;
-        if (live.state === 'closed' && begun) {
-          return { status: 'applied', note: null, issue: { ...live, duplicateOf } };
-        }
-        if (live.state === 'closed') throw new StepRefused(`${issue.key} was closed by somebody else.`);
-        const original = await this.#issue(
-          accountId,
-          step.result.original_id ?? '',
-          step.after.duplicate_of ?? '',
-        );
-        const named = original.tracker_id === issue.tracker_id ? targetOf(original) : null;
-        const closed = await this.#write(issue, () =>
-          provider.closeAsDuplicate(targetOf(issue), named, signal),
-        );
-        return { status: 'applied', note: null, issue: { ...closed, duplicateOf } };
-      }
+      case 'close_as_duplicate':
+        return this.#close(provider, issue, step, begun, signal);
       case 'reopen': {
         const live = await this.#live(provider, issue, signal);
         if (live.state === 'opened') {
@@ -159,15 +153,48 @@ export class ChangeApplier {
           );
         }
         const reopened = await this.#write(issue, () => provider.reopen(targetOf(issue), signal));
+        expectAnswer(reopened, issue, reopened.state === 'opened', 'is still closed');
         return { status: 'applied', note: null, issue: reopened };
       }
     }
   }
 
-  /**
-   * Writes texts over what they were planned on, and nothing else. A step that was begun is done when the tracker has its
-   * words: trackers keep texts in forms of their own, so letters and digits are compared.
-   */
+  /** Closes an issue towards one that is, as its tracker has it now, no duplicate itself. */
+  async #close(
+    provider: Provider,
+    issue: IssueView,
+    step: store.StepRow,
+    begun: boolean,
+    signal: AbortSignal,
+  ): Promise<StepOutcome> {
+    const { duplicate_of: duplicateOf = null } = step.after;
+    const original = await this.#issue(issue.account_id, step.result.original_id ?? '', duplicateOf ?? '');
+    const isLinked = original.tracker_id === issue.tracker_id;
+    const live = await this.#live(provider, issue, signal);
+    if (live.state === 'closed') {
+      // Across trackers nothing tells of what an issue was closed as a duplicate.
+      const isOurs = begun && (!isLinked || live.isDuplicate || live.duplicateOf !== null);
+      if (!isOurs) throw new StepRefused(`${issue.key} was closed by somebody else.`);
+      return { status: 'applied', note: null, issue: { ...live, duplicateOf } };
+    }
+    await this.#expectNoDuplicate(original, signal);
+    const closed = await this.#write(issue, () =>
+      provider.closeAsDuplicate(targetOf(issue), isLinked ? targetOf(original) : null, signal),
+    );
+    expectAnswer(closed, issue, closed.state === 'closed', 'is still open');
+    return { status: 'applied', note: null, issue: { ...closed, duplicateOf } };
+  }
+
+  /** Somebody may have closed the survivor as a duplicate while the steps before were written. */
+  async #expectNoDuplicate(original: IssueView, signal: AbortSignal): Promise<void> {
+    const { provider } = await this.#options.trackers.open(original.account_id, original.tracker_id);
+    const { state, isDuplicate, duplicateOf } = await this.#live(provider, original, signal);
+    if (state === 'closed' && (isDuplicate || duplicateOf !== null)) {
+      throw new StepRefused(`${original.key} was itself closed as a duplicate meanwhile.`);
+    }
+  }
+
+  /** Writes texts over what they were planned on, and nothing else. */
   async #edit(
     provider: Provider,
     issue: IssueView,
@@ -175,17 +202,17 @@ export class ChangeApplier {
     begun: boolean,
     signal: AbortSignal,
   ): Promise<StepOutcome> {
+    const { before, after, result } = step;
     const live = await this.#live(provider, issue, signal);
-    const { title, description } = step.after;
-    if (begun && haveSameWords(live, step.after)) return { status: 'applied', note: null, issue: live };
     const isUntouched =
-      step.result.left === undefined
-        ? haveSameText(live, step.before)
-        : hashOfTexts(live, step.after) === step.result.left;
-    if (!isUntouched) throw new StepRefused(`${issue.key} was edited in the tracker since.`);
-    const { restore, native = live.nativeDescription } = step.result;
-    const memory =
-      description === undefined || native === undefined ? step.result : { ...step.result, native };
+      result.left === undefined ? haveSameText(live, before) : hashOfTexts(live, after) === result.left;
+    if (!isUntouched) {
+      if (begun && isWritten(live, before, after)) return { status: 'applied', note: null, issue: live };
+      throw new StepRefused(`${issue.key} was edited in the tracker since.`);
+    }
+    const { title, description } = after;
+    const { restore, native = live.nativeDescription } = result;
+    const memory = description === undefined || native === undefined ? result : { ...result, native };
     // Before it is written over: a process that ends right after must not have lost it.
     await store.setStep(this.#options.db, issue.account_id, step.id, { status: 'applying', result: memory });
     const edited = await this.#write(issue, () =>
@@ -199,6 +226,7 @@ export class ChangeApplier {
         signal,
       ),
     );
+    expectAnswer(edited, issue, isWritten(edited, before, after), 'does not have the text that was written');
     return { status: 'applied', note: null, issue: edited, memory };
   }
 
@@ -306,7 +334,8 @@ function memoryAfter(step: store.StepRow, outcome: StepOutcome): StepMemory {
     return { ...step.result, comment_external_id: outcome.commentExternalId };
   }
   if (step.action === 'edit' && outcome.issue) {
-    return { ...(outcome.memory ?? step.result), left: hashOfTexts(outcome.issue, step.after) };
+    const left = { left: hashOfTexts(outcome.issue, step.after), left_hash: contentHashOf(outcome.issue) };
+    return { ...(outcome.memory ?? step.result), ...left };
   }
   if (step.action === 'close_as_duplicate' && outcome.issue) {
     const at = outcome.issue.closedAt?.toISOString() ?? null;
@@ -323,11 +352,17 @@ function isAsWeClosed(live: ProviderIssue, left: NonNullable<StepMemory['closed'
 /** Whether trying the same step again is pointless. */
 function isFinal(error: unknown): boolean {
   if (error instanceof TrackerError) return !error.transient;
-  return error instanceof StepRefused || (error instanceof AppError && error.status < 500);
+  return (
+    error instanceof StepRefused ||
+    error instanceof NotAsAsked ||
+    (error instanceof AppError && error.status < 500)
+  );
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof TrackerError || error instanceof StepRefused) return error.message;
+  if (error instanceof TrackerError || error instanceof StepRefused || error instanceof NotAsAsked) {
+    return error.message;
+  }
   if (error instanceof AppError) return error.detail;
   return 'This step stopped for a reason that is in the log.';
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
-import { type LedgerSetup, setUpLedger } from './testing/ledger-setup.ts';
+import { TrackerError } from '../trackers/provider.ts';
+import { actor, type LedgerSetup, setUpLedger } from './testing/ledger-setup.ts';
 
 let database: TestDatabase;
 let setup: LedgerSetup;
@@ -110,17 +111,87 @@ test('an edit of one field minds nobody who edits another', async () => {
   expect(await setup.inTracker(setup.first)).toMatchObject({ title: 'The one', body: 'Another body.' });
 });
 
-test('undo leaves a text alone that somebody edited since, and says so', async () => {
-  const changeId = await deconflict();
+test('undo of a text that somebody edited since is refused before anything is taken back', async () => {
+  const changeId = await merge();
   await setup.apply(changeId);
-  await setup.editElsewhere(setup.second, { title: 'Better still' });
-  const undoId = await setup.ledger.undo(
-    setup.accountId,
-    { type: 'user', id: changeId, name: 'maya' },
-    changeId,
-  );
-  expect(await setup.apply(undoId)).toBe('failed');
-  expect((await setup.inTracker(setup.second)).title).toBe('Better still');
+  await setup.editElsewhere(setup.first, { title: 'Better still' });
+  const before = await both();
+  const undoing = setup.undo(changeId);
+  await expect(undoing).rejects.toMatchObject({ status: 409, code: 'edited_since' });
+  expect(await both()).toEqual(before);
+  expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('applied');
+});
+
+test('the first of two merges into one issue is not taken back by half', async () => {
+  const first = await merge();
+  await setup.apply(first);
+  const { accountId, duplicates, ledger, third } = setup;
+  const payload = { issue1_id: setup.first.id, issue2_id: third.id, resolution: 'merge_b_to_a' } as const;
+  const plan = await duplicates.plan(accountId, { ...payload, resulting_issue_1_description: 'All three.' });
+  const second = await ledger.submit(accountId, actor, plan, undefined);
+  await setup.apply(second);
+  await expect(setup.undo(first)).rejects.toMatchObject({ code: 'edited_since' });
+  expect(await setup.undo(second)).toBe('undone');
+  expect(await setup.undo(first)).toBe('undone');
+});
+
+test('an edit of marks alone that was begun and not written is written after a crash', async () => {
+  await setup.editElsewhere(setup.first, { title: 'Crash in C++' });
+  await setup.syncNow();
+  const changeId = await setup.submit({ resolution: 'merge_b_to_a', resulting_issue_1_title: 'Crash in C#' });
+  let killed = false;
+  setup.trouble.before = (called) => {
+    if (called !== 'edit' || killed) return;
+    killed = true;
+    throw new Error('the process is gone');
+  };
+  await expect(setup.apply(changeId)).rejects.toThrow('the process is gone');
+  expect(await setup.apply(changeId)).toBe('applied');
+  expect((await setup.inTracker(setup.first)).title).toBe('Crash in C#');
+});
+
+describe('a tracker that takes a write and does something else', () => {
+  const other = { title: 'Old text', description: 'Kept as it was.', state: 'opened' };
+  test.each<[string, string, (answer: object) => object]>([
+    ['keeps another text', 'edit', (answer) => ({ ...answer, ...other })],
+    ['answers with another issue', 'edit', (answer) => ({ ...answer, externalId: '999999' })],
+    ['leaves the issue open', 'closeAsDuplicate', (answer) => ({ ...answer, state: 'opened' })],
+  ])('and %s fails the step, and no later one runs', async (_what, method, answered) => {
+    const changeId = await merge();
+    setup.trouble.answer = (called, answer) =>
+      called === method && typeof answer === 'object' && answer !== null ? answered(answer) : answer;
+    expect(await setup.apply(changeId)).not.toBe('applied');
+    const { steps } = await setup.ledger.get(setup.accountId, changeId);
+    const at = steps.findIndex(({ status }) => status === 'failed');
+    expect(steps[at]?.error).toContain('The tracker took the change, but');
+    expect(steps.slice(at + 1).every(({ status }) => status === 'skipped')).toBe(true);
+    if (method === 'edit') expect((await setup.inTracker(setup.second)).state).toBe('open');
+  });
+});
+
+test('a survivor that somebody closes as a duplicate while the comments are written is not closed towards', async () => {
+  const changeId = await setup.submit({ resolution: 'close_b' });
+  setup.trouble.before = async (called) => {
+    if (called !== 'comment') return;
+    const closing = { state: 'closed', state_reason: 'duplicate', duplicate_of: setup.second.key } as const;
+    await setup.editElsewhere(setup.first, closing);
+  };
+  expect(await setup.apply(changeId)).toBe('partly_applied');
+  expect((await setup.inTracker(setup.second)).state).toBe('open');
+});
+
+test('a close by a person while ours is under way is not taken for ours', async () => {
+  const changeId = await setup.submit({ resolution: 'close_b' });
+  setup.trouble.before = async (called) => {
+    if (called !== 'closeAsDuplicate') return;
+    await setup.editElsewhere(setup.second, { state: 'closed', state_reason: 'completed' });
+    throw new TrackerError('unreachable', 'The tracker did not answer.');
+  };
+  await expect(setup.apply(changeId)).rejects.toThrow('did not answer');
+  setup.trouble = {};
+  expect(await setup.apply(changeId)).toBe('partly_applied');
+  const { steps } = await setup.ledger.get(setup.accountId, changeId);
+  expect(steps.at(-1)?.error).toContain('was closed by somebody else');
 });
 
 test('texts that differ by nothing but line ends are not written', async () => {

@@ -14,9 +14,9 @@ import { connect, differentIssues, startGitHub, whenSynced } from '../testing/gi
 const KILLS = 20;
 /** The tracker takes this long for an answer, so that a merge lasts long enough to be cut anywhere. */
 const ANSWER_MS = 20;
-/** Of the eleven requests of a merge, the first three are made before it is saved. */
+/** Of the twelve requests of a merge, the first three are made before it is saved. */
 const FIRST = 4;
-const LAST = 11;
+const LAST = 12;
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;

@@ -15,8 +15,9 @@ import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db, StepMemory } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import { connectionProblem } from '../trackers/connections.ts';
-import { TrackerError } from '../trackers/provider.ts';
+import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
+import { hashOfTexts, isWritten } from './edited-texts.ts';
 import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
 import * as store from './store.ts';
 import { placeOf, targetOf } from './target.ts';
@@ -155,7 +156,8 @@ export class Ledger {
   }
 
   /**
-   * Takes an applied change back, step by step in reverse. 409 when it is not applied, or is being taken back already.
+   * Takes an applied change back, step by step in reverse. 409 when it is not applied, is being taken back already, or a
+   * text that it wrote was edited since: half of it would be taken back then.
    * Answers the id of the change that does it.
    */
   async undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
@@ -174,6 +176,7 @@ export class Ledger {
       steps: undoSteps(applied.map(plannedStep)),
       payload: {},
     };
+    await this.#expectTextsAsLeft(accountId, plan);
     try {
       const as = { status: 'applying', undoes: changeId } as const;
       return await this.#save(accountId, actor, plan, as, async (transaction) => {
@@ -185,20 +188,34 @@ export class Ledger {
     }
   }
 
-  /** Tries the steps that failed once more. 409 when none did, or when the change is taken back. */
-  async retry(accountId: string, changeId: string): Promise<void> {
+  /**
+   * Tries the steps that failed once more, held to all that {@link submit} is held to; what the change itself has written
+   * is no movement. 409 when none failed, when the change is taken back, and for an undo whose change has gone on since.
+   */
+  async retry(accountId: string, actor: Actor, changeId: string): Promise<void> {
     const { db, requestApply } = this.#options;
+    const record = await this.get(accountId, changeId);
+    expectFailed(record.change);
+    const plan = planOf(record);
+    if (record.change.undoes === null) await this.#expectWhereLeft(accountId, record);
     await db.transaction().execute(async (transaction) => {
       await store.lockSaving(transaction, accountId);
       const change = await store.lockChange(transaction, accountId, changeId);
       if (!change) throw notFound();
       const undoneBy = await store.undoOf(transaction, accountId, change.undoes ?? changeId);
       if (undoneBy !== null && undoneBy !== changeId) throw alreadyUndone();
-      if (change.status !== 'failed' && change.status !== 'partly_applied') {
-        throw conflict('nothing_failed', 'No step of this change failed.');
+      expectFailed(change);
+      if (change.undoes === null) {
+        await this.#guard(transaction, accountId, plan, { actor, as: 'applying' });
+      } else {
+        const original = await store.findChange(transaction, accountId, change.undoes);
+        if (!original || !isUndoOf(record, original)) throw wentOn();
       }
       await store.reviveSteps(transaction, accountId, changeId);
-      await store.setChangeStatus(transaction, accountId, changeId, { status: 'applying' });
+      await store.setChangeStatus(transaction, accountId, changeId, {
+        status: 'applying',
+        retried_by: actor.name,
+      });
       await requestApply(transaction, accountId, changeId);
     });
     await this.#publish(accountId, changeId, 'applying');
@@ -323,7 +340,9 @@ export class Ledger {
     plan: ChangePlan,
     asked: { actor: Actor; as: SavedAs },
   ): Promise<void> {
-    await this.#handlers.get(plan.kind)?.guard(db, accountId, plan, asked);
+    const handler = this.#handlers.get(plan.kind);
+    if (!handler) throw new Error(`Nobody answers for changes of the kind ${plan.kind}.`);
+    await handler.guard(db, accountId, plan, asked);
   }
 
   async #publish(accountId: string, changeId: string, status: ChangeStatus): Promise<void> {
@@ -375,6 +394,52 @@ export class Ledger {
       });
       await asked(check);
     }
+  }
+
+  /** Each text that the plan of an undo writes over is, in its tracker, the one that the change left. */
+  async #expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    for (const { action, issueId, key, before, memory } of plan.steps) {
+      if (action !== 'edit' || memory?.left === undefined) continue;
+      const [issue] = await findIssues(this.#options.db, accountId, [issueId]);
+      if (!issue) continue;
+      const live = await this.#read(issue, signal);
+      if (live !== null && hashOfTexts(live, before) === memory.left) continue;
+      throw conflict('edited_since', `${key} was edited since, so this cannot be taken back as a whole.`);
+    }
+  }
+
+  /** The issues of a change that failed are, in their trackers, as its steps left them, or as they were planned on. */
+  async #expectWhereLeft(accountId: string, { change, steps, issues }: store.ChangeRecord): Promise<void> {
+    const { db, intake } = this.#options;
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    if (steps.every(({ action }) => action === 'mark_unrelated')) return;
+    for (const { issue_id: id, key } of issues) {
+      const [issue] = await findIssues(db, accountId, [id]);
+      const live = issue ? await this.#read(issue, signal) : null;
+      if (!issue || live === null) throw conflict('issue_gone', `${key} is not there any more.`);
+      const own = steps.filter((step) => step.target_issue_id === id);
+      const left = own.flatMap(({ status, result }) =>
+        status === 'applied' ? (result.left_hash ?? result.closed?.content_hash ?? []) : [],
+      );
+      const expected = left.at(-1) ?? change.base_hashes[id];
+      // What failed may have taken effect all the same.
+      const tried = own.filter(({ status, result }) => status === 'failed' && result.refused !== true);
+      if (
+        [live, ...tried.map((step) => withoutStep(live, step))].some((as) => contentHashOf(as) === expected)
+      )
+        continue;
+      await db
+        .transaction()
+        .execute((transaction) => intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash));
+      throw await changedSince(db, accountId, issue);
+    }
+  }
+
+  /** The issue as its tracker has it now; null when it is gone. 502 when that cannot be read. */
+  async #read(issue: IssueView, signal: AbortSignal): Promise<ProviderIssue | null> {
+    const { provider } = await this.#options.trackers.open(issue.account_id, issue.tracker_id);
+    return asked(provider.issue(targetOf(issue), signal));
   }
 
   /** Reads a plan's issues from their trackers; what differs from the plan is stored and stops it. */
@@ -434,6 +499,35 @@ function planOf({ change, steps, issues }: store.ChangeRecord): ChangePlan {
 function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
   const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
   return { action, issueId, key, before, after, memory };
+}
+
+/** An issue as it was before a step, if the step did what it was to do. */
+function withoutStep(live: ProviderIssue, { action, before, after }: store.StepRow): ProviderIssue {
+  if (action === 'close_as_duplicate') return { ...live, state: 'opened' };
+  if (action === 'edit' && isWritten(live, before, after)) {
+    const { title = live.title, description = live.description } = before;
+    return { ...live, title, description };
+  }
+  return live;
+}
+
+/** Whether an undo takes back all that its change has written by now. */
+function isUndoOf(undo: store.ChangeRecord, original: store.ChangeRecord): boolean {
+  const applied = original.steps.filter((step) => step.status === 'applied').map(plannedStep);
+  const name = ({ action, issueId }: { action: string; issueId: string }) => `${action} ${issueId}`;
+  const wanted = undoSteps(applied).map(name);
+  const planned = undo.steps.map((step) => name({ action: step.action, issueId: step.target_issue_id }));
+  return wanted.length === planned.length && wanted.every((one, index) => one === planned[index]);
+}
+
+function expectFailed({ status }: store.ChangeRow): void {
+  if (status !== 'failed' && status !== 'partly_applied') {
+    throw conflict('nothing_failed', 'No step of this change failed.');
+  }
+}
+
+function wentOn() {
+  return conflict('went_on', 'The change that this takes back has gone on since. Undo it anew.');
 }
 
 function expectProposed(change: store.ChangeRow | undefined): void {

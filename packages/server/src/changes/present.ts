@@ -27,6 +27,7 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
     base_hashes: change.base_hashes,
     created_at: change.created_at.toISOString(),
     decided_at: change.decided_at?.toISOString() ?? null,
+    retried_by: change.retried_by,
     applied_at: change.applied_at?.toISOString() ?? null,
     undoes: change.undoes,
     undone_by: undoneBy,

@@ -132,9 +132,10 @@ export function registerChangeRoutes(
       schema: { tags, params, response: { 200: change, 202: change } },
     },
     async (request, reply) => {
-      const { accountId } = principalOf(request);
-      await ledger.retry(accountId, request.params.change_id);
-      return answerWhenSettled(reply, accountId, request.params.change_id);
+      const principal = principalOf(request);
+      const { change_id: changeId } = request.params;
+      await ledger.retry(principal.accountId, await actorOf(principal), changeId);
+      return answerWhenSettled(reply, principal.accountId, changeId);
     },
   );
 }

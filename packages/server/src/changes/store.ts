@@ -16,7 +16,10 @@ export interface ChangeRecord {
 /** Changes held in memory while all are read. */
 const EXPORTED_AT_ONCE = 100;
 
-type NewChange = Omit<ChangeRow, 'created_at' | 'decided_at' | 'applied_at' | 'payload' | 'base_hashes'> & {
+type NewChange = Omit<
+  ChangeRow,
+  'created_at' | 'decided_at' | 'retried_by' | 'applied_at' | 'payload' | 'base_hashes'
+> & {
   payload: Record<string, unknown>;
   base_hashes: Record<string, string>;
 };
@@ -324,7 +327,7 @@ export async function setChangeStatus(
   db: Db,
   accountId: string,
   changeId: string,
-  values: { status: ChangeStatus; applied_at?: Date },
+  values: { status: ChangeStatus; applied_at?: Date; retried_by?: string },
 ): Promise<void> {
   await db
     .updateTable('change')

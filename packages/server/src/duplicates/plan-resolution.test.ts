@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { undoSteps } from '../changes/plan.ts';
-import { planClose, planUnrelated, type ResolvableIssue, rootOf } from './plan-resolution.ts';
+import {
+  planClose,
+  planDeconflict,
+  planMerge,
+  planUnrelated,
+  type ResolvableIssue,
+  rootOf,
+} from './plan-resolution.ts';
 
 function issue(number: number, values: Partial<ResolvableIssue> = {}): ResolvableIssue {
   return {
@@ -141,4 +148,32 @@ test('undoing goes backwards, deletes the comments that were posted and reopens'
     'comment-1',
     'comment-0',
   ]);
+});
+
+test('nothing is merged into an issue that is closed, or is a duplicate itself', () => {
+  const [source, target] = [issue(2), issue(1, { state: 'closed' })];
+  expect(() => planMerge(source, target, target, {})).toThrow(/acme\/web#1 is closed/);
+  expect(() => planMerge(source, issue(1), issue(3), {})).toThrow(
+    /itself closed as a duplicate of acme\/web#3/,
+  );
+});
+
+test('a merge writes the text before it closes, and no text that is as it was', () => {
+  const actions = (texts: { title?: string; description?: string }) =>
+    planMerge(issue(2), issue(1), issue(1), texts).steps.map(({ action, key }) => [action, key]);
+  const closing = [
+    ['comment', 'acme/web#2'],
+    ['comment', 'acme/web#1'],
+    ['close_as_duplicate', 'acme/web#2'],
+  ];
+  expect(actions({ title: 'Both' })).toEqual([['edit', 'acme/web#1'], ...closing]);
+  expect(actions({ title: 'Issue 1', description: 'What happens in 1.' })).toEqual(closing);
+});
+
+test('deconflicting without a text that differs is refused, and one issue that two trackers read is not told apart', () => {
+  expect(() => planDeconflict(issue(1), issue(2), { first: {}, second: { title: 'Issue 2' } })).toThrow();
+  const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
+  expect(() => planDeconflict(issue(1), again, { first: { title: 'X' }, second: {} })).toThrow(
+    /one and the same issue/,
+  );
 });

@@ -247,20 +247,21 @@ export class Duplicates implements KindHandler {
           return { action, issueId: target_issue_id, key: target_key, after, memory: result };
         }),
       );
-      if (closed && concerned && (closed.id === concerned.id || closed.id === concerned.originalId)) {
+      if (!closed || !concerned) continue;
+      if ([concerned.id, concerned.originalId].includes(closed.id) || closed.originalId === concerned.id) {
         throw conflict('being_closed', `${closed.key} is being closed as a duplicate of ${closed.original}.`);
       }
     }
     // Looked up last: what was settled since the look above has marked its pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is resolved already.');
-    if (as !== 'proposed') return;
     if (pair?.undone && actor.type !== 'user') {
       throw conflict(
         'decision_undone',
-        'A decision about this pair was taken back, so only people propose another.',
+        'A decision about this pair was taken back, so only people decide about it again.',
       );
     }
+    if (as !== 'proposed') return;
     if ((await this.#proposalsFor(db, accountId, memory)).length > 0) {
       throw conflict(
         'already_proposed',

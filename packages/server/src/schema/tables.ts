@@ -464,6 +464,8 @@ export interface ChangeTable {
   undoes: string | null;
   created_at: InstantByDefault;
   decided_at: Instant | null;
+  /** Who had what failed tried again last. */
+  retried_by: string | null;
   applied_at: Instant | null;
 }
 
@@ -487,6 +489,8 @@ export interface StepMemory {
   restore?: string;
   /** Hash of the texts as our edit left them in the tracker; taking the edit back leaves alone what is different by then. */
   left?: string;
+  /** Content hash of the issue as our edit left it. */
+  left_hash?: string;
   /** How our close left the issue; a reopen leaves alone what is different by then. */
   closed?: { content_hash: string; at: string | null };
   /** The step was refused before it did anything, so there is nothing to look for in the tracker. */

@@ -17,8 +17,10 @@ import { type Actor, Ledger } from '../ledger.ts';
 
 /** Fails a provider's calls as told, or ends the process's work in their middle; the tracker itself is real. */
 export interface Trouble {
-  before?: (method: string) => void;
+  before?: (method: string) => void | Promise<void>;
   after?: (method: string) => void;
+  /** What the product is told instead of what the tracker answered. */
+  answer?: (method: string, answer: unknown) => unknown;
 }
 
 /** Somebody who decides. */
@@ -49,10 +51,10 @@ export async function setUpLedger(db: Db) {
         const method = target[name];
         if (typeof method !== 'function') return method;
         return async (...given: unknown[]) => {
-          trouble.before?.(name);
+          await trouble.before?.(name);
           const answer: unknown = await Reflect.apply(method, target, given);
           trouble.after?.(name);
-          return answer;
+          return trouble.answer ? trouble.answer(name, answer) : answer;
         };
       },
     });
@@ -139,12 +141,21 @@ export async function setUpLedger(db: Db) {
     /** Somebody edits an issue in the tracker itself. */
     async editElsewhere(
       issue: IssueView,
-      values: { title?: string; body?: string; state?: 'open' | 'closed'; state_reason?: string | null },
+      values: {
+        title?: string;
+        body?: string;
+        state?: 'open' | 'closed';
+        state_reason?: string | null;
+        duplicate_of?: string | null;
+      },
     ): Promise<void> {
       const closing =
         values.state === undefined
           ? {}
-          : { duplicate_of: null, closed_at: values.state === 'closed' ? new Date() : null };
+          : {
+              duplicate_of: values.duplicate_of ?? null,
+              closed_at: values.state === 'closed' ? new Date() : null,
+            };
       await db
         .updateTable('sample_issue')
         .set({ ...values, ...closing, updated_at: new Date() })
@@ -195,6 +206,13 @@ export async function setUpLedger(db: Db) {
 
     /** Works on a change as its job does; answers where it stands then. */
     async apply(changeId: string) {
+      await applier.apply(accountId, changeId, job);
+      return (await ledger.get(accountId, changeId)).change.status;
+    },
+
+    /** Tries what failed again; answers where the change stands then. */
+    async retry(changeId: string) {
+      await ledger.retry(accountId, actor, changeId);
       await applier.apply(accountId, changeId, job);
       return (await ledger.get(accountId, changeId)).change.status;
     },

@@ -440,6 +440,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       undoes uuid,
       created_at timestamptz not null default now(),
       decided_at timestamptz,
+      retried_by text,
       applied_at timestamptz,
       primary key (account_id, id),
       foreign key (account_id, undoes) references change
