@@ -33,22 +33,34 @@ export const DUPLICATES: Feature = {
       text: 'Stack frames, form headings and templates do not make two issues alike, and series of near-identical tasks are told from duplicates.',
     },
     {
+      title: 'Four ways to resolve',
+      text: 'Close one as a duplicate, merge both into one, make two that overlap distinct, or call them unrelated. Merged and distinct texts are suggested, each line with the issue it came from, and yours to edit.',
+    },
+    {
+      title: 'A verdict with its reason',
+      text: 'A built-in analyst says duplicate, overlapping or unrelated, how sure it is and why, without any AI key. A language model of yours makes it better, and never acts by itself.',
+    },
+    {
       title: 'As quick as reading',
-      text: 'Move, open, close as duplicate, mark as unrelated, dismiss and undo with one key each.',
+      text: 'Move, open, close, merge, deconflict, mark as unrelated, dismiss and undo with one key each, or decide about many pairs in one go.',
     },
     {
       title: 'Nothing behind your back',
-      text: 'What closing writes is shown beforehand: a comment on each issue, and the close. An issue that has changed in the tracker meanwhile is not written over.',
+      text: 'Every field and comment is shown word by word before it is written. An issue that has changed in the tracker meanwhile is not written over, and a proposal waits until somebody approves it.',
     },
     {
       title: 'Taken back with one key',
-      text: 'Undo opens the issue again and deletes the comments, and the pair is not suggested again.',
+      text: 'Undo restores texts, state and links and deletes the comments. The pair is not suggested again, nor one whose issue a person opened again.',
+    },
+    {
+      title: 'On record',
+      text: 'Who asked, who decided, what was written where and when, each step with before and after: on the Changes screen, and as CSV or JSON lines for an audit.',
     },
   ],
   steps: [
     'Connect a tracker, or load the sample backlog. The first pairs are listed within seconds, by words alone; meaning is added as it is computed.',
     'Filter by project, status, resolution and words, and open a pair: both texts stand side by side.',
-    'Choose which issue stays. Winnow names the three writes it is going to make, and makes them when you agree.',
+    'Choose how to resolve it. Winnow shows each write it is going to make, and makes them when you agree, or leaves them as a proposal.',
     'Later syncs compare only what has changed.',
   ],
 };

@@ -24,7 +24,7 @@ export interface SlideMedia {
 export const SLIDES: readonly Slide[] = [
   {
     title: 'Eliminate Duplicates & Overlap',
-    text: 'Every pair comes with its evidence: the passages both issues share, a score for title, body and error text, and a verdict with its reason. Close one as a duplicate of the other, and see each write before it is made.',
+    text: 'Every pair comes with its evidence: the passages both issues share, a score for title, body and error text, and a verdict with its reason. Close one, merge both or set them apart, and see each write before it is made.',
     href: '/features/duplicates',
     linkText: 'How duplicates are found',
     shows: {
