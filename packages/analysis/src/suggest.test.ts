@@ -301,7 +301,10 @@ describe('deconflicting', () => {
     expect(given.title1).toBe('Sync stalls (Windows 11, 4.2.0)');
     expect(given.title2).toBe('Sync stalls (Ubuntu 24.04, 4.2.1)');
     expect(given.description1).toBe(
-      'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.\n\nNot the same as app#2, which names “Ubuntu 24.04” and “4.2.1”; this issue does not.',
+      'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.\n\nNot the same as app#2, which does not name “Windows 11” or “4.2.0”.',
+    );
+    expect(given.description2).toBe(
+      'The upload stops on Ubuntu 24.04. It is version 4.2.1.\n\nOnly this issue mentions “Ubuntu 24.04” and “4.2.1”; compare app#1.',
     );
     expect(given.explanation).toBe(
       'Only app#1 names “Windows 11” and “4.2.0”. Only app#2 names “Ubuntu 24.04” and “4.2.1”.',
@@ -314,7 +317,7 @@ describe('deconflicting', () => {
       issue(2, 'On Ubuntu 24.04.', 'Upgrade netty to 4.1.89'),
     );
     expect([given.title1, given.title2]).toEqual(['Upgrade netty to 4.1.86', 'Upgrade netty to 4.1.89']);
-    expect(given.description2).toContain('Not the same as app#1, which names “4.1.86”; this issue does not.');
+    expect(given.description2).toContain('Only this issue mentions “4.1.89”; compare app#1.');
   });
 
   test('what both name sets neither apart', () => {
@@ -333,17 +336,100 @@ describe('deconflicting', () => {
     ]);
   });
 
-  test('nothing is invented where the texts name nothing, and the link is there', () => {
-    const given = suggest(issue(1, ''), issue(2, 'It stalls.'));
-    expect([given.title1, given.title2]).toEqual(['Sync stalls', 'Sync stalls']);
-    expect(given.description1).toBe('Not the same as app#2, a similar issue.');
-    expect(given.explanation).toContain('app#1 names nothing that the other does not.');
+  test('nothing is invented and nothing added where the texts name nothing, and that is said', () => {
+    const [one, other] = [
+      issue(1, 'Most links stay open for years.', 'Links should expire after 30 days by default'),
+      issue(2, 'If a default MUST be, then as a setting.', 'Links must never expire unless I set a date'),
+    ];
+    expect(suggest(one, other)).toEqual({
+      title1: one.title,
+      description1: one.body,
+      title2: other.title,
+      description2: other.body,
+      explanation:
+        'No name was found that only app#1 has. No name was found that only app#2 has. Nothing is added: it would not set the two apart.',
+    });
   });
 
-  test('what a text leaves open is closed before the link, and a text that has the link stays', () => {
-    const given = suggest(issue(1, '```\nlog'), issue(2, 'See app#1.'));
-    expect(given.description1).toMatch(/^```\nlog\n```\n\nNot the same as app#2/);
-    expect(given.description2).toBe('See app#1.');
+  test.each([
+    ['in another case', 'Fails in WebDAV', 'It is the webdav client.'],
+    ['as a part of a longer word', 'Fails in WebDAV', 'See `MyWebDavClient.open`.'],
+    ['with marks between its parts', 'Fails on Windows 11', 'It is a windows-11 machine.'],
+    ['in another number', 'Scanned PDFs fail', 'A pdf is shown sideways.'],
+    [
+      'where it is quoted as an error',
+      'TypeError: no etag',
+      '```\nUncaught TypeError: x\n    at a.b (c.ts:1)\n```',
+    ],
+    ['at the end of a long text', 'Fails in WebDAV', `${'x '.repeat(30_000)}webdav`],
+    ['as an everyday word', 'Links MUST stay, NOT expire', 'Hello.'],
+    ['in a title all in capitals', 'APP LOSES DATA', 'Hello.'],
+    ['as the opening of a sentence', 'Edge cases are lost', 'Hello.'],
+  ])('a name that stands %s in the other issue is no difference', (_where, title, body) => {
+    const given = suggest(issue(1, '', title), issue(2, body, 'Other'));
+    expect(given.explanation).toContain('No name was found that only app#1 has.');
+  });
+
+  test('no name that a text or the explanation gives stands in the other issue, in any case', () => {
+    const word = fc.constantFrom(
+      'TypeError:',
+      'typeerrors',
+      'Firefox',
+      'firefox 126',
+      'Windows 11',
+      'windows',
+      'PDFs',
+      'pdf',
+      '4.2.0',
+      'v4.2.0-beta',
+      'skua_engine',
+      'SkuaEngine',
+      'must',
+      'MUST',
+      'unless',
+      'SAML',
+      'saml2',
+      'ERR_BUSY',
+      'err-busy',
+      'upload',
+      '```\n',
+    );
+    const text = fc.oneof(
+      fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+    );
+    let told = 0;
+    fc.assert(
+      fc.property(text, text, text, text, (title1, body1, title2, body2) => {
+        const [one, other] = [issue(1, body1, title1), issue(2, body2, title2)];
+        const { explanation, ...given } = suggest(one, other);
+        const added = (after: string, before: string) =>
+          after === before ? '' : after.slice(before.trimEnd().length);
+        const ofFirst = [added(given.description1, body1), explanation.split('Only app#2')[0] ?? ''];
+        const ofSecond = [added(given.description2, body2), explanation.split('Only app#2')[1] ?? ''];
+        for (const [lines, { title, body }] of [
+          [ofFirst, other],
+          [ofSecond, one],
+        ] as const) {
+          for (const [, name = ''] of lines.join('\n').matchAll(/“([^”]*)”/g)) {
+            told += 1;
+            expect(`${title}\n${body}`.toLowerCase()).not.toContain(name.toLowerCase());
+            expect(name).not.toMatch(/^(?:must|unless|upload)$/i);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(told).toBeGreaterThan(100);
+  });
+
+  test('what a text leaves open is closed before the line, and a text that has the link stays', () => {
+    const given = suggest(
+      issue(1, '```\nlog\nUbuntu 24.04, ERR_BUSY'),
+      issue(2, 'See app#1. On Windows 11.'),
+    );
+    expect(given.description1).toMatch(/ERR_BUSY\n```\n\nNot the same as app#2/);
+    expect(given.description2).toBe('See app#1. On Windows 11.');
   });
 
   test('keeps every text, adds words of the issues alone, and is never longer than allowed', () => {

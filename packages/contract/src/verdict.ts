@@ -39,7 +39,12 @@ export const verdict = z.object({
 });
 export type Verdict = z.infer<typeof verdict>;
 
-const pairNamed = z.object({ issue1_id: id, issue2_id: id });
+const pairNamed = z
+  .object({ issue1_id: id, issue2_id: id })
+  .refine(({ issue1_id, issue2_id }) => issue1_id !== issue2_id, {
+    path: ['issue2_id'],
+    message: 'Name two different issues.',
+  });
 export const verdictQuery = pairNamed;
 /** Pairs judged in one call. */
 export const MOST_VERDICTS = 100;

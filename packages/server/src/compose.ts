@@ -251,6 +251,7 @@ export async function compose({
     fetch: outbound.fetchWith(MODEL_CALL_LIMITS),
     record: (call) => recordCall(db, call),
     now,
+    log,
   });
   const aiModels = new AiModels({
     db,

@@ -1,83 +1,99 @@
 import type { JudgedIssue } from '../judge.ts';
-import { readTitle } from '../title-coverage.ts';
-import { termsOf } from './telling-title.ts';
+import { stem } from '../stem.ts';
+import { tokenize } from '../tokenize.ts';
 
-/** What sets one issue apart from another: something that its own text names and the other one does not. */
+/** What sets one issue apart from another: names that its own text has and the other one has in no form. */
 export interface Distinctions {
-  /** Names and words of its title, as written, in their order. */
+  /** Names in its title, as written, in their order. */
   inTitle: string[];
-  /** A name, a version or a number is among them, so that the title tells the two apart already. */
-  titleNames: boolean;
   /** Platforms, versions, errors of its description, as written: what the other issue has another one of comes first. */
   inBody: string[];
 }
 
-/** A word of less weight, against one that was never seen, tells nothing apart: “must”, “never”. */
-const LEAST_WEIGHT = 0.6;
-/** No text has this term, so its weight is that of a word never seen. */
-const UNSEEN = '\u0000';
-const SEVERAL = /^\p{Lu}{2,}s$/u;
 const READ_CHARACTERS = 20_000;
-const MOST_WORDS = 3;
+const MOST_IN_TITLE = 3;
 const LONGEST_NAME = 60;
+
+const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
+/** A letter before a digit, a capital after a letter, or parts joined as in code: other words of a title are everyday words. */
+const IDENTIFIER = /^\p{L}.*\p{N}|^\p{L}*\p{Ll}\p{L}*\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}{2}[._]\p{L}{2}/u;
+const ABBREVIATION = /^\p{Lu}{2,5}$/u;
+/** What people write in capitals to be heard. */
+const EMPHASIZED: ReadonlySet<string> = new Set(
+  'a about after again all also always am an and any app are as asap at bad be been before both broke bug but by can crash did do does down each empty error even ever every fail fails fast few file files fix for from full get gets go gone good has have help hide high how if in into is issue it its just keep less lets link links lose loses loss lost low made make many may might mine more most much must my need needs never new no none nor not now of off often ok old on once one only open or other ought our out over per pls quick same seen shall she show shown slow so some soon still stop stops stuck such test than that the their them then there these they this those to todo too two under until up urgent us use used user users very was way we well went were what when where which while who whom whose why will wip with won work works would wrong yes yet you your'.split(
+    ' ',
+  ),
+);
+const SHOUTED = /^[^\p{Ll}]*$/u;
 
 /** Kinds of things that reports of one fault differ in. Every quantifier that could meet another is bounded. */
 const KINDS: readonly RegExp[] = [
   /\b(?:Windows|macOS|OS X|Linux|Ubuntu|Debian|Fedora|CentOS|Android|iOS|iPadOS)(?: (?:Server )?\d{1,4}(?:\.\d{1,3}){0,3})?(?![\w-])/g,
-  /\b(?:Chrome|Chromium|Firefox|Safari|Edge|Opera)(?: \d{1,4}(?:\.\d{1,5}){0,3})?(?![\w-])/g,
+  /\b(?:(?:Chrome|Chromium|Firefox|Safari)(?: \d{1,4}(?:\.\d{1,5}){0,3})?|(?:Edge|Opera) \d{1,4}(?:\.\d{1,5}){0,3})(?![\w-])/g,
   /(?<![\w.:/-])v?\d{1,5}\.\d{1,5}\.\d{1,5}(?:[.-][A-Za-z][A-Za-z0-9]{0,12}){0,3}(?![\w:/-])(?!\.\d)|(?<=\b(?:[Vv]ersion|[Rr]elease):? )\d{1,5}\.\d{1,5}(?!\w)(?!\.\d)/g,
   /\b[A-Z][A-Z0-9]{1,20}(?:_[A-Z0-9]{1,20}){1,6}\b|\b(?:[A-Z][a-z0-9]{1,30}){1,6}(?:Exception|Error)\b/g,
   /\b(?:Java|JDK|Node(?:\.js)?|Python|Docker|PostgreSQL|MySQL|Kubernetes) \d{1,4}(?:\.\d{1,5}){0,3}(?![\w.])/g,
 ];
 
 /** What sets each of two issues apart from the other. */
-export function distinctionsOf(
-  first: JudgedIssue,
-  second: JudgedIssue,
-  idf: (term: string) => number,
-): [Distinctions, Distinctions] {
-  const namedBy = ({ title, body }: JudgedIssue) => {
-    const text = `${title}\n${body.slice(0, READ_CHARACTERS)}`;
-    return { text: text.toLowerCase(), kinds: KINDS.map((kind) => [...new Set(text.match(kind))]) };
-  };
-  const [ofFirst, ofSecond] = [namedBy(first), namedBy(second)];
-  const only = (own: typeof ofFirst, others: typeof ofFirst) =>
-    own.kinds.map((names) => names.filter((name) => !others.text.includes(name.toLowerCase())));
-  const [onlyFirst, onlySecond] = [only(ofFirst, ofSecond), only(ofSecond, ofFirst)];
+export function distinctionsOf(first: JudgedIssue, second: JudgedIssue): [Distinctions, Distinctions] {
+  const [onlyFirst, onlySecond] = [namesMissingIn(second, first), namesMissingIn(first, second)];
   return [
-    { ...inTitle(first, second, idf), inBody: contrasted(onlyFirst, onlySecond) },
-    { ...inTitle(second, first, idf), inBody: contrasted(onlySecond, onlyFirst) },
+    { inTitle: onlyFirst.inTitle, inBody: contrasted(onlyFirst.kinds, onlySecond.kinds) },
+    { inTitle: onlySecond.inTitle, inBody: contrasted(onlySecond.kinds, onlyFirst.kinds) },
   ];
 }
 
-function inTitle(
-  issue: JudgedIssue,
+/** Names of an issue that the other one has in no form. */
+function namesMissingIn(
   other: JudgedIssue,
-  idf: (term: string) => number,
-): Pick<Distinctions, 'inTitle' | 'titleNames'> {
-  const others = `${other.title}\n${other.body}`;
-  const least = idf(UNSEEN) * LEAST_WEIGHT;
-  const words = readTitle(issue.title, termsOf(other), idf).filter(
-    // `PDFs` is no other thing than `PDF`.
-    ({ isSaid, written, weight }) =>
-      !isSaid && weight >= least && !(SEVERAL.test(written) && others.includes(written.slice(0, -1))),
-  );
-  const names = words.filter(({ isName }) => isName);
-  const telling = (names.length > 0 ? names : words)
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, MOST_WORDS);
+  { title, body }: JudgedIssue,
+): { inTitle: string[]; kinds: string[][] } {
+  const stands = formsIn(`${other.title}\n${other.body}`);
+  const isMissing = (name: string) => name.length <= LONGEST_NAME && !stands(name);
+  const text = `${title}\n${body.slice(0, READ_CHARACTERS)}`;
   return {
-    inTitle: words.filter((word) => telling.includes(word)).map(({ written }) => written),
-    titleNames: names.length > 0,
+    inTitle: namesInTitle(title).filter(isMissing).slice(0, MOST_IN_TITLE),
+    kinds: KINDS.map((kind) => [...new Set(text.match(kind))].filter(isMissing)),
   };
+}
+
+function namesInTitle(title: string): string[] {
+  const words = Array.from(tokenize(title), ({ start, end }) => title.slice(start, end));
+  const isAbbreviation = (word: string) =>
+    ABBREVIATION.test(word) && !SHOUTED.test(title) && !EMPHASIZED.has(word.toLowerCase());
+  const names = words.filter((word) => VERSION.test(word) || IDENTIFIER.test(word) || isAbbreviation(word));
+  const inKinds = KINDS.flatMap((kind) => title.match(kind) ?? []);
+  const isPart = (name: string) => inKinds.some((whole) => whole !== name && whole.includes(name));
+  return [...new Set([...names, ...inKinds])]
+    .filter((name) => !isPart(name))
+    .toSorted((a, b) => title.indexOf(a) - title.indexOf(b));
+}
+
+/**
+ * Whether a name stands anywhere in a text: in any case, as a part of a longer word, with other marks or spaces between its
+ * parts, or in another number.
+ */
+function formsIn(text: string): (name: string) => boolean {
+  const written = text.toLowerCase();
+  const bare = lettersOf(text);
+  return (name) => {
+    const letters = lettersOf(name);
+    return written.includes(name.toLowerCase()) || bare.includes(letters) || bare.includes(stem(letters));
+  };
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
 }
 
 /** One name of each kind: first those of kinds of which the other issue has one too. */
 function contrasted(own: readonly string[][], others: readonly string[][]): string[] {
   const kinds = own.flatMap(([name], kind) =>
-    name === undefined || name.length > LONGEST_NAME
-      ? []
-      : [{ name, isContrast: others[kind]?.length !== 0 }],
+    name === undefined ? [] : [{ name, isContrast: others[kind]?.length !== 0 }],
   );
   return [
     ...kinds.filter(({ isContrast }) => isContrast),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import { visible } from './fence.ts';
 import type { LanguageModels, StoredModel } from './model.ts';
 import { judgePairPrompt } from './prompts/judge-pair.ts';
 import { nameOf } from './prompts/prompt.ts';
+import { WEB_ADDRESS } from './references.ts';
 
 /** Who answered. */
 export interface Author {
@@ -20,15 +20,8 @@ export interface PairToJudge {
   similarity: number;
 }
 
-/** What the product asks about issues. */
-export interface Analyst {
-  readonly author: Author;
-  /** What the two issues of each pair are to each other, in the order of the pairs. */
-  judge(accountId: string, pairs: readonly PairToJudge[], signal?: AbortSignal): Promise<Judgment[]>;
-}
-
 /** Answers from rules alone: it needs no model and no key, and always says the same of the same texts. */
-export class BuiltInAnalyst implements Analyst {
+export class BuiltInAnalyst {
   readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
   readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>;
 
@@ -37,6 +30,7 @@ export class BuiltInAnalyst implements Analyst {
     this.#judge = judge;
   }
 
+  /** What the two issues of each pair are to each other, in the order of the pairs. */
   judge(accountId: string, pairs: readonly PairToJudge[]): Promise<Judgment[]> {
     return this.#judge(accountId, [...pairs]);
   }
@@ -46,7 +40,7 @@ export class BuiltInAnalyst implements Analyst {
  * Has a language model answer, with what the built-in analyst found before it, and within the bounds that analyst sets: two
  * issues that differ in what they name are never called duplicates.
  */
-export class ModelAnalyst implements Analyst {
+export class ModelAnalyst {
   readonly author: Author & { aiModelId: string };
   readonly promptName = nameOf(judgePairPrompt);
   readonly #builtIn: BuiltInAnalyst;
@@ -60,7 +54,11 @@ export class ModelAnalyst implements Analyst {
     this.author = { aiModelId: model.id, name: model.name };
   }
 
-  /** @throws {ModelError} for the first pair about which the model gives no answer that can be used. */
+  /**
+   * What the two issues of each pair are to each other, in the order of the pairs.
+   *
+   * @throws {ModelError} for the first pair about which the model gives no answer that can be used.
+   */
   async judge(accountId: string, pairs: readonly PairToJudge[], signal?: AbortSignal): Promise<Judgment[]> {
     const found = await this.#builtIn.judge(accountId, pairs);
     return Promise.all(
@@ -80,7 +78,11 @@ export class ModelAnalyst implements Analyst {
     );
   }
 
-  /** SHA-256 of all that a judgment of these texts depends on: it says whether one that was kept still holds. */
+  /**
+   * SHA-256 of the texts, the prompt, and the model with its address: a judgment that was kept holds while these stay. The
+   * similarity and what the built-in analyst found go into the question too, but not in here: they may shift a little with
+   * the account's other issues, which is no reason to ask about every pair again.
+   */
   fingerprint({ first, second }: Pick<PairToJudge, 'first' | 'second'>): Buffer {
     const { id, provider, identifier, apiUrl } = this.#model;
     const texts = [first, second].flatMap(({ key, title, body }) => [key, title, body]);
@@ -103,14 +105,13 @@ function bounded(judgment: Omit<Judgment, 'difference'>, { difference }: Judgmen
 
 const MOST_SURE_IF_BOUNDED = 0.7;
 const LONGEST_REASON = 600;
-const WEB_ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/giu;
 
 /**
  * A model's reason as it is shown to people: one plain paragraph. Addresses are left out, since who wrote an issue may have
  * talked the model into giving one.
  */
 export function plainReason(text: string): string {
-  const plain = visible(text).replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();
+  const plain = text.replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();
   if (plain === '') return 'The model gave no reason that can be shown.';
   return plain.length > LONGEST_REASON ? `${plain.slice(0, LONGEST_REASON - 1).toWellFormed()}…` : plain;
 }

@@ -24,9 +24,13 @@ export interface AiCall {
   at: Date;
 }
 
-/** Writes down a call, and counts its answers, which plans limit by. */
+/** What the columns of tokens hold. */
+const MOST_TOKENS = 2_147_483_647;
+
+/** Writes down a call, and counts its answers, which plans limit by. Numbers of tokens that cannot be are not known. */
 export async function recordCall(db: Db, call: AiCall): Promise<void> {
-  const { accountId, model, tokens, at } = call;
+  const { accountId, model, at } = call;
+  const tokens = { input: possible(call.tokens.input), output: possible(call.tokens.output) };
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('ai_call')
@@ -50,4 +54,8 @@ export async function recordCall(db: Db, call: AiCall): Promise<void> {
       .execute();
     await addUsage(transaction, accountId, 'ai_calls', call.answers, at);
   });
+}
+
+function possible(tokens: number | null): number | null {
+  return Number.isInteger(tokens) && tokens !== null && tokens >= 0 && tokens <= MOST_TOKENS ? tokens : null;
 }

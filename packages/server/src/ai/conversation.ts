@@ -6,6 +6,7 @@ import { ModelError } from './model-error.ts';
 import type { Prompt } from './prompts/prompt.ts';
 import { languageModelOf, type ModelAddress } from './providers.ts';
 import { readAnswer } from './read-answer.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** After a limit or an outage. */
 const RETRIES = 2;
@@ -25,28 +26,19 @@ export interface ConversationOptions {
   model: ModelAddress & { name: string };
   /** The only way out. */
   fetch: typeof fetch;
-  /** From the first word to the last. */
-  withinMs: number;
+  limit: TimeLimit;
   now: () => Date;
   /** Models that took the plain form alone, by address; one that does is added. */
   plain: Set<string>;
-  signal: AbortSignal | undefined;
 }
 
 /** One question to a model, with what it takes to get an answer that fits. */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly #time: AbortSignal;
-  readonly #signal: AbortSignal;
-  readonly #deadlineMs: number;
   readonly tally: Tally = { answers: 0, input: null, output: null };
 
   constructor(options: ConversationOptions) {
-    const { withinMs, signal } = options;
     this.#options = options;
-    this.#time = AbortSignal.timeout(withinMs);
-    this.#signal = signal ? AbortSignal.any([signal, this.#time]) : this.#time;
-    this.#deadlineMs = performance.now() + withinMs;
   }
 
   /**
@@ -55,7 +47,7 @@ export class Conversation {
    * @throws {ModelError} when there is none.
    */
   async ask<Input, Answer>(prompt: Prompt<Input, Answer>, input: Input): Promise<Answer> {
-    const { model, signal } = this.#options;
+    const { model, limit } = this.#options;
     const fence = createFence();
     const say = (messages: ModelMessage[]) => this.#say(prompt, prompt.system(fence), messages);
     try {
@@ -74,11 +66,7 @@ export class Conversation {
       if (repaired.ok) return repaired.value;
       throw notUnderstood(model.name, repaired.problem);
     } catch (error) {
-      signal?.throwIfAborted();
-      if (!this.#time.aborted) throw error;
-      throw new ModelError('timeout', `${model.name} did not answer in time.`, {
-        cause: this.#time.reason,
-      });
+      throw limit.explain(error, model.name);
     }
   }
 
@@ -88,7 +76,7 @@ export class Conversation {
     system: string,
     messages: ModelMessage[],
   ): Promise<string> {
-    const { model, plain, now } = this.#options;
+    const { model, plain, now, limit } = this.#options;
     const address = `${model.apiUrl} ${model.identifier}`;
     let form: Form = plain.has(address) ? 'plain' : 'full';
     for (let retries = 0; ; ) {
@@ -97,7 +85,7 @@ export class Conversation {
         if (form === 'plain') plain.add(address);
         return said;
       } catch (cause) {
-        this.#signal.throwIfAborted();
+        limit.signal.throwIfAborted();
         const error = modelErrorOf(cause, model.name, model.apiKey, now());
         if (!(error instanceof ModelError)) throw error;
         if (error.kind === 'rejected' && form === 'full') {
@@ -107,8 +95,8 @@ export class Conversation {
         const isBusy = error.kind === 'rate_limited' || error.kind === 'unavailable';
         if (!isBusy || retries === RETRIES) throw error;
         const waitMs = error.waitMs ?? FIRST_PAUSE_MS * 4 ** retries;
-        if (performance.now() + waitMs >= this.#deadlineMs) throw error;
-        await pause(waitMs, undefined, { signal: this.#signal });
+        if (!limit.allows(waitMs)) throw error;
+        await pause(waitMs, undefined, { signal: limit.signal });
         retries += 1;
       }
     }
@@ -120,14 +108,14 @@ export class Conversation {
     messages: ModelMessage[],
     form: Form,
   ): Promise<string> {
-    const { model, fetch } = this.#options;
+    const { model, fetch, limit } = this.#options;
     const wanted = Output.object({ schema: prompt.answer, name: prompt.id.replaceAll('-', '_') });
     const result = await generateText({
       model: languageModelOf(model, fetch),
       instructions: system,
       messages,
       maxRetries: 0,
-      abortSignal: this.#signal,
+      abortSignal: limit.signal,
       ...(form === 'plain'
         ? {}
         : {

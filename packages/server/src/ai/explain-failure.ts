@@ -1,11 +1,13 @@
 import { AISDKError, APICallError } from 'ai';
 import { firstLine } from '../platform/errors.ts';
 import { OutboundError } from '../platform/outbound/refusals.ts';
+import { visible } from './fence.ts';
 import { ModelError } from './model-error.ts';
+import { withoutSecret } from './without-secret.ts';
 
 /**
  * What a failed call to a model means. What is not the model's doing is given back as it is. `secret` is taken out of what
- * the other side said. The libraries' own errors hold the whole request, so none of them is kept as a cause: texts of issues
+ * the other side said, however it is coded. The libraries' own errors hold the whole request, so none of them is kept as a cause: texts of issues
  * have no place in a log.
  */
 export function modelErrorOf(error: unknown, model: string, secret: string, now: Date): unknown {
@@ -29,7 +31,7 @@ export function notUnderstood(model: string, problem: string): ModelError {
 function ofAnswer(error: APICallError, model: string, secret: string, now: Date): ModelError {
   const status = error.statusCode ?? 0;
   if (status < 400) return notUnderstood(model, error.name);
-  const said = firstLine(secret === '' ? error.message : error.message.replaceAll(secret, '…'));
+  const said = firstLine(withoutSecret(visible(error.message), secret));
   const options = {
     cause: new Error(`${error.name} ${status}`),
     waitMs: waitOf(error.responseHeaders ?? {}, now),

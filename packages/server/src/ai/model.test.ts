@@ -16,7 +16,7 @@ import { LanguageModels, type ModelConnection } from './model.ts';
 import type { ModelError } from './model-error.ts';
 import { definePrompt } from './prompts/prompt.ts';
 
-const KEY = 'sk-0123456789abcdefghij';
+const KEY = 'sk-0123456789/abc+defghi=';
 const prompt = definePrompt({
   id: 'add-up',
   version: 3,
@@ -31,6 +31,7 @@ let outbound: Outbound;
 let calls: AiCall[];
 let now: Date;
 let asked: number;
+let warnings: unknown[];
 
 beforeAll(async () => {
   emulator = await startModels();
@@ -46,16 +47,22 @@ afterAll(async () => {
 });
 beforeEach(() => {
   calls = [];
+  warnings = [];
   now = new Date('2026-03-01T12:00:00Z');
   asked = emulator.requests.length;
   emulator.answerAll(() => ({ text: '{"sum": 5}' }));
 });
 
-const models = ({ fetch = outbound.fetch, answerWithinMs = 20_000 } = {}) =>
+const models = ({
+  fetch = outbound.fetch,
+  answerWithinMs = 20_000,
+  record = async (call: AiCall): Promise<void> => void calls.push(call),
+} = {}) =>
   new LanguageModels({
     fetch,
-    record: async (call) => void calls.push(call),
+    record,
     now: () => now,
+    log: { warn: (fields: unknown) => void warnings.push(fields) },
     answerWithinMs,
   });
 
@@ -65,8 +72,12 @@ function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnecti
   return { id: 'model-1', name: 'Our model', ...address, ...changes };
 }
 
-const ask = (port: LanguageModels, model = modelOf(), accountId = 'account-1') =>
-  port.ask(accountId, model, 'verdict', prompt, [2, 3]);
+const ask = (
+  port: LanguageModels,
+  model = modelOf(),
+  accountId = 'account-1',
+  feature: AiCall['feature'] = 'verdict',
+) => port.ask(accountId, model, feature, prompt, [2, 3]);
 const failing = async (question: Promise<unknown>): Promise<ModelError> => {
   const error: unknown = await question.then(
     () => null,
@@ -167,6 +178,30 @@ describe('a model that is busy', () => {
   });
 });
 
+test('a call that cannot be recorded is logged, and its answer is not lost', async () => {
+  const full = new Error('The disk is full.');
+  const port = models({ record: () => Promise.reject(full) });
+  expect(await ask(port)).toEqual({ sum: 5 });
+  emulator.next({ fails: 401, says: 'Who?' });
+  expect((await failing(ask(port))).kind).toBe('unauthorized');
+  expect(warnings).toEqual([{ error: full }, { error: full }]);
+});
+
+test.each([
+  ['as it is', KEY],
+  ['in base64', Buffer.from(KEY).toString('base64')],
+  ['in base64 behind a name', Buffer.from(`m:${KEY}`).toString('base64')],
+  ['in base64 behind another name', Buffer.from(`you:${KEY}`).toString('base64url')],
+  ['coded for an address', encodeURIComponent(KEY)],
+  ['coded for an address in small letters', encodeURIComponent(KEY).toLowerCase()],
+  ['with what nobody sees in it', [...KEY].join('\u200b')],
+])('the key is taken out of what the other side says, %s', async (_what, coded) => {
+  emulator.next({ fails: 401, says: `Wrong\u202e key ${coded}, <sir>` });
+  const { detail } = await failing(ask(models()));
+  expect(detail).toMatch(/^Our model refuses the API key: Wrong key [^\u202e\u200b]{0,12}, <sir>$/);
+  expect(detail).toContain('…');
+});
+
 test('a model that hangs is given up on in time', async () => {
   emulator.next('hangs');
   const error = await failing(ask(models({ answerWithinMs: 200 })));
@@ -258,18 +293,41 @@ describe('after a failure of the model itself', () => {
 });
 
 test('four questions of one account are asked at a time, and another account does not wait for them', async () => {
-  const port = models({ answerWithinMs: 1_500 });
-  emulator.next('hangs', 'hangs', 'hangs', 'hangs');
-  const stuck = Array.from({ length: 5 }, () => ask(port, modelOf('openai', { id: null })));
+  const port = models();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  emulator.answerAll(async () => {
+    await held;
+    return { text: '{"sum": 5}' };
+  });
+  const stuck = Array.from({ length: 5 }, () => ask(port));
   await eventually(() => questions().length === 4);
-  expect(await ask(port, modelOf(), 'account-2')).toEqual({ sum: 5 });
+  emulator.next({ text: '{"sum": 6}' });
+  expect(await ask(port, modelOf(), 'account-2')).toEqual({ sum: 6 });
   expect(questions()).toHaveLength(5);
-  const ends = await Promise.allSettled(stuck);
-  expect(ends.map(({ status }) => status).sort()).toEqual([
-    'fulfilled',
-    'rejected',
-    'rejected',
-    'rejected',
-    'rejected',
-  ]);
+  release();
+  expect(await Promise.all(stuck)).toEqual(Array.from({ length: 5 }, () => ({ sum: 5 })));
+});
+
+test('a model is tried out at once while four questions of the account hang', async () => {
+  const port = models({ answerWithinMs: 3_000 });
+  emulator.next('hangs', 'hangs', 'hangs', 'hangs');
+  const stuck = Array.from({ length: 4 }, () => failing(ask(port)));
+  await eventually(() => questions().length === 4);
+  const startMs = performance.now();
+  expect(await ask(port, modelOf(), 'account-1', 'test')).toEqual({ sum: 5 });
+  expect(performance.now() - startMs).toBeLessThan(1_500);
+  await Promise.all(stuck);
+});
+
+test('the time of a question runs while it waits for a place', async () => {
+  emulator.answerAll(async () => {
+    await eventually(() => questions().length > 4);
+    return { text: '{"sum": 5}' };
+  });
+  const port = models({ answerWithinMs: 1_000 });
+  const asking = Array.from({ length: 5 }, () => failing(ask(port, modelOf('openai', { id: null }))));
+  expect((await Promise.all(asking)).map(({ kind }) => kind)).toEqual(Array(5).fill('timeout'));
 });

@@ -1,12 +1,14 @@
+import type { Log } from '../platform/log.ts';
 import { createHostLimiter } from '../platform/outbound/limiter.ts';
 import type { AiCall, AiFeature } from './calls.ts';
 import { ModelError } from './model-error.ts';
 import { nameOf, type Prompt } from './prompts/prompt.ts';
 import type { ModelAddress } from './providers.ts';
+import { TimeLimit } from './time-limit.ts';
 
-/** From the first word to the last, repetitions included. */
+/** From the question to the last word of its answer, the wait for a place and repetitions included. */
 const ANSWER_WITHIN_MS = 30_000;
-/** Questions of one account at a time, in one process. */
+/** Questions of one account at a time, in one process, beside those that try a model out. */
 const CALLS_PER_ACCOUNT = 4;
 /** So long a model that failed is not asked, unless it named another time; no longer than the longest. */
 const REST_MS = 60_000;
@@ -35,6 +37,7 @@ export interface LanguageModelsOptions {
   /** Writes down what a call took. */
   record: (call: AiCall) => Promise<void>;
   now: () => Date;
+  log: Pick<Log, 'warn'>;
   answerWithinMs?: number;
 }
 
@@ -50,13 +53,14 @@ export class LanguageModels {
   }
 
   /**
-   * Asks the model and answers what the prompt's schema makes of it. The call is recorded, whatever comes of it.
+   * Asks the model and answers what the prompt's schema makes of it. The call is recorded, whatever comes of it; one that
+   * cannot be is logged. Who tries a model out does not wait for the account's other questions.
    *
    * @throws {ModelError} when there is no such answer within 30 seconds, after at most two repetitions where the model is
    * busy and one where its answer does not fit; at once while a model rests that could not be reached, is at its limit or
    * refuses the key.
    */
-  ask<Input, Answer>(
+  async ask<Input, Answer>(
     accountId: string,
     model: ModelConnection,
     feature: AiFeature,
@@ -64,8 +68,14 @@ export class LanguageModels {
     input: Input,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const work = () => this.#ask(accountId, model, feature, prompt, input, signal);
-    return this.#places.run(accountId, work, { signal });
+    const limit = new TimeLimit(this.#options.answerWithinMs ?? ANSWER_WITHIN_MS, signal);
+    const work = () => this.#ask(accountId, model, feature, prompt, input, limit);
+    const place = feature === 'test' ? `${accountId} test` : accountId;
+    try {
+      return await this.#places.run(place, work, { signal: limit.signal });
+    } catch (error) {
+      throw limit.explain(error, model.name);
+    }
   }
 
   async #ask<Input, Answer>(
@@ -74,19 +84,19 @@ export class LanguageModels {
     feature: AiFeature,
     prompt: Prompt<Input, Answer>,
     input: Input,
-    signal: AbortSignal | undefined,
+    limit: TimeLimit,
   ): Promise<Answer> {
     this.#refuseResting(model);
-    const { fetch, now, answerWithinMs: withinMs = ANSWER_WITHIN_MS, record } = this.#options;
+    const { fetch, now } = this.#options;
     // Loaded with the first question: the libraries behind it take 36 MB, which nobody without a model needs.
     const { Conversation } = await import('./conversation.ts');
     const at = now();
     const startMs = performance.now();
-    const conversation = new Conversation({ model, fetch, withinMs, now, plain: this.#plain, signal });
+    const conversation = new Conversation({ model, fetch, limit, now, plain: this.#plain });
     const recordAs = (outcome: AiCall['outcome']) => {
       const { answers, ...tokens } = conversation.tally;
       const durationMs = performance.now() - startMs;
-      return record({
+      return this.#record({
         accountId,
         feature,
         model,
@@ -107,6 +117,16 @@ export class LanguageModels {
       this.#rest(model, error);
       await recordAs(error.kind);
       throw error;
+    }
+  }
+
+  /** An answer is worth more than the record of it. */
+  async #record(call: AiCall): Promise<void> {
+    const { record, log } = this.#options;
+    try {
+      await record(call);
+    } catch (error) {
+      log.warn({ error }, 'A call to a language model could not be recorded.');
     }
   }
 

@@ -32,16 +32,17 @@ export async function judgeAhead(
   if (analyst === null) return;
   const pairs = await bestPairs(db, accountId);
   let failures = 0;
-  for (let start = 0; start < pairs.length && failures < MOST_FAILURES; start += AT_ONCE) {
+  for (let start = 0; start < pairs.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const outcomes = await Promise.all(
       pairs
         .slice(start, start + AT_ONCE)
         .map((pair) => verdicts.judge(accountId, analyst, questionOf(analyst, pair))),
     );
-    const failed = outcomes.filter((error) => error !== null);
-    failures = failed.length === outcomes.length ? failures + failed.length : 0;
-    if (failed.some((error) => error.concernsModel)) return;
+    for (const error of outcomes) {
+      failures = error === null ? 0 : failures + 1;
+      if (failures === MOST_FAILURES || error?.concernsModel) return;
+    }
   }
 }
 

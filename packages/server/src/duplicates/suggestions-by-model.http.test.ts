@@ -97,6 +97,18 @@ test('a model that is the default writes the merged text; each line says whose w
   });
 });
 
+test('what nobody sees is left out of what a model writes', async () => {
+  answerWith({ title: 'O\u0000n\ud800e', description: 'a\u202eb\n\u{e0041}c', explanation: 'd\u0000\udc00' });
+  const written = {
+    merged_title: 'One',
+    merged_description: 'ab\nc',
+    explanation: 'd',
+    ai_model_id: modelId,
+  };
+  expect(await suggest(1, 2)).toMatchObject(written);
+  expect(await suggest(1, 2)).toMatchObject(written);
+});
+
 test('a model writes both texts of a deconflict', async () => {
   answerWith(APART);
   expect(await suggest(1, 2, 'deconflicted')).toMatchObject({
@@ -127,7 +139,11 @@ test.each<[string, object]>([
     'answers with an address that neither issue has',
     { ...MERGED, description: 'See https://evil.example/login.' },
   ],
+  ['answers with an address that has no scheme', { ...MERGED, description: 'See www.evil.example.' }],
+  ['closes another issue', { ...MERGED, description: 'Closes #3' }],
+  ['calls for somebody', { ...MERGED, title: 'Ask @admin' }],
   ['answers with an empty title', { ...MERGED, title: ' ' }],
+  ['answers with a title that nobody sees', { ...MERGED, title: '\u200b\u0000' }],
 ])('where the model %s, the built-in analyst writes and is named', async (_what, answer) => {
   answerWith(answer);
   const given = await suggest(1, 2);

@@ -9,6 +9,7 @@ import { ModelError } from '../ai/model-error.ts';
 import { deconflictIssuesPrompt } from '../ai/prompts/deconflict-issues.ts';
 import { mergeIssuesPrompt } from '../ai/prompts/merge-issues.ts';
 import { nameOf, type Prompt } from '../ai/prompts/prompt.ts';
+import { hasOtherReferences } from '../ai/references.ts';
 import type { Db } from '../schema/tables.ts';
 import { findSuggestion, saveSuggestion } from './suggestion-store.ts';
 import type { IssuesToWrite, SuggestionWriter, Written } from './suggestions.ts';
@@ -24,8 +25,8 @@ export interface ModelWriterOptions {
 
 /**
  * Has the account's language model write the texts, and keeps them while issues, prompt and model stay the same. The
- * built-in analyst's texts are given where there is no model, where it fails or names an address that neither issue has, and
- * for issues that are too long to be shown to it whole: it would lose what it was not shown.
+ * built-in analyst's texts are given where there is no model, where it fails or its texts lead where neither issue does, and for
+ * issues that are too long to be shown to it whole: it would lose what it was not shown.
  */
 export class ModelWriter implements SuggestionWriter {
   readonly #options: ModelWriterOptions;
@@ -41,7 +42,7 @@ export class ModelWriter implements SuggestionWriter {
     const written = await this.#write(accountId, issues, mergeIssuesPrompt, input);
     if (written === null) return builtIn;
     const { answer, author } = written;
-    if (namesOtherAddress([answer.title, answer.description], issues)) return builtIn;
+    if (leadsElsewhere([answer.title, answer.description], issues)) return builtIn;
     const sources = lineSources(answer.description, issues.first.body, issues.second.body);
     return { ...answer, explanation: plainReason(answer.explanation), sources, author };
   }
@@ -53,7 +54,7 @@ export class ModelWriter implements SuggestionWriter {
     if (written === null) return builtIn;
     const { answer, author } = written;
     const { title1, description1, title2, description2 } = answer;
-    if (namesOtherAddress([title1, description1, title2, description2], issues)) return builtIn;
+    if (leadsElsewhere([title1, description1, title2, description2], issues)) return builtIn;
     return { ...answer, explanation: plainReason(answer.explanation), author };
   }
 
@@ -105,15 +106,16 @@ function isShownWhole({ first, second }: IssuesToWrite): boolean {
   );
 }
 
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>()[\]"'`]+/giu;
-
-/** Whether a text leads somewhere that the issues do not: who wrote one may have talked the model into that. */
-function namesOtherAddress(texts: readonly string[], { first, second }: IssuesToWrite): boolean {
-  const known = [first, second].flatMap(({ title, body, mention }) => [title, body, mention]).join('\n');
-  return texts.some((text) => (text.match(ADDRESS) ?? []).some((address) => !known.includes(address)));
+/** Whether a text leads somewhere, or calls for somebody, as neither issue does: who wrote one may have talked the model into that. */
+function leadsElsewhere(texts: readonly string[], { first, second }: IssuesToWrite): boolean {
+  const known = [first, second].flatMap(({ title, body, mention }) => [title, body, mention]);
+  return hasOtherReferences(texts, known);
 }
 
-/** SHA-256 of all that the texts depend on. */
+/**
+ * SHA-256 of the issues' texts and names, the prompt, and the model with its address: what was written holds while these
+ * stay. The built-in analyst's suggestion goes into the question too; it follows from the same texts.
+ */
 function fingerprintOf(
   { id, provider, identifier, apiUrl }: StoredModel,
   prompt: { id: string; version: number },

@@ -106,6 +106,20 @@ test('a language model that is the default judges, and is named', async () => {
   expect(call).toMatchObject({ feature: 'verdict', prompt: 'judge-pair@1', outcome: 'answered' });
 });
 
+test.each([
+  ['too large', 3e9],
+  ['negative', -1],
+  ['a fraction', 1.5],
+  ['larger than anything', 1e300],
+])('a number of tokens that is %s costs no answer: it is not known', async (_what, odd) => {
+  models.answerAll(() => ({
+    ...says('unrelated', 'Nothing in common.'),
+    tokens: { input: odd, output: 20 },
+  }));
+  expect(await check(3, 4)).toMatchObject({ decision: 'unrelated', ai_model_id: modelId });
+  expect(await callsOf()).toMatchObject([{ input_tokens: null, output_tokens: 20, outcome: 'answered' }]);
+});
+
 test('a pair is asked about once, whoever asks, in whichever order, and how many at once', async () => {
   const before = asked(3, 4);
   const given = await Promise.all([check(3, 4), check(4, 3), check(3, 4), check(4, 3), check(3, 4)]);

@@ -116,8 +116,16 @@ describe('is refused', () => {
     );
   });
 
+  test('for one issue twice, at its field', async () => {
+    const fields = (path: string) => [{ path, message: 'Name two different issues.' }];
+    const pairs = [named(1, 2), named(1, 1)];
+    const batch = await caller.fail('POST', '/issue-duplicates/check-batch', 422, { pairs });
+    expect(batch.fields).toEqual(fields('pairs.1.issue2_id'));
+    const path = `/issue-duplicates/check?issue1_id=${ids[1]}&issue2_id=${ids[1]}`;
+    expect((await caller.fail('GET', path, 422)).fields).toEqual(fields('issue2_id'));
+  });
+
   test.each([
-    ['one issue twice', () => [named(1, 1)]],
     ['no pair', () => []],
     ['more than a hundred', () => Array.from({ length: MOST_VERDICTS + 1 }, () => named(1, 2))],
     ['what is no id', () => [{ issue1_id: 'x', issue2_id: ids[1] }]],

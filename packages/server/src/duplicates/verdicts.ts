@@ -4,7 +4,7 @@ import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { findIssues } from '../issues/service.ts';
-import { invalid, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './store.ts';
 import { type FoundPair, judgedIssue, type ModelVerdict, type ModelVerdicts } from './verdicts-by-model.ts';
@@ -54,10 +54,6 @@ export class Verdicts {
    * Asking for the same again joins in the judging that goes on. 404 when an issue is not there.
    */
   async check(accountId: string, named: readonly NamedPair[]): Promise<Verdict[]> {
-    for (const [index, { issue1_id, issue2_id }] of named.entries()) {
-      if (issue1_id !== issue2_id) continue;
-      throw invalid([{ path: `pairs.${index}.issue2_id`, message: 'Name two different issues.' }]);
-    }
     const { db } = this.#options;
     const [issues, known] = await Promise.all([
       findIssues(db, accountId, [...new Set(named.flatMap((pair) => [pair.issue1_id, pair.issue2_id]))]),

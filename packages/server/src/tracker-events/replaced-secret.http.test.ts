@@ -74,10 +74,22 @@ test('a webhook made by hand may have the former secret for a day', async () => 
     .execute();
   expect([await answers(id, former), await answers(id, secret)]).toEqual([404, 202]);
   expect((await shown(caller, id)).former_accepted_until).toBeNull();
-  const [second, third] = [(await replace(caller, id)).secret, (await replace(caller, id)).secret];
-  expect([await answers(id, secret), await answers(id, second), await answers(id, third)]).toEqual([
-    404, 202, 202,
-  ]);
+  const second = (await replace(caller, id)).secret;
+  expect([await answers(id, secret), await answers(id, second)]).toEqual([202, 202]);
+});
+
+test('a secret is not replaced again while the former one is accepted, and both keep working as long as was said', async () => {
+  const { caller, id } = await connected();
+  const former = await secretOf(caller, id);
+  const { db } = winnow.database;
+  await db.updateTable('project_webhook').set({ state: 'refused', hook_id: null, problem: 'No.' }).execute();
+  const path = `/trackers/${id}/webhook/rotate`;
+  const both = await Promise.all([caller.call('POST', path), caller.call('POST', path)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { secret, former_accepted_until: until } = await shown(caller, id);
+  expect((await caller.fail('POST', path, 409)).code).toBe('webhook_secret_pending');
+  expect(await shown(caller, id)).toMatchObject({ secret, former_accepted_until: until });
+  expect([await answers(id, former), await answers(id, secret)]).toEqual([202, 202]);
 });
 
 test('a secret is replaced by the owner alone, and the sample has none', async () => {

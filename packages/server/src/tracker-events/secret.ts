@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { notFound } from '../platform/errors.ts';
+import { conflict, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db, TrackerTable } from '../schema/tables.ts';
 import * as store from './store.ts';
@@ -8,6 +8,8 @@ import * as store from './store.ts';
 const SECRET_BYTES = 32;
 /** How long a secret that was replaced is accepted: whoever made a webhook by hand has to paste the new one. */
 const FORMER_ACCEPTED_MS = 24 * 60 * 60_000;
+const STILL_PENDING =
+  'The secret was replaced a short while ago, and the former one is still accepted. Replace it again once that one has ended.';
 
 /** A tracker's secret as it is stored. */
 export type StoredSecret = Pick<
@@ -51,10 +53,16 @@ export class WebhookSecrets {
     };
   }
 
-  /** Makes another secret; the former one is accepted for a while. 404 when the tracker is gone. */
+  /**
+   * Makes another secret; the former one is accepted for a while. 409 while the one before that is accepted still: a
+   * webhook may have either of the two.
+   */
   async replace(db: Db, accountId: string, trackerId: string): Promise<void> {
     const sealed = this.#fresh(accountId, trackerId);
-    if (!(await store.replaceSecret(db, accountId, trackerId, sealed, this.#now()))) throw notFound();
+    const at = this.#now();
+    const formerSince = new Date(at.getTime() - FORMER_ACCEPTED_MS);
+    if (await store.replaceSecret(db, accountId, trackerId, sealed, { at, formerSince })) return;
+    throw conflict('webhook_secret_pending', STILL_PENDING);
   }
 
   /** The secrets that are accepted of a tracker, the present one first; none before one was made. */

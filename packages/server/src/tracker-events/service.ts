@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import type { TrackerWebhook } from '@winnow/contract/tracker';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { holdTracker, type Trackers } from '../trackers/service.ts';
 import { webhookUrl } from './address.ts';
 import { WEBHOOK_FORMATS } from './formats.ts';
 import * as hookStore from './hook-store.ts';
@@ -72,13 +72,14 @@ export class TrackerEvents {
 
   /**
    * Gives a tracker another secret and its webhooks with it; the former one is accepted until every project has a webhook
-   * with the new one, at most for a day. 404 for the sample.
+   * with the new one, at most for a day. 404 for the sample, 409 while it is.
    */
   async replaceSecret(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, hooks } = this.#options;
     const { tracker_type: type } = await trackers.get(accountId, trackerId);
     if (WEBHOOK_FORMATS[type] === null) throw notFound();
     await db.transaction().execute(async (transaction) => {
+      if (!(await holdTracker(transaction, accountId, trackerId))) throw notFound();
       await secrets.replace(transaction, accountId, trackerId);
       await hooks.requestSettling(accountId, trackerId, transaction);
     });

@@ -128,13 +128,16 @@ export async function keepSecret(db: Db, accountId: string, trackerId: string, s
     .executeTakeFirst();
 }
 
-/** Stores another secret beside the present one, which becomes the former; false when the tracker is gone. */
+/**
+ * Stores another secret beside the present one, which becomes the former; false while there is a former one of after
+ * `formerSince`, or when the tracker is gone.
+ */
 export async function replaceSecret(
   db: Db,
   accountId: string,
   trackerId: string,
   sealed: Buffer,
-  at: Date,
+  { at, formerSince }: { at: Date; formerSince: Date },
 ): Promise<boolean> {
   const result = await db
     .updateTable('tracker')
@@ -146,6 +149,12 @@ export async function replaceSecret(
     }))
     .where('account_id', '=', accountId)
     .where('id', '=', trackerId)
+    .where(({ eb, or }) =>
+      or([
+        eb('sealed_former_webhook_secret', 'is', null),
+        eb('webhook_secret_replaced_at', '<=', formerSince),
+      ]),
+    )
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

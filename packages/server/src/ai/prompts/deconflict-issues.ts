@@ -18,7 +18,7 @@ export const deconflictIssuesPrompt = definePrompt({
   system: (fence: Fence) =>
     `You rewrite two issues of an issue tracker that overlap, so that each asks for something the other does not. Both stay open.
 
-Each title names what sets its issue apart. Each description keeps what belongs to its issue and says in one last line what the other issue covers, naming it exactly as "Name of issue 1" and "Name of issue 2" say. Where nothing sets them apart, leave the texts as they are and say so in the explanation.
+Each title names what sets its issue apart. Each description keeps what belongs to its issue and leaves out what belongs to the other alone; it does not describe the other issue. Where nothing sets them apart, leave the texts as they are and say so in the explanation.
 ${WRITING_RULES}
 
 ${dataRule(fence)}
@@ -28,8 +28,6 @@ Answer with one JSON object and nothing else:
   render: (input: TextsForModel<DeconflictSuggestion>, fence: Fence) =>
     [
       ...bothIssues(input, fence),
-      fence.line('Name of issue 1', input.first.mention),
-      fence.line('Name of issue 2', input.second.mention),
       fence.line('A rule-based suggestion for title 1', input.builtIn.title1),
       fence.line('A rule-based suggestion for title 2', input.builtIn.title2),
       'Rewrite both.',

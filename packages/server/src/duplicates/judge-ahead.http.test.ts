@@ -1,0 +1,129 @@
+import { currentUser } from '@winnow/contract/account';
+import { aiModel } from '@winnow/contract/ai-model';
+import { isIdentical, type Pair, pairList, SIMILARITY } from '@winnow/contract/duplicate';
+import { issuesCount } from '@winnow/contract/issue';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import {
+  type ModelReply,
+  type ModelsEmulator,
+  startModels,
+} from '../../../../tools/emulators/models/emulator.ts';
+import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
+import { LanguageModels } from '../ai/model.ts';
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { judgeAhead } from './judge-ahead.ts';
+import { ModelVerdicts } from './verdicts-by-model.ts';
+
+const PRINTING = 'The print button does nothing after the second click on a slow connection.';
+const ENDINGS = ['', ' Seen on Firefox.', ' It worked on Monday.', ' Nobody knows why.', ' Please help us.'];
+const ISSUES = ENDINGS.map((ending) => ({
+  title: 'Print button is dead',
+  body: `${PRINTING}${ending}`,
+}));
+const REFUSED: ModelReply = { refuses: 'No.' };
+const ANSWERED: ModelReply = {
+  text: '{"decision": "unrelated", "confidence": 0.5, "reason": "Other browsers."}',
+};
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let outbound: Outbound;
+let caller: Caller;
+let accountId: string;
+/** Those that are judged ahead, the first one first. */
+let best: Pair[];
+let warnings: unknown[];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  models = await startModels();
+  github = await startGitHub(ISSUES);
+  outbound = createOutbound({
+    allowedHosts: ['127.0.0.1'],
+    userAgent: 'test',
+    log: { info: () => undefined },
+  });
+});
+afterAll(async () => {
+  await outbound.close();
+  await winnow.close();
+  await github.close();
+  await models.close();
+});
+beforeEach(async () => {
+  warnings = [];
+  caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  const list = `/issue-duplicates?similarity_threshold=${SIMILARITY.similar}&scope=account&limit=50`;
+  best = await eventually(async () => {
+    const count = await caller.get('/issues-count', issuesCount);
+    const { duplicates } = await caller.get(list, pairList);
+    const wanted = duplicates.filter(({ similarity }) => !isIdentical(similarity));
+    return count.total_processed === ISSUES.length && wanted.length >= 7 && wanted;
+  });
+  accountId = (await caller.get('/auth/users/me', currentUser)).account_id;
+});
+
+/** Which of the best pairs a model is asked about that gives these replies about them, and after them answers. */
+async function asked(...replies: ModelReply[]): Promise<number[]> {
+  const fields = { name: 'Ours', provider_name: 'custom', model_identifier: 'local', is_default: false };
+  const apiUrl = models.urlOf('custom');
+  const { id } = await caller.send('POST', '/ai-models', { ...fields, api_url: apiUrl }, aiModel);
+  const numbers: number[] = [];
+  models.answerAll(({ turns }) => {
+    const text = turns[0]?.text ?? '';
+    const has = ({ key }: { key: string }) => text.includes(`\n${key}\n`);
+    const number = best.findIndex(({ issue1, issue2 }) => has(issue1) && has(issue2));
+    numbers.push(number);
+    return replies[number] ?? ANSWERED;
+  });
+  const { db } = winnow.database;
+  const now = () => new Date();
+  const log = { warn: (fields: unknown) => void warnings.push(fields) };
+  const record = async () => undefined;
+  const languageModels = new LanguageModels({ fetch: outbound.fetch, record, now, log });
+  const unsure = { decision: 'undecided', confidence: 0, reason: '', difference: null } as const;
+  const analyst = new ModelAnalyst(
+    new BuiltInAnalyst(async (_accountId, pairs) => pairs.map(() => unsure)),
+    languageModels,
+    { id, name: 'Ours', provider: 'custom', identifier: 'local', apiUrl, apiKey: '' },
+  );
+  const verdicts = new ModelVerdicts({ db, now, log, onJudged: async () => undefined });
+  const modelAnalystOf = async () => analyst;
+  await judgeAhead({ db, verdicts, modelAnalystOf }, accountId, new AbortController().signal);
+  expect(warnings).toEqual([]);
+  return numbers.sort((one, other) => one - other);
+}
+
+test.each([
+  ['the first ones', [REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
+  ['after an answer', [ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
+  ['after two', [ANSWERED, ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3, 4, 5]],
+])('three failures in a row end it: %s', async (_what, replies, expected) => {
+  expect(await asked(...replies)).toEqual(expected);
+});
+
+test('failures between answers end nothing', async () => {
+  const replies = [REFUSED, REFUSED, ANSWERED, REFUSED, REFUSED, ANSWERED];
+  expect(await asked(...replies)).toEqual(best.map((_pair, number) => number));
+});
+
+test.each([
+  ['refuses the key', { fails: 401, says: 'Who are you?' }],
+  ['is at its limit', { fails: 429, says: 'Slow down.', retryAfterSeconds: 120 }],
+])('one failure of the model itself ends it: it %s', async (_what, reply) => {
+  // The pair beside it may be refused before the model is asked, since the model rests.
+  expect((await asked(ANSWERED, ANSWERED, ANSWERED, reply)).at(-1)).toBe(3);
+  const begun = await winnow.database.db
+    .selectFrom('verdict')
+    .select('issue_a')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(begun).toHaveLength(4);
+});
