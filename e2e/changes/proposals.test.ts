@@ -1,10 +1,12 @@
 import { change } from '@winnow/contract/change';
 import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
 import { changePanel, changeRows, propose } from '@winnow/tools/browser/changes.ts';
-import { samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
+import { pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded } = samplePairs;
+const closes = ({ older, newer }: { older: string; newer: string }) =>
+  `Close ${newer} as duplicate of ${older}`;
 
 withOwnSample(
   'a proposal is approved with its writes before one, and taken back from there',
@@ -52,16 +54,16 @@ withOwnSample(
     await page.keyboard.press('j');
     await page.keyboard.press('r');
     const panel = changePanel(page);
-    await expect(panel, 'the first press opens it').toContainText(newer.title);
+    await expect(panel, 'the first press opens it').toContainText(closes(reworded));
     expect((await account.api.get(`/changes/${newer.id}`, change)).status).toBe('proposed');
     // Pressed again at once, it would be taken for hammering.
     await expect(async () => {
       await page.keyboard.press('r');
-      await expect(toast(page, `Rejected: ${newer.title}`)).toBeVisible({ timeout: 1_000 });
+      await expect(toast(page, `Rejected: ${closes(reworded)}.`)).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(changeRows(page)).toHaveCount(1);
     await page.keyboard.press('j');
-    await expect(panel, 'what took its place is next').toContainText(older.title);
+    await expect(panel, 'what took its place is next').toContainText(closes(identical));
     await expect(panel.getByRole('button', { name: 'Approve' })).toBeVisible();
     await page.keyboard.press('a');
     await expect(toast(page, older.title)).toBeVisible();
@@ -70,6 +72,36 @@ withOwnSample(
     await expect(toast(page, `Undone: ${older.title}`)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
+  },
+);
+
+withOwnSample(
+  'a pair about which something is proposed says so in the list, in its details and in the dialog',
+  async ({ page, account }) => {
+    await page.goto('/console/issues');
+    await expect(pairRow(page, identical)).toBeVisible();
+    const { id } = await propose(account, identical, 'close_b');
+    const badge = pairRow(page, identical).getByRole('link', { name: 'Proposed' });
+    await expect(badge, 'without a reload').toBeVisible();
+    await expect(page.getByRole('link', { name: 'Proposed' }), 'no other pair says so').toHaveCount(1);
+
+    await pairRow(page, identical).getByRole('button', { name: 'Resolve' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('note')).toContainText(closes(identical));
+    await dialog.getByRole('button', { name: /^Close as Duplicate/ }).click();
+    await expect(dialog.getByRole('note')).toContainText(`Proposed by ${account.username}`);
+    await page.keyboard.press('Escape');
+
+    await pairRow(page, identical).click();
+    const note = pairPanel(page).getByRole('note');
+    await expect(note).toContainText(closes(identical));
+    await note.getByRole('link', { name: 'Review the proposal' }).click();
+    await expect(page).toHaveURL(`/console/changes?selected=${id}`);
+    await changePanel(page).getByRole('button', { name: 'Reject' }).click();
+    await expect(changePanel(page).getByText('Rejected. Nothing was written.')).toBeVisible();
+    await page.goto('/console/issues');
+    await expect(pairRow(page, identical)).toContainText('Identical');
+    await expect(badge).toBeHidden();
   },
 );
 

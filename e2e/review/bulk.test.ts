@@ -128,9 +128,21 @@ withOwnSample('marking several as unrelated can be stopped, and says how far it 
   await dialog.getByRole('button', { name: 'Stop' }).click();
   release();
   await expect(dialog.getByText('Marked 1 of 3 pairs as unrelated.')).toBeVisible();
-  await expect(dialog.getByText('Not begun')).toHaveCount(2);
+  await expect(dialog.getByText('Stopped by you')).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(bar(page), 'what was not begun is still selected').toContainText('2 selected');
+});
+
+withOwnSample('a double click on the confirming button stops nothing', async ({ page }) => {
+  await page.goto('/console/issues');
+  for (const pair of [identical, sameError, reworded]) {
+    await pairRow(page, pair).getByRole('checkbox').check();
+  }
+  await page.keyboard.press('u');
+  const confirm = bulkDialog(page).getByRole('button', { name: 'Mark 3 pairs' });
+  const width = (await confirm.boundingBox())?.width ?? 0;
+  await confirm.dblclick({ position: { x: width - 20, y: 12 } });
+  await expect(toast(page, 'Marked 3 pairs as unrelated.')).toBeVisible();
 });
 
 signedIn('what each pair gets is what was shown for it', async ({ page, account, github }) => {

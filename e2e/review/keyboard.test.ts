@@ -167,3 +167,76 @@ withOwnSample('closing a dialog gives the focus back to the row it came from', a
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(pairRows(page).first()).toBeFocused();
 });
+
+withOwnSample('deconflicting by x begins in the title of the first issue', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  const title = page.getByRole('dialog').getByLabel(/^Title of /);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(title.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('x');
+  await expect(title.first(), 'also where the texts are known already').toBeFocused();
+});
+
+withOwnSample('the focus goes on from a decided pair, however late the list follows', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  const [, second, third] = await listedKeys(page);
+  const row = (keys = '') =>
+    keys.split(' ').reduce((found, key) => found.filter({ hasText: key }), pairRows(page));
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(row(second)).toBeFocused();
+  await page.keyboard.press('d');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Close as Duplicate' })).toBeEnabled();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/issue-duplicates?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  release();
+  await expect(row(second)).toBeHidden();
+  await expect(row(third)).toBeFocused();
+});
+
+withOwnSample('after several pairs are dismissed the focus is on what took their place', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  const [, , third] = await listedKeys(page);
+  for (const key of ['j', 's', 'j', 's', 'e']) await page.keyboard.press(key);
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Dismiss 2 pairs' });
+  await confirm.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect.poll(async () => (await listedKeys(page))[0]).toBe(third);
+  await expect(page.getByRole('table').locator('tbody tr:focus')).toHaveCount(1);
+});
+
+withOwnSample('keys that decide say it when the pair is decided already', async ({ page }) => {
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  await page.keyboard.press('j');
+  await page.keyboard.press('u');
+  await expect(pairRows(page).first().getByText('Unrelated')).toBeVisible();
+  await expect(pairRows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  for (const key of ['d', 'm', 'x']) {
+    await page.keyboard.press(key);
+    const said = toast(page, 'Already marked as unrelated.');
+    await expect(said).toBeVisible();
+    await said.getByRole('button', { name: 'Close this message' }).click();
+    await expect(said).toBeHidden();
+    await pairRows(page).first().focus();
+  }
+  await page.keyboard.press('Enter');
+  await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Already marked as unrelated.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

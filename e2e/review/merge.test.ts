@@ -103,13 +103,13 @@ withOwnSample('merging by keyboard, the other way round', async ({ page, account
 withOwnSample(
   'deconflicting by keyboard: both texts are written and both taken back',
   async ({ page, account }) => {
-    const { older, newer } = samplePairs.opposite;
+    const { older, newer } = samplePairs.consoleError;
     const before = { older: await told(account, older), newer: await told(account, newer) };
     await page.goto('/console/issues');
     await pairRow(page, { older, newer }).focus();
     await page.keyboard.press('x');
     const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Deconflict Issues' });
-    await dialog.getByLabel(`Title of ${newer}`).fill('Keep the preview open after a download');
+    await dialog.getByLabel(`Title of ${newer}`).fill('Renaming a file after upload fails in Firefox');
     await expect(dialog.getByLabel(`Description of ${older}`)).toHaveValue(
       new RegExp(`Not the same as ${newer}`),
     );
@@ -118,7 +118,10 @@ withOwnSample(
     await page.keyboard.press('Control+Enter');
     await expect(toast(page, `Deconflicted ${older} and ${newer}.`)).toBeVisible();
     const after = { older: await told(account, older), newer: await told(account, newer) };
-    expect(after.newer).toMatchObject({ title: 'Keep the preview open after a download', state: 'opened' });
+    expect(after.newer).toMatchObject({
+      title: 'Renaming a file after upload fails in Firefox',
+      state: 'opened',
+    });
     expect(after.older.description.startsWith(before.older.description.trimEnd())).toBe(true);
     expect(after.older.description).toContain(`Not the same as ${newer}`);
     await expect(pairRow(page, { older, newer }).getByText('Deconflicted')).toBeVisible();
@@ -135,10 +138,11 @@ withOwnSample('a proposal writes nothing and waits for somebody to approve it', 
   await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
   await dialog.getByRole('button', { name: /^Deconflict Issues/ }).click();
+  await dialog.getByLabel(`Title of ${newer}`).fill('Keep the preview open after a download');
   await dialog.getByRole('button', { name: 'Propose instead' }).click();
   await dialog.getByLabel('Reason (optional)').fill('They want opposite things.');
   await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
-  await expect(toast(page, `Proposed: Deconflicted ${older} and ${newer}.`)).toBeVisible();
+  await expect(toast(page, `Proposed: Deconflict ${older} and ${newer}.`)).toBeVisible();
   await expect(dialog).toBeHidden();
   const { changes } = await account.api.get('/changes?status=proposed', changeList);
   expect(changes).toHaveLength(1);

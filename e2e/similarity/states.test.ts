@@ -1,4 +1,4 @@
-import { PAIRS_COUNTED, pairList } from '@winnow/contract/duplicate';
+import { duplicateStats, PAIRS_COUNTED, pairList } from '@winnow/contract/duplicate';
 import {
   listedKeys,
   pairPanel,
@@ -8,6 +8,31 @@ import {
   samplePairs,
 } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
+
+withSample('projects with long names stay within the chart beside the panel', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.route('**/api/v1/project-duplicate-stats*', async (route) => {
+    const response = await route.fetch();
+    const stats = duplicateStats.parse(await response.json());
+    const projects = ['one', 'two', 'three', 'four', 'five'].map((name, index) => ({
+      project_id: `6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a1${index}`,
+      project_name: `an-organization-with-a-long-name/${name}`,
+      duplicates: 12,
+      total: 34,
+    }));
+    await route.fulfill({ response, json: { ...stats, projects } });
+  });
+  await page.goto('/console/issues');
+  await pairRows(page).first().click();
+  await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+  const bars = page.getByRole('button', { name: /an-organization/ });
+  await expect(bars).toHaveCount(5);
+  for (const bar of await bars.all()) {
+    const box = await bar.boundingBox();
+    const share = await bar.getByText('35.3%').boundingBox();
+    expect((share?.x ?? 0) + (share?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+  }
+});
 
 signedIn('without a tracker the screen says so and leads to Trackers', async ({ page }) => {
   await page.goto('/console/issues');

@@ -5,6 +5,7 @@ import { announceChange, announceRetry, undoDecision } from '../similarity/decid
 import { approveChange, rejectChange } from '../similarity/decide/decisions.ts';
 import { canBeUndone } from '../similarity/decide/recent.ts';
 import { showToast } from '../similarity/decide/toast.tsx';
+import { titleOf } from './words.ts';
 
 export type DecideKind = 'approve' | 'reject' | 'retry' | 'undo';
 
@@ -34,7 +35,7 @@ async function carryOut({ kind, change }: Asked): Promise<void> {
       return announceChange(await approveChange(change.id));
     case 'reject':
       await rejectChange(change.id);
-      return showToast({ id: change.id, kind: 'undone', text: `Rejected: ${change.title}` });
+      return showToast({ id: change.id, kind: 'undone', text: `Rejected: ${titleOf(change)}.` });
     case 'retry':
       return announceRetry(change.id);
     case 'undo':

@@ -1,6 +1,6 @@
 import type { Change } from '@winnow/contract/change';
 import { expect, test } from 'vitest';
-import { askerText, decisionText, standingText } from './words.ts';
+import { askerText, decisionText, standingText, titleOf } from './words.ts';
 
 const ID = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 const AT = '2026-11-22T08:00:00.000Z';
@@ -19,6 +19,17 @@ test('a decision is only said where somebody decided about what another one aske
   expect(text('applied', 'Maya', AT)).toBeNull();
   expect(text('applied', 'Maya', LATER)).toBe('Approved by Maya');
   expect(text('rejected', 'Ines', LATER)).toBe('Rejected by Ines');
+});
+
+test('what is only proposed is not told as done', () => {
+  const proposed = (title: string) => titleOf({ status: 'proposed', title });
+  expect(proposed('Closed a/b#2 as duplicate of a/b#1.')).toBe('Close a/b#2 as duplicate of a/b#1');
+  expect(proposed('Merged PAY-2 and PAY-1.')).toBe('Merge PAY-2 and PAY-1');
+  expect(proposed('Deconflicted PAY-2 and PAY-1.')).toBe('Deconflict PAY-2 and PAY-1');
+  expect(proposed('Marked PAY-2 and PAY-1 as unrelated.')).toBe('Mark PAY-2 and PAY-1 as unrelated');
+  expect(proposed('Undo: Merged PAY-2 and PAY-1.')).toBe('Undo: Merged PAY-2 and PAY-1');
+  expect(titleOf({ status: 'rejected', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merge PAY-2 and PAY-1');
+  expect(titleOf({ status: 'applied', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merged PAY-2 and PAY-1.');
 });
 
 test('how far a change is counts what was written', () => {

@@ -13,6 +13,19 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
 /** The kinds that there are changes of. */
 export const KINDS_OFFERED: readonly ChangeKind[] = ['resolution', 'undo'];
 
+const AHEAD: Record<string, string> = {
+  Closed: 'Close',
+  Merged: 'Merge',
+  Deconflicted: 'Deconflict',
+  Marked: 'Mark',
+};
+
+/** What a change does, as `Merged A and B.`; while it is only proposed, or was turned down, what it would do: `Merge A and B`. */
+export function titleOf({ status, title }: Pick<Change, 'status' | 'title'>): string {
+  if (status !== 'proposed' && status !== 'rejected') return title;
+  return title.replace(/^\w+/, (verb) => AHEAD[verb] ?? verb).replace(/\.$/, '');
+}
+
 /** Who asked for a change, and through what when it was no person. */
 export function askerText({ actor }: Pick<Change, 'actor'>): string {
   switch (actor.type) {

@@ -11,6 +11,7 @@ import { duplicateStats, type Pair, pairDetail, pairList, SIMILARITY } from '@wi
 import { organizationList, projectList, type StatusFilter } from '@winnow/contract/issue';
 import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
+import { changeListOptions } from '../changes/queries.ts';
 import { PAGE_SIZE, SEARCH_DEFAULTS, type SimilaritySearch } from './search-params.ts';
 
 /** The live channel tells when a change moves; this often it is asked for anyway, in case the line is down. */
@@ -136,6 +137,16 @@ function isAbout({ kind, issue_keys }: Change, { issue1, issue2 }: Pair): boolea
 
 function isUnfinished({ status }: Change): boolean {
   return status === 'applying' || status === 'partly_applied' || status === 'failed';
+}
+
+/** As many proposals as the server lists at once: of more, the newest are known. */
+const PROPOSALS_LISTED = 100;
+
+/** Finds the newest proposal about a pair that waits for somebody to decide about it; undefined without one. */
+export function useProposals(): (pair: Pair) => Change | undefined {
+  const filters = { status: 'proposed', kind: 'resolution', limit: PROPOSALS_LISTED } as const;
+  const { data } = useQuery(changeListOptions(filters));
+  return (pair) => data?.changes.find((candidate) => isAbout(candidate, pair));
 }
 
 /** The last decision about a pair, if it is still being written or a part of it could not be; null without one. */

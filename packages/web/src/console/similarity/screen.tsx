@@ -9,7 +9,13 @@ import { BulkBar } from './bulk/bulk-bar.tsx';
 import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
 import type { BulkKind } from './bulk/use-bulk.ts';
 import { useSelection } from './bulk/use-selection.ts';
-import { dismissPair, markUnrelated, restorePair, undoLastDecision } from './decide/announce.ts';
+import {
+  dismissPair,
+  markUnrelated,
+  restorePair,
+  tellResolved,
+  undoLastDecision,
+} from './decide/announce.ts';
 import { suggestedClose } from './decide/suggestion.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { FiltersDialog } from './filters/filters-dialog.tsx';
@@ -27,6 +33,11 @@ import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 import { useReview } from './use-review.ts';
 import { useSimilaritySearch } from './use-similarity-search.ts';
 import { useWork } from './use-work.ts';
+
+function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
+  if (pair.resolution === null) act(pair);
+  else tellResolved(pair.resolution);
+}
 
 /** Issue Similarity: pairs of similar issues, why they look alike, and deciding about them. */
 export function SimilarityScreen() {
@@ -55,12 +66,12 @@ export function SimilarityScreen() {
   /** Texts are written for one pair, whatever is selected. */
   const decideAlone = (act: (pair: Pair) => void) => () => {
     const pair = review.shownPair();
-    if (pair !== null && pair.resolution === null) act(pair);
+    if (pair !== null) actUnlessResolved(pair, act);
   };
   const resolve = (pair: Pair) => setResolving({ pair, step: 'initial', opened: true });
   const enter = (pair: Pair) => {
     if (search.selectedPair !== pair.id) review.open(pair);
-    else if (pair.resolution === null && review.shownPair() !== null) resolve(pair);
+    else if (review.shownPair() !== null) actUnlessResolved(pair, resolve);
   };
   const closePanel = () => {
     // The Escape that closes a dialog over the panel gets here too.
@@ -170,6 +181,7 @@ export function SimilarityScreen() {
         asked={bulk}
         onClose={() => bulk && setBulk({ ...bulk, opened: false })}
         onDone={selection.drop}
+        onExited={review.refocus}
       />
       <FiltersDialog
         opened={filtersOpen}

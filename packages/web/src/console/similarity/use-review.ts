@@ -7,7 +7,7 @@ import { followUndos } from './decide/follow-undo.ts';
 import { pairAfter } from './list/list-cache.ts';
 import { rowId } from './list/pair-row.tsx';
 import { pairListOptions, pairOptions } from './queries.ts';
-import { PAGE_SIZE } from './search-params.ts';
+import { PAGE_SIZE, serializeSearch } from './search-params.ts';
 import type { SearchNavigation } from './use-similarity-search.ts';
 
 /** Going through the list: which pair is meant, and how to get to the next one. */
@@ -64,6 +64,23 @@ export function useReview(list: PairList | undefined, { search, go }: SearchNavi
     toFocus.current = null;
     row.focus();
   }, [currentId, selectedPair, list]);
+
+  // A pair may leave the list without `leave`: decided with others, or by somebody else. The one in its place follows it.
+  const listed = String(serializeSearch({ ...search, selectedPair: null }));
+  const stood = useRef<{ pairId: string; at: number; listed: string } | null>(null);
+  const heir = (): Pair | undefined => {
+    const last = stood.current;
+    if (at !== -1 || last === null || last.pairId !== currentId || last.listed !== listed) return undefined;
+    return pairs[last.at] ?? pairs.at(-1);
+  };
+  const keepPlace = useEffectEvent(() => {
+    if (at !== -1 && currentId !== null) stood.current = { pairId: currentId, at, listed };
+    const next = selectedPair === null ? heir() : undefined;
+    if (next !== undefined) show(next.id);
+  });
+  useEffect(() => {
+    if (list !== undefined) keepPlace();
+  }, [list, currentId, selectedPair]);
 
   // A pair whose decision was taken back is shown, unless somebody moved on in the meantime.
   const arrive = useEffectEvent((from: string | null, pairId: string) => {
@@ -132,8 +149,11 @@ export function useReview(list: PairList | undefined, { search, go }: SearchNavi
       go({ ...search, selectedPair: null }, { replace: true });
     },
     focus: (pair) => {
-      // A dialog that closes gives the focus back to the row it came from, which may be decided by now.
-      if (isUnderDialog()) return;
+      // A dialog that closes gives the focus back to the row it came from, which may be decided by now and about to go.
+      if (isUnderDialog()) {
+        if (pair.id !== currentId) toFocus.current = currentId;
+        return;
+      }
       toFocus.current = null;
       awaited.current = null;
       setFocusedId(pair.id);
@@ -142,7 +162,7 @@ export function useReview(list: PairList | undefined, { search, go }: SearchNavi
     previous: stepper(-1),
     leave: (pairId) => {
       if (pairId !== currentId || list === undefined) return;
-      const after = pairAfter(list, pairId);
+      const after = pairAfter(list, pairId) ?? heir()?.id ?? null;
       if (after !== null) show(after);
       else {
         setFocusedId(null);

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowKey } from '../../similarity/list/row-key.tsx';
 import { TABLE_ROLES } from '../../similarity/list/table-roles.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { askerText, decisionText, KIND_LABELS } from '../words.ts';
+import { askerText, decisionText, KIND_LABELS, titleOf } from '../words.ts';
 import classes from './change-table.module.css';
 import { changeRowId } from './row-id.ts';
 
@@ -51,12 +51,12 @@ export function ChangeRow({ change, to, selected, current, replace, onOpen, onFo
           className={`${classes.title} trunc`}
           to={to}
           replace={replace}
-          title={change.title}
+          title={titleOf(change)}
           dir="auto"
           tabIndex={-1}
           preventScrollReset
         >
-          {change.title}
+          {titleOf(change)}
         </Link>
         <span className={classes.keys}>
           {change.issue_keys.map((key) => (

@@ -6,7 +6,7 @@ import { Meter } from '../../../ui/meter.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { changeAddress, changesOfIssue } from '../search-params.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { askerText, decisionText, KIND_LABELS } from '../words.ts';
+import { askerText, decisionText, KIND_LABELS, titleOf } from '../words.ts';
 import classes from './panel.module.css';
 
 /** Who asked, who decided, when it was written, and which change it belongs to. */
@@ -31,6 +31,12 @@ function History({ change }: { change: Change }) {
               </>
             )}
           </dd>
+        </div>
+      )}
+      {change.retried_by === null ? null : (
+        <div>
+          <dt>Tried again</dt>
+          <dd>by {change.retried_by}</dd>
         </div>
       )}
       {change.applied_at === null ? null : (
@@ -76,7 +82,7 @@ export function AboutChange({ change }: { change: Change }) {
           <span className={classes.kind}>{KIND_LABELS[change.kind]}</span>
         </div>
         <h3 className={classes.title} dir="auto">
-          {change.title}
+          {titleOf(change)}
         </h3>
         <History change={change} />
       </section>

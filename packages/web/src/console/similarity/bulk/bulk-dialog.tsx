@@ -95,14 +95,8 @@ function Progress({
         <ItemList items={items} outcomes={outcomes} />
       </section>
       <div className={classes.footer}>
-        <span className={classes.state}>
-          {ended ? null : 'What is being written is finished before it stops.'}
-        </span>
-        {ended ? (
-          <Button variant="filled" onClick={onClose}>
-            Close
-          </Button>
-        ) : (
+        {/* Where Cancel was: the second half of a double click on the other side stops nothing. */}
+        {ended ? null : (
           <Button
             loading={stopping}
             onClick={() => {
@@ -113,6 +107,14 @@ function Progress({
             Stop
           </Button>
         )}
+        <span className={classes.state}>
+          {ended ? null : 'What is being written is finished before it stops.'}
+        </span>
+        {ended ? (
+          <Button variant="filled" onClick={onClose}>
+            Close
+          </Button>
+        ) : null}
       </div>
     </>
   );
@@ -156,10 +158,12 @@ export type BulkDialogProps = {
   onClose: () => void;
   /** It has ended; hears which pairs it was done with. */
   onDone: (pairs: readonly Pair[]) => void;
+  /** The dialog has faded away. */
+  onExited: () => void;
 };
 
 /** Doing one thing with several pairs: every pair and write before, progress and Stop meanwhile, what failed afterwards. */
-export function BulkDialog({ asked, ...handlers }: BulkDialogProps) {
+export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [busy, setBusy] = useState(false);
   const opened = asked?.opened ?? false;
@@ -168,6 +172,7 @@ export function BulkDialog({ asked, ...handlers }: BulkDialogProps) {
       opened={opened}
       {...(opened ? {} : LEAVING)}
       onClose={handlers.onClose}
+      onExitTransitionEnd={onExited}
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
       withCloseButton={!busy}

@@ -1,5 +1,5 @@
 import type { Change } from '@winnow/contract/change';
-import type { Pair } from '@winnow/contract/duplicate';
+import type { Pair, Resolution } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { resolvePair, retryChange, setDismissed, undoChange, whenHeard } from './decisions.ts';
 import { beginUndo } from './follow-undo.ts';
@@ -86,6 +86,19 @@ export async function restorePair(pair: Pair): Promise<boolean> {
     failToast(pair.id, error);
     return false;
   }
+}
+
+const ALREADY: Record<Resolution, string> = {
+  closed: 'closed as duplicate',
+  merged: 'merged',
+  deconflicted: 'deconflicted',
+  unrelated: 'marked as unrelated',
+};
+
+/** Says that a pair is decided already, and where its way back is. */
+export function tellResolved(resolution: Resolution): void {
+  const text = `Already ${ALREADY[resolution]}. Undo is in the details of the pair.`;
+  showToast({ id: 'already', kind: 'undone', text });
 }
 
 /** Takes a decision back, and says how that went. `onHeard` hears when the server knows that it is to be taken back. */

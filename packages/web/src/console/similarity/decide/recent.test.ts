@@ -23,6 +23,7 @@ function resolution(id: string, minute: number, more: Partial<Change> = {}): Cha
     base_hashes: {},
     created_at: new Date(NOON + minute * 60_000).toISOString(),
     decided_at: null,
+    retried_by: null,
     applied_at: null,
     undoes: null,
     undone_by: null,

@@ -1,11 +1,15 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { type Icon, IconEye, IconEyeOff, IconGitMerge } from '@tabler/icons-react';
+import type { Change } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import type { IssueSummary } from '@winnow/contract/issue';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { Meter } from '../../../ui/meter.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
+import { changeAddress } from '../../changes/search-params.ts';
+import { StatusBadge } from '../../changes/status-badge.tsx';
+import { titleOf } from '../../changes/words.ts';
 import type { ShownVerdict } from '../../verdicts/queries.ts';
 import { isSelectable } from '../bulk/selection.ts';
 import type { Selection } from '../bulk/use-selection.ts';
@@ -32,6 +36,8 @@ export type RowActions = {
 export type PairRowProps = RowActions & {
   pair: Pair;
   verdict: ShownVerdict;
+  /** What waits for approval. */
+  proposal: Change | undefined;
   /** Open in the panel. */
   selected: boolean;
   /** Where the keyboard is: the one row that Tab reaches. */
@@ -99,7 +105,8 @@ function SelectBox({ pair, selection }: Pick<PairRowProps, 'pair' | 'selection'>
 }
 
 /** A pair: two issues, how similar they are, what was decided or judged, what can be done. */
-export function PairRow({ pair, verdict, selected, current, replace, selection, ...actions }: PairRowProps) {
+export function PairRow(props: PairRowProps) {
+  const { pair, verdict, proposal, selected, current, replace, selection, ...actions } = props;
   const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
     if (!onControl && event.button === 0) actions.onOpen(pair);
@@ -135,7 +142,13 @@ export function PairRow({ pair, verdict, selected, current, replace, selection, 
         <Meter value={pair.similarity} thin />
       </td>
       <td {...TABLE_ROLES.cell} className={classes.review}>
-        <PairBadge pair={pair} verdict={verdict} />
+        {proposal === undefined || pair.resolution !== null ? (
+          <PairBadge pair={pair} verdict={verdict} />
+        ) : (
+          <Link to={changeAddress(proposal.id)} title={titleOf(proposal)} tabIndex={-1}>
+            <StatusBadge status="proposed" />
+          </Link>
+        )}
       </td>
       <td {...TABLE_ROLES.cell} className={classes.actions}>
         {pair.resolution === null && !pair.dismissed ? (

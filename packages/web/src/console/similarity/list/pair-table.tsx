@@ -3,6 +3,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { useVerdicts } from '../../verdicts/queries.ts';
 import { isSelectable } from '../bulk/selection.ts';
 import type { Selection } from '../bulk/use-selection.ts';
+import { useProposals } from '../queries.ts';
 import { PairRow, type RowActions } from './pair-row.tsx';
 import classes from './pair-table.module.css';
 import { TABLE_ROLES } from './table-roles.ts';
@@ -24,6 +25,7 @@ export type PairTableProps = RowActions & {
 export function PairTable({ pairs, selectedId, currentId, stale, selection, ...actions }: PairTableProps) {
   const reachable = pairs.some(({ id }) => id === currentId) ? currentId : (pairs[0]?.id ?? null);
   const verdictOn = useVerdicts(pairs);
+  const proposalOn = useProposals();
   return (
     <table {...TABLE_ROLES.table} className={classes.table} aria-label="Similar issues" aria-busy={stale}>
       <thead {...TABLE_ROLES.group} className={classes.head}>
@@ -60,6 +62,7 @@ export function PairTable({ pairs, selectedId, currentId, stale, selection, ...a
             key={pair.id}
             pair={pair}
             verdict={verdictOn(pair)}
+            proposal={proposalOn(pair)}
             selected={pair.id === selectedId}
             current={pair.id === reachable}
             replace={selectedId !== null}

@@ -6,6 +6,7 @@ import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
 import { isJudged } from '../../verdicts/queries.ts';
 import { VerdictSection } from '../../verdicts/verdict-section.tsx';
+import { ProposalNote } from '../decide/proposal-note.tsx';
 import { PairBadge } from '../list/pair-badge.tsx';
 import { usePair } from '../queries.ts';
 import { BothTexts } from './both-texts.tsx';
@@ -36,6 +37,7 @@ function Details({ pair }: { pair: PairDetail }) {
   const decided = pair.resolution !== null;
   return (
     <>
+      <ProposalNote pair={pair} className={classes.unfinished} />
       {decided ? <Outcome pair={pair} /> : <Unfinished pair={pair} />}
       {decided ? null : (
         <div className={classes.badge}>

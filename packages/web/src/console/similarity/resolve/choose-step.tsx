@@ -4,6 +4,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import type { Ref } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { pairKeyOf } from '../decide/pair-key.ts';
+import { ProposalNote } from '../decide/proposal-note.tsx';
 import { suggestedClose } from '../decide/suggestion.ts';
 import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
@@ -47,6 +48,7 @@ export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
         <IssueBrief issue={pair.issue1} />
         <IssueBrief issue={pair.issue2} />
       </div>
+      <ProposalNote pair={pair} />
       {error === null ? null : <ErrorState error={error} title="Nothing was written" />}
       <div className={classes.options}>
         <Option

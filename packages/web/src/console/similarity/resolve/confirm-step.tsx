@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { modifierName } from '../../../ui/key-cap.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
+import { ProposalNote } from '../decide/proposal-note.tsx';
 import { WriteList } from '../decide/write-list.tsx';
 import { useTrackerNames } from '../use-tracker-names.ts';
 import { ProposeForm } from './propose-form.tsx';
@@ -90,6 +91,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       <div className={classes.columns}>
         <div className={classes.form}>{props.children}</div>
         <div className={classes.writes} aria-busy={isPlaceholderData}>
+          <ProposalNote pair={pair} />
           <Refusal error={resolving.error} />
           {error === null ? null : (
             <ErrorState error={error} title={props.refusedTitle} onRetry={() => void refetch()} />

@@ -50,7 +50,7 @@ function knownLines(
 
 /** Two texts that tell the issues apart, beside every write that follows. Both issues stay as they are otherwise. */
 export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
-  const first = useInitialFocus<HTMLParagraphElement>();
+  const lead = useInitialFocus<HTMLParagraphElement>();
   const suggestion = useSuggestion({ ...pairKeyOf(pair), resolution: 'deconflicted' }, detail);
   const { data, error } = suggestion;
   const failed = error !== null;
@@ -79,7 +79,7 @@ export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBa
       onBack={onBack}
     >
       <div className={classes.fields}>
-        <p className={classes.lead} ref={first} tabIndex={-1}>
+        <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={begun === null || undefined}>
           Both issues stay open. Make each say what the other does not.
         </p>
         <Originals pair={pair} detail={detail} />
@@ -93,6 +93,7 @@ export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBa
           : (['issue1', 'issue2'] as const).map((side) => (
               <TextFields
                 key={side}
+                startFrom={side === 'issue1' ? lead : undefined}
                 of={` of ${pair[side].key}`}
                 texts={texts[side]}
                 known={known[side]}

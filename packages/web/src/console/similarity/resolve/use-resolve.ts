@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Change, ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
 import { useEffect, useRef, useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { titleOf } from '../../changes/words.ts';
 import { announceChange } from '../decide/announce.ts';
 import { proposeResolution, resolvePair, retryChange } from '../decide/decisions.ts';
 import { showToast } from '../decide/toast.tsx';
@@ -49,8 +50,12 @@ export function useResolve(onDone: () => void): Resolving {
   const proposing = useOneAtATime(
     useMutation({
       mutationFn: proposeResolution,
-      onSuccess: ({ id, title }) =>
-        showToast({ id, kind: 'done', text: `Proposed: ${title} It is written once somebody approves it.` }),
+      onSuccess: (proposal) =>
+        showToast({
+          id: proposal.id,
+          kind: 'done',
+          text: `Proposed: ${titleOf(proposal)}. It is written once somebody approves it.`,
+        }),
     }),
   );
   return {

@@ -1,12 +1,15 @@
 /** A range of a text (UTF-16 offsets) that is shown in one way. What lies between two ranges is syntax. */
 export type Range = { start: number; end: number; style: 'plain' | 'code' | 'strong'; href: string | null };
 
+/** A backslash that makes the sign after it one of the text. */
+const ESCAPE = /\\[!-/:-@[-`{-~]/g;
+
 /**
- * Inline code in one or two backticks, strong text, images, links. Every part is bounded and none can be read in two
- * ways, so a line of any length takes linear time.
+ * Escaped signs (which open nothing), inline code in one or two backticks, strong text, images, links. Every part is
+ * bounded and none can be read in two ways, so a line of any length takes linear time.
  */
 const INLINE =
-  /``(?<code2>[^`\n]{1,500})``|`(?<code>[^`\n]{1,500})`|\*\*(?<strong>[^*\n]{1,500})\*\*|!?\[(?<label>[^[\]\n]{0,300})\]\((?<href>[^()\s]{1,1000})\)/dg;
+  /\\[!-/:-@[-`{-~]|``(?<code2>[^`\n]{1,500})``|`(?<code>[^`\n]{1,500})`|\*\*(?<strong>[^*\n]{1,500})\*\*|!?\[(?<label>[^[\]\n]{0,300})\]\((?<href>[^()\s]{1,1000})\)/dg;
 
 function webAddress(href: string): string | null {
   return /^https?:\/\/[^\s]+$/i.test(href) ? href : null;
@@ -18,16 +21,27 @@ export function inlineRanges(text: string, from: number, to: number): Range[] {
   const add = (start: number, end: number, style: Range['style'], href: string | null) => {
     if (end > start) ranges.push({ start, end, style, href });
   };
+  const addText = (start: number, end: number, style: Range['style'], href: string | null) => {
+    let at = start;
+    for (const { index } of text.slice(start, end).matchAll(ESCAPE)) {
+      add(at, start + index, style, href);
+      at = start + index + 1;
+    }
+    add(at, end, style, href);
+  };
   let done = from;
   for (const match of text.slice(from, to).matchAll(INLINE)) {
     const { code2, code, strong, label } = match.indices?.groups ?? {};
     const inner = code2 ?? code ?? strong ?? label;
     if (inner === undefined) continue;
-    add(done, from + match.index, 'plain', null);
-    const style = (code2 ?? code) ? 'code' : strong ? 'strong' : 'plain';
-    add(from + inner[0], from + inner[1], style, webAddress(match.groups?.href ?? ''));
+    addText(done, from + match.index, 'plain', null);
+    if (code2 ?? code) add(from + inner[0], from + inner[1], 'code', null);
+    else {
+      const href = webAddress(match.groups?.href ?? '');
+      addText(from + inner[0], from + inner[1], strong ? 'strong' : 'plain', href);
+    }
     done = from + match.index + match[0].length;
   }
-  add(done, to, 'plain', null);
+  addText(done, to, 'plain', null);
   return ranges;
 }

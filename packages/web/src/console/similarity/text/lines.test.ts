@@ -83,6 +83,23 @@ describe('layoutText', () => {
     expect(layoutText('[a](javascript:alert)', [])[0]?.pieces[0]?.href).toBeNull();
   });
 
+  test('a backslash before punctuation is syntax, and what it escapes opens nothing', () => {
+    expect(lay('1\\. Open one list')).toEqual(['text: 1. Open one list']);
+    expect(lay('\\# 2\\*3 \\`no code\\` \\[no\\](link) \\*\\*not strong\\*\\*')).toEqual([
+      'text: # 2*3 `no code` [no](link) **not strong**',
+    ]);
+    expect(lay('**a\\_b** and [c\\_d](https://a.example/x) and \\\\_')).toEqual([
+      'text: *a**_b* and c_d and \\_',
+    ]);
+    expect(lay('`C:\\_x` and C:\\Users')).toEqual(['text: ‹C:\\_x› and C:\\Users']);
+  });
+
+  test('passages keep their place through escapes', () => {
+    const text = 'see foo\\_bar now';
+    expect(lay(text, [{ start: 4, end: 12, number: 1 }])).toEqual(['text: see [foo][_bar|1] now']);
+    expect(lay(text, [{ start: 8, end: 12, number: 1 }])).toEqual(['text: see foo[_bar|1] now']);
+  });
+
   test('a comment inside a line disappears, the rest of the line stays', () => {
     expect(lay('before <!-- hidden --> after')).toEqual(['text: before  after']);
   });

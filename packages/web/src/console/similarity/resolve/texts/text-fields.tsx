@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { LONGEST_TITLE } from '@winnow/contract/change';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { IssueTexts } from './draft.ts';
 import type { KnownLines } from './source-runs.ts';
 import { SourcedField } from './sourced-field.tsx';
@@ -13,14 +14,22 @@ export type TextFieldsProps = {
   texts: IssueTexts;
   known: KnownLines;
   disabled: boolean;
+  /** What has the focus until the fields are there: the title takes it over. */
+  startFrom?: RefObject<HTMLElement | null> | undefined;
   onType: (field: keyof IssueTexts, text: string) => void;
 };
 
 /** Title and description of an issue, to edit. */
-export function TextFields({ of = '', texts, known, disabled, onType }: TextFieldsProps) {
+export function TextFields({ of = '', texts, known, disabled, startFrom, onType }: TextFieldsProps) {
+  const title = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startFrom !== undefined && startFrom.current === document.activeElement) title.current?.focus();
+  }, [startFrom]);
   return (
     <>
       <TextInput
+        ref={title}
+        data-autofocus={startFrom === undefined ? undefined : true}
         label={`Title${of}`}
         value={texts.title}
         maxLength={LONGEST_TITLE}
