@@ -11,12 +11,14 @@ import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts'
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 
-const KILLS = 20;
+/** A kill cuts a merge of each account, each at a point of its own: twenty in all. */
+const KILLS = 5;
+const ACCOUNTS = 4;
 /** The tracker takes this long for an answer, so that a merge lasts long enough to be cut anywhere. */
 const ANSWER_MS = 20;
 /** Of the twelve requests of a merge, the first three are made before it is saved. */
 const FIRST = 4;
-const LAST = 12;
+const LAST = 11;
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;
@@ -37,67 +39,89 @@ function randomOf(seed: number): () => number {
   };
 }
 
-test(`merges whose server is killed at ${KILLS} random moments are each done whole and once, or not begun`, async () => {
+test('twenty merges whose server is killed at random moments are each done whole and once, or not begun', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
-  const emulator = await startGitHub(differentIssues(2 * KILLS));
+  const emulator = await startGitHub(differentIssues(2 * KILLS * ACCOUNTS));
   github = emulator;
-  server = await startServer({ dataDir, env });
-  let caller: Caller = await registerCaller(server.url);
-  const { id: trackerId } = await connect(caller, emulator);
-  await whenSynced(caller, trackerId);
-  const idOf = async (number: number) => (await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)).id;
-  const look = (number: number) => emulator.issue('acme', 'app', number);
+  const first = await startServer({ dataDir, env });
+  server = first;
+  let callers = await Promise.all(Array.from({ length: ACCOUNTS }, () => registerCaller(first.url)));
+  for (const caller of callers) await whenSynced(caller, (await connect(caller, emulator)).id);
   emulator.faults.add({ match: {}, action: { kind: 'delay', delayMs: ANSWER_MS } });
   const random = randomOf(20);
   let begun = 0;
 
-  for (let round = 0; round < KILLS; round += 1) {
-    const [target, source] = [2 * round + 1, 2 * round + 2];
-    const before = { target: look(target), source: look(source) };
-    const texts = {
-      title: `Both ${target} and ${source}`,
-      body: `What ${target} says.\n\nWhat ${source} says.`,
-    };
-    const ids = { issue1_id: await idOf(target), issue2_id: await idOf(source) };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const merges = await Promise.all(
+      callers.map((caller, account) => mergeOf(emulator, caller, kill * ACCOUNTS + account)),
+    );
     emulator.requests.clear();
-    const merging = caller
-      .call('PATCH', '/issue-duplicates/execute-resolution', {
-        ...ids,
-        resolution: 'merge_b_to_a',
-        resulting_issue_1_title: texts.title,
-        resulting_issue_1_description: texts.body,
-      })
-      .catch(() => undefined);
-    const last = FIRST + Math.floor(random() * (LAST - FIRST + 1));
+    const merging = merges.map(async ({ begin }) => {
+      await pause(random() * 4 * ANSWER_MS);
+      await begin().catch(() => undefined);
+    });
+    const last = ACCOUNTS * (FIRST + random() * (LAST - FIRST));
     await emulator.requests.waitFor(() => emulator.requests.all().length >= last);
     await pause(random() * ANSWER_MS);
     await server.kill();
-    await merging;
+    await Promise.all(merging);
 
-    server = await startServer({ dataDir, env });
-    caller = await signInCaller(server.url, caller.name, caller.password);
-    const changes = await eventually(async () => {
-      const list = await caller.get('/changes?limit=100', changeList);
-      return list.changes.every(({ status }) => status !== 'applying') && list.changes;
-    });
-    const change = changes.find(({ issue_keys }) => issue_keys.includes(`acme/app#${source}`));
-    if (change === undefined) {
-      expect({ target: look(target), source: look(source) }).toEqual(before);
-      continue;
-    }
-    begun += 1;
-    expect(change).toMatchObject({ status: 'applied' });
-    expect(look(target)).toMatchObject({ ...texts, state: 'open' });
-    expect(look(source)).toMatchObject({ state: 'closed', duplicate_of: `acme/app#${target}` });
-    for (const [on, named] of [
-      [target, source],
-      [source, target],
-    ] as const) {
-      const { comments } = look(on);
-      expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining(`acme/app#${named}`)]);
+    const restarted = await startServer({ dataDir, env });
+    server = restarted;
+    callers = await Promise.all(
+      callers.map(({ name, password }) => signInCaller(restarted.url, name, password)),
+    );
+    for (const [account, { expectWholeOrNothing }] of merges.entries()) {
+      const caller = callers[account];
+      if (caller && (await expectWholeOrNothing(caller))) begun += 1;
     }
   }
   // Most were cut while they were written; else the test would prove nothing.
-  expect(begun).toBeGreaterThanOrEqual(KILLS / 2);
+  expect(begun).toBeGreaterThanOrEqual((KILLS * ACCOUNTS) / 2);
 }, 240_000);
+
+/** The merge of two issues that nobody else touches. */
+async function mergeOf(emulator: GitHubEmulator, caller: Caller, pair: number) {
+  const [target, source] = [2 * pair + 1, 2 * pair + 2];
+  const look = (number: number) => emulator.issue('acme', 'app', number);
+  const idOf = async (number: number) => (await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)).id;
+  const before = { target: look(target), source: look(source) };
+  const texts = {
+    title: `Both ${target} and ${source}`,
+    body: `What ${target} says.\n\nWhat ${source} says.`,
+  };
+  const payload = {
+    issue1_id: await idOf(target),
+    issue2_id: await idOf(source),
+    resolution: 'merge_b_to_a',
+    resulting_issue_1_title: texts.title,
+    resulting_issue_1_description: texts.body,
+  };
+  return {
+    begin: () => caller.call('PATCH', '/issue-duplicates/execute-resolution', payload),
+    /** Once nothing is applied any more: whether the merge was begun. What was begun is whole. */
+    async expectWholeOrNothing(reader: Caller): Promise<boolean> {
+      const changes = await eventually(async () => {
+        const list = await reader.get('/changes?limit=100', changeList);
+        return list.changes.every(({ status }) => status !== 'applying') && list.changes;
+      });
+      const change = changes.find(({ issue_keys }) => issue_keys.includes(`acme/app#${source}`));
+      if (change === undefined) {
+        expect({ target: look(target), source: look(source) }).toEqual(before);
+        return false;
+      }
+      expect(change).toMatchObject({ status: 'applied' });
+      expect(look(target)).toMatchObject({ ...texts, state: 'open' });
+      expect(look(source)).toMatchObject({ state: 'closed', duplicate_of: `acme/app#${target}` });
+      for (const [on, named] of [
+        [target, source],
+        [source, target],
+      ] as const) {
+        const { comments } = look(on);
+        expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining(`acme/app#${named}`)]);
+      }
+      return true;
+    },
+  };
+}

@@ -7,8 +7,8 @@ import { readNotes } from './notes.ts';
 import { keyOf } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 
-/** How many items' notes make a page. */
-const ITEMS_A_PAGE = 10;
+/** How many items’ notes make a page: a multiple of the calls a host gets at once, so that none stands idle at its end. */
+const ITEMS_A_PAGE = 20;
 
 const position = z.object({
   v: z.literal(1),
