@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type BaseHashes,
-  CHANGE_STATUSES,
-  type ChangeKind,
-  type ChangeStatus,
-} from '@winnow/contract/change';
-import { contentHashOf } from '../issues/content-hash.ts';
+import type { BaseHashes, ChangeKind, ChangeStatus } from '@winnow/contract/change';
 import type { IssueIntake } from '../issues/intake.ts';
-import { presentIssue } from '../issues/present.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
-import { AppError, conflict, notFound, upstreamFailed } from '../platform/errors.ts';
+import { findIssues } from '../issues/service.ts';
+import { conflict, notFound } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
-import type { Db, StepMemory } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
-import { connectionProblem } from '../trackers/connections.ts';
-import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { hashOfTexts, isWritten } from './edited-texts.ts';
-import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
+import { changedSince } from './changed-since.ts';
+import { type ChangePlan, undoSteps } from './plan.ts';
+import { isUndoOf, plannedStep, planOf } from './saved-plan.ts';
 import * as store from './store.ts';
-import { placeOf, targetOf } from './target.ts';
+import { TrackerChecks } from './tracker-checks.ts';
+import { whenSettled } from './when-settled.ts';
 
 export type { ChangeRecord } from './store.ts';
-
-const READ_AGAIN_MS = 10_000;
 
 /** Who asks for a change. */
 export interface Actor {
@@ -56,10 +47,12 @@ export interface LedgerOptions {
 /** The ledger of changes: every write to a tracker is saved here first, then applied step by step, and can be undone. */
 export class Ledger {
   readonly #options: LedgerOptions;
+  readonly #checks: TrackerChecks;
   readonly #handlers = new Map<ChangeKind, KindHandler>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#checks = new TrackerChecks(options);
   }
 
   /** Registers the feature that plans changes of this kind. Composition calls it once per kind. */
@@ -86,7 +79,7 @@ export class Ledger {
     const guard = (db: Db) => this.#guard(db, accountId, plan, { actor, as: 'applying' });
     await this.#expectSeen(accountId, plan, seen);
     await guard(this.#options.db);
-    await this.#expectAppliable(accountId, plan);
+    await this.#checks.expectAppliable(accountId, plan);
     return this.#save(accountId, actor, plan, { status: 'applying', undoes: null }, async (transaction) => {
       await this.#expectUnchanged(transaction, accountId, plan);
       await guard(transaction);
@@ -121,7 +114,7 @@ export class Ledger {
     const record = await this.get(accountId, changeId);
     expectProposed(record.change);
     const plan = planOf(record);
-    await this.#expectAppliable(accountId, plan);
+    await this.#checks.expectAppliable(accountId, plan);
     await db.transaction().execute(async (transaction) => {
       await store.lockSaving(transaction, accountId);
       expectProposed(await store.lockChange(transaction, accountId, changeId));
@@ -176,7 +169,7 @@ export class Ledger {
       steps: undoSteps(applied.map(plannedStep)),
       payload: {},
     };
-    await this.#expectTextsAsLeft(accountId, plan);
+    await this.#checks.expectTextsAsLeft(accountId, plan);
     try {
       const as = { status: 'applying', undoes: changeId } as const;
       return await this.#save(accountId, actor, plan, as, async (transaction) => {
@@ -197,7 +190,7 @@ export class Ledger {
     const record = await this.get(accountId, changeId);
     expectFailed(record.change);
     const plan = planOf(record);
-    if (record.change.undoes === null) await this.#expectWhereLeft(accountId, record);
+    if (record.change.undoes === null) await this.#checks.expectWhereLeft(accountId, record);
     await db.transaction().execute(async (transaction) => {
       await store.lockSaving(transaction, accountId);
       const change = await store.lockChange(transaction, accountId, changeId);
@@ -258,34 +251,11 @@ export class Ledger {
   }
 
   /** The change as soon as it is settled, or as it stands after `timeoutMs`. */
-  async whenSettled(accountId: string, changeId: string, timeoutMs: number): Promise<store.ChangeRecord> {
-    const { events } = this.#options;
-    const { promise: settled, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, timeoutMs);
-    const leave = events.subscribe(
-      accountId,
-      (event) => {
-        if (event.type !== 'change_updated' || event.change_id !== changeId) return;
-        if (CHANGE_STATUSES[event.status].settled) resolve();
-      },
-      {
-        onMissed: () => {
-          this.get(accountId, changeId).then(({ change }) => {
-            if (CHANGE_STATUSES[change.status].settled) resolve();
-          }, resolve);
-        },
-      },
-    );
-    try {
-      await Promise.race([events.listening(accountId), settled]);
-      // It may have settled before we listened.
-      const record = await this.get(accountId, changeId);
-      if (!CHANGE_STATUSES[record.change.status].settled) await settled;
-    } finally {
-      clearTimeout(timer);
-      leave();
-    }
-    return this.get(accountId, changeId);
+  whenSettled(accountId: string, changeId: string, timeoutMs: number): Promise<store.ChangeRecord> {
+    return whenSettled(this.#options.events, accountId, changeId, {
+      read: () => this.get(accountId, changeId),
+      timeoutMs,
+    });
   }
 
   async #save(
@@ -355,13 +325,6 @@ export class Ledger {
     if (moved) throw await changedSince(this.#options.db, accountId, moved);
   }
 
-  /** The trackers have the plan's issues as it was made on, and let its steps be written as far as they tell. */
-  async #expectAppliable(accountId: string, plan: ChangePlan): Promise<void> {
-    if (plan.steps.every((step) => step.action === 'mark_unrelated')) return;
-    await this.#readAgain(accountId, plan);
-    await this.#expectWritable(accountId, plan);
-  }
-
   /** Another change may have been applied while the trackers were read. */
   async #expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     const ids = plan.issues.map((issue) => issue.id);
@@ -371,153 +334,6 @@ export class Ledger {
     const changed = plan.issues.find((issue) => hashes.get(issue.id) !== issue.contentHash);
     if (changed) throw await changedSince(db, accountId, changed);
   }
-
-  /** An issue that its tracker does not have, although it shows the project, goes here once a sync misses it, too. */
-  async #noteMissing(issue: IssueView): Promise<void> {
-    const { db, intake } = this.#options;
-    await intake.noteMissing(db, placeOf(issue), [issue.external_id]);
-  }
-
-  /** A change is not begun of which a later step is known to fail. */
-  async #expectWritable(accountId: string, plan: ChangePlan): Promise<void> {
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
-    for (const { action, issueId } of plan.steps) {
-      if (action !== 'comment' && action !== 'close_as_duplicate') continue;
-      const [issue] = await findIssues(this.#options.db, accountId, [issueId]);
-      if (!issue) continue;
-      const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
-      const write = action === 'comment' ? 'comment' : 'close';
-      const check = provider.expectWritable(targetOf(issue), write, signal).catch((error: unknown) => {
-        const isRefusal =
-          error instanceof TrackerError && (error.code === 'forbidden' || error.code === 'invalid');
-        throw isRefusal ? conflict('cannot_be_written', error.message) : error;
-      });
-      await asked(check);
-    }
-  }
-
-  /** Each text that the plan of an undo writes over is, in its tracker, the one that the change left. */
-  async #expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
-    for (const { action, issueId, key, before, memory } of plan.steps) {
-      if (action !== 'edit' || memory?.left === undefined) continue;
-      const [issue] = await findIssues(this.#options.db, accountId, [issueId]);
-      if (!issue) continue;
-      const live = await this.#read(issue, signal);
-      if (live !== null && hashOfTexts(live, before) === memory.left) continue;
-      throw conflict('edited_since', `${key} was edited since, so this cannot be taken back as a whole.`);
-    }
-  }
-
-  /** The issues of a change that failed are, in their trackers, as its steps left them, or as they were planned on. */
-  async #expectWhereLeft(accountId: string, { change, steps, issues }: store.ChangeRecord): Promise<void> {
-    const { db, intake } = this.#options;
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
-    if (steps.every(({ action }) => action === 'mark_unrelated')) return;
-    for (const { issue_id: id, key } of issues) {
-      const [issue] = await findIssues(db, accountId, [id]);
-      const live = issue ? await this.#read(issue, signal) : null;
-      if (!issue || live === null) throw conflict('issue_gone', `${key} is not there any more.`);
-      const own = steps.filter((step) => step.target_issue_id === id);
-      const left = own.flatMap(({ status, result }) =>
-        status === 'applied' ? (result.left_hash ?? result.closed?.content_hash ?? []) : [],
-      );
-      const expected = left.at(-1) ?? change.base_hashes[id];
-      // What failed may have taken effect all the same.
-      const tried = own.filter(({ status, result }) => status === 'failed' && result.refused !== true);
-      if (
-        [live, ...tried.map((step) => withoutStep(live, step))].some((as) => contentHashOf(as) === expected)
-      )
-        continue;
-      await db
-        .transaction()
-        .execute((transaction) => intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash));
-      throw await changedSince(db, accountId, issue);
-    }
-  }
-
-  /** The issue as its tracker has it now; null when it is gone. 502 when that cannot be read. */
-  async #read(issue: IssueView, signal: AbortSignal): Promise<ProviderIssue | null> {
-    const { provider } = await this.#options.trackers.open(issue.account_id, issue.tracker_id);
-    return asked(provider.issue(targetOf(issue), signal));
-  }
-
-  /** Reads a plan's issues from their trackers; what differs from the plan is stored and stops it. */
-  async #readAgain(accountId: string, plan: ChangePlan): Promise<void> {
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
-    const issues = await findIssues(
-      this.#options.db,
-      accountId,
-      plan.issues.map((issue) => issue.id),
-    );
-    for (const issue of issues) {
-      const { provider } = await this.#options.trackers.open(accountId, issue.tracker_id);
-      const target = targetOf(issue);
-      const live = await asked(provider.issue(target, signal));
-      if (live === null) {
-        if ((await asked(provider.project(target.project, signal))) !== null) await this.#noteMissing(issue);
-        throw conflict('issue_gone', `${issue.key} is not in the tracker any more.`);
-      }
-      if (contentHashOf(live) === issue.content_hash) continue;
-      await this.#options.db
-        .transaction()
-        .execute((transaction) =>
-          this.#options.intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash),
-        );
-      throw await changedSince(this.#options.db, accountId, issue);
-    }
-  }
-}
-
-/** What a tracker answers; 502 with its sentence when it does not. */
-async function asked<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    const problem = connectionProblem(error);
-    throw problem === null ? error : upstreamFailed(problem, error);
-  }
-}
-
-/** A saved change as it was planned. */
-function planOf({ change, steps, issues }: store.ChangeRecord): ChangePlan {
-  return {
-    kind: change.kind,
-    title: change.title,
-    rationale: change.rationale,
-    confidence: change.confidence,
-    issues: issues.map(({ issue_id, key }) => ({
-      id: issue_id,
-      key,
-      contentHash: change.base_hashes[issue_id] ?? '',
-    })),
-    steps: steps.map(plannedStep),
-    payload: change.payload,
-  };
-}
-
-function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
-  const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
-  return { action, issueId, key, before, after, memory };
-}
-
-/** An issue as it was before a step, if the step did what it was to do. */
-function withoutStep(live: ProviderIssue, { action, before, after }: store.StepRow): ProviderIssue {
-  if (action === 'close_as_duplicate') return { ...live, state: 'opened' };
-  if (action === 'edit' && isWritten(live, before, after)) {
-    const { title = live.title, description = live.description } = before;
-    return { ...live, title, description };
-  }
-  return live;
-}
-
-/** Whether an undo takes back all that its change has written by now. */
-function isUndoOf(undo: store.ChangeRecord, original: store.ChangeRecord): boolean {
-  const applied = original.steps.filter((step) => step.status === 'applied').map(plannedStep);
-  const name = ({ action, issueId }: { action: string; issueId: string }) => `${action} ${issueId}`;
-  const wanted = undoSteps(applied).map(name);
-  const planned = undo.steps.map((step) => name({ action: step.action, issueId: step.target_issue_id }));
-  return wanted.length === planned.length && wanted.every((one, index) => one === planned[index]);
 }
 
 function expectFailed({ status }: store.ChangeRow): void {
@@ -539,17 +355,4 @@ function expectProposed(change: store.ChangeRow | undefined): void {
 
 function alreadyUndone() {
   return conflict('already_undone', 'This change is undone already, or is being undone.');
-}
-
-/** 409 with the issue as it is now. */
-async function changedSince(db: Db, accountId: string, { id, key }: { id: string; key: string }) {
-  const [issue] = await findIssues(db, accountId, [id]);
-  if (!issue)
-    return conflict('issue_gone', `${key} is no longer here: it is gone from its tracker, or out of scope.`);
-  return new AppError({
-    code: 'changed_since',
-    status: 409,
-    detail: `${key} has changed since you saw it. Look at it again, then decide.`,
-    more: { issue: presentIssue(issue) },
-  });
 }

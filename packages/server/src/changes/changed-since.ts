@@ -1,0 +1,21 @@
+import { presentIssue } from '../issues/present.ts';
+import { findIssues } from '../issues/service.ts';
+import { AppError, conflict } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+
+/** 409 with the issue as it is stored now. */
+export async function changedSince(
+  db: Db,
+  accountId: string,
+  { id, key }: { id: string; key: string },
+): Promise<AppError> {
+  const [issue] = await findIssues(db, accountId, [id]);
+  if (!issue)
+    return conflict('issue_gone', `${key} is no longer here: it is gone from its tracker, or out of scope.`);
+  return new AppError({
+    code: 'changed_since',
+    status: 409,
+    detail: `${key} has changed since you saw it. Look at it again, then decide.`,
+    more: { issue: presentIssue(issue) },
+  });
+}

@@ -1,0 +1,35 @@
+import type { StepMemory } from '../schema/tables.ts';
+import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
+import type * as store from './store.ts';
+
+/** A saved change as it was planned. */
+export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePlan {
+  return {
+    kind: change.kind,
+    title: change.title,
+    rationale: change.rationale,
+    confidence: change.confidence,
+    issues: issues.map(({ issue_id, key }) => ({
+      id: issue_id,
+      key,
+      contentHash: change.base_hashes[issue_id] ?? '',
+    })),
+    steps: steps.map(plannedStep),
+    payload: change.payload,
+  };
+}
+
+/** A saved step as it was planned. */
+export function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
+  const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
+  return { action, issueId, key, before, after, memory };
+}
+
+/** Whether an undo takes back all that its change has written by now. */
+export function isUndoOf(undo: store.ChangeRecord, original: store.ChangeRecord): boolean {
+  const applied = original.steps.filter((step) => step.status === 'applied').map(plannedStep);
+  const name = ({ action, issueId }: { action: string; issueId: string }) => `${action} ${issueId}`;
+  const wanted = undoSteps(applied).map(name);
+  const planned = undo.steps.map((step) => name({ action: step.action, issueId: step.target_issue_id }));
+  return wanted.length === planned.length && wanted.every((one, index) => one === planned[index]);
+}

@@ -1,0 +1,176 @@
+import { contentHashOf } from '../issues/content-hash.ts';
+import type { IssueIntake } from '../issues/intake.ts';
+import { findIssues, type IssueView } from '../issues/service.ts';
+import { conflict, upstreamFailed } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { connectionProblem } from '../trackers/connections.ts';
+import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
+import type { Trackers } from '../trackers/service.ts';
+import { changedSince } from './changed-since.ts';
+import { hashOfTexts, isWritten } from './edited-texts.ts';
+import type { ChangePlan, PlannedStep } from './plan.ts';
+import { plannedStep } from './saved-plan.ts';
+import type { ChangeRecord, StepRow } from './store.ts';
+import { placeOf, targetOf } from './target.ts';
+
+const READ_AGAIN_MS = 10_000;
+
+/** An issue, and what it must be in its tracker. */
+interface Expected {
+  id: string;
+  key: string;
+  fits(live: ProviderIssue): boolean;
+}
+
+/** Asks the trackers, before a change is begun, whether its issues are as it takes them to be. */
+export class TrackerChecks {
+  readonly #db: Db;
+  readonly #trackers: Trackers;
+  readonly #intake: IssueIntake;
+
+  constructor({ db, trackers, intake }: { db: Db; trackers: Trackers; intake: IssueIntake }) {
+    this.#db = db;
+    this.#trackers = trackers;
+    this.#intake = intake;
+  }
+
+  /**
+   * Passes when the trackers have the plan's issues as it was made on, and let its steps be written as far as they tell.
+   * What differs is stored. @throws {AppError} 409 for what differs, is gone or cannot be written, 502 when it cannot be read
+   */
+  async expectAppliable(accountId: string, { issues, steps }: ChangePlan): Promise<void> {
+    if (steps.every(isLocal)) return;
+    await this.#expectInTrackers(
+      accountId,
+      issues.map(({ id, key, contentHash }) => ({
+        id,
+        key,
+        fits: (live) => contentHashOf(live) === contentHash,
+      })),
+    );
+    await this.#expectWritable(accountId, steps);
+  }
+
+  /** The same of a change that failed: what its own steps have written, or may have, is no difference. */
+  async expectWhereLeft(accountId: string, { change, steps, issues }: ChangeRecord): Promise<void> {
+    const open = steps.filter(({ status }) => status !== 'applied').map(plannedStep);
+    if (open.every(isLocal)) return;
+    await this.#expectInTrackers(
+      accountId,
+      issues.map(({ issue_id: id, key }) => {
+        const own = steps.filter((step) => step.target_issue_id === id);
+        const left = own
+          .filter(({ status }) => status === 'applied')
+          .flatMap(({ result }) => leftHash(result));
+        const expected = left.at(-1) ?? change.base_hashes[id];
+        const tried = own.filter(({ status, result }) => status === 'failed' && result.refused !== true);
+        return {
+          id,
+          key,
+          fits: (live) =>
+            [live, ...tried.map((step) => withoutStep(live, step))].some(
+              (issue) => contentHashOf(issue) === expected,
+            ),
+        };
+      }),
+    );
+    await this.#expectWritable(accountId, open);
+  }
+
+  /** Passes when each text that the plan of an undo writes over is the one that the change left. 409 when one is not. */
+  async expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    for (const { action, issueId, key, before, memory } of plan.steps) {
+      if (action !== 'edit' || memory?.left === undefined) continue;
+      const [issue] = await findIssues(this.#db, accountId, [issueId]);
+      if (!issue) continue;
+      const live = await this.#read(issue, signal);
+      if (live !== null && hashOfTexts(live, before) === memory.left) continue;
+      throw conflict('edited_since', `${key} was edited since, so this cannot be taken back as a whole.`);
+    }
+  }
+
+  async #expectInTrackers(accountId: string, expected: readonly Expected[]): Promise<void> {
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    const ids = expected.map(({ id }) => id);
+    const stored = new Map((await findIssues(this.#db, accountId, ids)).map((issue) => [issue.id, issue]));
+    for (const { id, key, fits } of expected) {
+      const issue = stored.get(id);
+      if (!issue) throw await changedSince(this.#db, accountId, { id, key });
+      const live = await this.#read(issue, signal);
+      if (live === null) {
+        await this.#noteMissing(issue, signal);
+        throw conflict('issue_gone', `${key} is not in the tracker any more.`);
+      }
+      if (fits(live)) continue;
+      await this.#db
+        .transaction()
+        .execute((transaction) =>
+          this.#intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash),
+        );
+      throw await changedSince(this.#db, accountId, { id, key });
+    }
+  }
+
+  /** A change is not begun of which a later step is known to fail. */
+  async #expectWritable(accountId: string, steps: readonly PlannedStep[]): Promise<void> {
+    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    for (const { action, issueId } of steps) {
+      if (action !== 'comment' && action !== 'close_as_duplicate') continue;
+      const [issue] = await findIssues(this.#db, accountId, [issueId]);
+      if (!issue) continue;
+      const { provider } = await this.#trackers.open(accountId, issue.tracker_id);
+      const write = action === 'comment' ? 'comment' : 'close';
+      const check = provider.expectWritable(targetOf(issue), write, signal).catch((error: unknown) => {
+        const isRefusal =
+          error instanceof TrackerError && (error.code === 'forbidden' || error.code === 'invalid');
+        throw isRefusal ? conflict('cannot_be_written', error.message) : error;
+      });
+      await asked(check);
+    }
+  }
+
+  /** An issue that its tracker does not have, although it shows the project, goes here once a sync misses it, too. */
+  async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
+    const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
+    if ((await asked(provider.project(targetOf(issue).project, signal))) === null) return;
+    await this.#intake.noteMissing(this.#db, placeOf(issue), [issue.external_id]);
+  }
+
+  /** The issue as its tracker has it now; null when it is gone. */
+  async #read(issue: IssueView, signal: AbortSignal): Promise<ProviderIssue | null> {
+    const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
+    return asked(provider.issue(targetOf(issue), signal));
+  }
+}
+
+/** What a tracker answers; 502 with its sentence when it does not. */
+async function asked<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const problem = connectionProblem(error);
+    throw problem === null ? error : upstreamFailed(problem, error);
+  }
+}
+
+/** Whether a step is kept with us, so that no tracker has a say. */
+function isLocal({ action }: PlannedStep): boolean {
+  return action === 'mark_unrelated';
+}
+
+/** The content hash of its issue as a step left it, if it changed that. */
+function leftHash({ left_hash, closed }: StepRow['result']): string[] {
+  const hash = left_hash ?? closed?.content_hash;
+  return hash === undefined ? [] : [hash];
+}
+
+/** An issue as it was before a step, if the step did what it was to do. */
+function withoutStep(live: ProviderIssue, { action, before, after }: StepRow): ProviderIssue {
+  if (action === 'close_as_duplicate') return { ...live, state: 'opened' };
+  if (action === 'edit' && isWritten(live, before, after)) {
+    const { title = live.title, description = live.description } = before;
+    return { ...live, title, description };
+  }
+  return live;
+}
