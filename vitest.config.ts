@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +9,8 @@ export default defineConfig({
     // Test files share a process and its modules, none of which keeps anything between them: a process for each file, with
     // everything loaded anew, took as long as the tests themselves.
     isolate: false,
+    // Much of a test is waiting: for PostgreSQL, for a process to start, for a tracker to answer late. The default is one less.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
