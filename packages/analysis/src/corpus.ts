@@ -74,6 +74,7 @@ export class Corpus {
     if (resident === null) return;
     resident.vector = unitVector(vector);
     rescale(resident, this.#terms.scale);
+    this.#search.vectorChanged(slot);
     this.#lists?.changed(slot);
   }
 
@@ -93,6 +94,19 @@ export class Corpus {
   /** The ids of all issues. */
   ids(): string[] {
     return this.#residents.ids();
+  }
+
+  /** The vector of an issue, of length 1; null without one. */
+  vectorOf(id: string): Float32Array | null {
+    return this.#residents.at(this.#residents.slotOf(id))?.vector ?? null;
+  }
+
+  /** The same about the account's mean, of length 1 again, as vectors are compared; null for one that is the mean. */
+  directionOf(id: string): Float32Array | null {
+    const resident = this.#residents.at(this.#residents.slotOf(id));
+    if (!resident || resident.vector === null || resident.reach === 0) return null;
+    const { center } = this.#terms.scale;
+    return resident.vector.map((value, at) => (value - (center[at] ?? 0)) / resident.reach);
   }
 
   /** The ids of the issues that have no vector yet. */
@@ -153,19 +167,41 @@ export class Corpus {
 
   /**
    * The issues most similar to one of the corpus or to a text, best first, at most `limit` of those that `filter` lets
-   * through, those without any likeness left out. Exact over all issues. An id that is not there finds nothing.
+   * through and that reach `floor`, those without any likeness left out. Exact over all issues. An id that is not there
+   * finds nothing.
    * @throws {RangeError} when the vector has another length than the corpus expects.
    */
   async similar(
     query: SimilarQuery,
-    options: { limit: number; filter?: (id: string) => boolean },
+    options: { limit: number; floor?: number; filter?: (id: string) => boolean },
   ): Promise<SimilarIssue[]> {
     const resident =
       'id' in query ? this.#residents.at(this.#residents.slotOf(query.id)) : this.#readQuery(query);
     if (resident === null || options.limit <= 0) return [];
-    const { limit, filter } = options;
+    const { limit, floor, filter } = options;
     const [residents, search, scale] = [this.#residents, this.#search, this.#terms.scale];
-    return mostSimilar({ query: resident, residents, search, scale, limit, filter });
+    return mostSimilar({ query: resident, residents, search, scale, limit, floor, filter });
+  }
+
+  /**
+   * How similar a text is to each of several others, issues of the corpus or texts, in their order; null for an id that
+   * is not there. A text without a vector is compared by words.
+   * @throws {RangeError} when a vector has another length than the corpus expects.
+   */
+  compare(
+    query: { title: string; body: string; vector: Float32Array | null },
+    others: readonly SimilarQuery[],
+  ): (number | null)[] {
+    this.#checkVector('The query', query.vector);
+    const texts = others.flatMap((other) => ('id' in other ? [] : [other]));
+    for (const { vector } of texts) this.#checkVector('A text', vector);
+    const read = this.#terms.readTogether(query, texts);
+    const strangers = read.others.values();
+    return others.map((other) => {
+      const resident =
+        'id' in other ? this.#residents.at(this.#residents.slotOf(other.id)) : strangers.next().value;
+      return resident ? comparePair(read.first, resident, read.scale).similarity : null;
+    });
   }
 
   async #completeLists(limits: { perGroup: number; overall: number; floor: number }): Promise<PairLists> {

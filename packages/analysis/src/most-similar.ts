@@ -11,7 +11,7 @@ export interface SimilarIssue {
 
 /**
  * The issues most similar to `query`, best first, equal ones by id: at most `limit` of those whose id `filter` lets
- * through, `query` itself and those without any likeness left out. Exact.
+ * through and that reach `floor`, `query` itself and those without any likeness left out. Exact.
  */
 export function mostSimilar(options: {
   query: Resident;
@@ -19,26 +19,38 @@ export function mostSimilar(options: {
   search: RowSearch;
   scale: Scale;
   limit: number;
+  floor?: number | undefined;
   filter?: ((id: string) => boolean) | undefined;
 }): SimilarIssue[] {
   const { query, residents, scale, limit, filter } = options;
+  const floor = Math.max(options.floor ?? 0, Number.MIN_VALUE);
   const estimates = options.search.everything(query, scale);
-  const slots = residents.slots().filter((slot) => {
-    const other = residents.at(slot);
-    if (other === null || other === query) return false;
-    if (other.digest === query.digest) estimates[slot] = 1;
-    return filter === undefined || filter(other.id);
-  });
+  for (const slot of residents.alike(query.digest)) estimates[slot] = 1;
   const found: SimilarIssue[] = [];
+  const slots = atLeast(estimates, residents.capacity, floor - ESTIMATE_SLACK);
   for (const slot of byEstimate(slots, estimates, Number.MIN_VALUE)) {
     const last = found[limit - 1];
     if (last !== undefined && (estimates[slot] ?? 0) + ESTIMATE_SLACK < last.similarity) break;
     const other = residents.at(slot);
-    if (other === null) continue;
+    if (other === null || other === query || filter?.(other.id) === false) continue;
     const scored = { id: other.id, ...comparePair(query, other, scale) };
-    if (scored.similarity > 0) insert(found, scored);
+    if (scored.similarity >= floor) insert(found, scored);
+    if (found.length > limit) found.pop();
   }
-  return found.slice(0, limit);
+  return found;
+}
+
+function atLeast(estimates: Float64Array, capacity: number, floor: number): Uint32Array {
+  const slots = new Uint32Array(capacity);
+  let count = 0;
+  for (let slot = 0; slot < capacity; slot += 1) {
+    const estimate = estimates[slot] ?? 0;
+    if (estimate > 0 && estimate >= floor) {
+      slots[count] = slot;
+      count += 1;
+    }
+  }
+  return slots.subarray(0, count);
 }
 
 function insert(found: SimilarIssue[], scored: SimilarIssue): void {

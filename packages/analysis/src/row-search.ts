@@ -3,6 +3,7 @@ import type { Resident, Scale } from './resident.ts';
 import type { Residents } from './residents.ts';
 import { combine } from './score.ts';
 import { TermIndex, TermSums } from './term-index.ts';
+import { VectorScan } from './vector-scan.ts';
 
 /** The index is built anew when this many issues, or this share of them, came or changed since. */
 const STALE_AT_LEAST = 256;
@@ -19,6 +20,7 @@ const BINS = 512;
  */
 export class RowSearch {
   readonly #residents: Residents;
+  readonly #vectors: VectorScan;
   #index: TermIndex | null = null;
   /** Norms of the issues that the index speaks for, by slot; 0 for every other slot. */
   #wholeNorms = new Float64Array(0);
@@ -31,18 +33,26 @@ export class RowSearch {
 
   constructor(residents: Residents) {
     this.#residents = residents;
+    this.#vectors = new VectorScan(residents);
   }
 
   /** Must be told of every slot that was put, replaced or removed. */
   changed(slot: number): void {
+    this.#vectors.changed(slot);
     if (slot < this.#wholeNorms.length) this.#wholeNorms[slot] = 0;
     if (this.#residents.at(slot) === null) this.#unindexed.delete(slot);
     else this.#unindexed.add(slot);
   }
 
-  /** Must be told when the norms of all issues follow another snapshot. */
+  /** Must be told of every slot that was given a vector. */
+  vectorChanged(slot: number): void {
+    this.#vectors.changed(slot);
+  }
+
+  /** Must be told when the norms and vectors of all issues follow another snapshot. */
   rescaled(): void {
     this.#areNormsStale = true;
+    this.#vectors.rescaled();
   }
 
   /**
@@ -67,14 +77,16 @@ export class RowSearch {
   /** Estimates for every slot in use, by words and by comparing every vector; 0 elsewhere. Good until the next search. */
   everything(query: Resident, scale: Scale): Float64Array {
     const estimates = this.#estimatesBuffer().fill(0);
-    const dense = this.#denseToAll(query, scale);
+    this.#prepare();
+    const dense = this.#vectors.bounds(query, scale);
     if (dense !== null && query.terms.terms.length > 0) {
+      const { capacity } = this.#residents;
       const titled = query.norms.title > 0;
-      for (let slot = 0; slot < estimates.length; slot += 1) {
-        const other = this.#residents.at(slot);
-        if (other === null || other.vector === null || other.terms.terms.length === 0) continue;
-        const title = titled || other.norms.title > 0 ? 0 : null;
-        estimates[slot] = combine(dense[slot] ?? 0, 0, title);
+      for (let slot = 0; slot < capacity; slot += 1) {
+        const bound = dense[slot] ?? 0;
+        if (bound <= 0) continue;
+        const title = titled || (this.#titleNorms[slot] ?? 0) > 0 ? 0 : null;
+        estimates[slot] = combine(bound, 0, title);
       }
     }
     this.#estimateByWords(query, scale, (slot) => dense?.[slot] ?? 0, estimates, { dense: 1, floor: 0 });
@@ -122,17 +134,6 @@ export class RowSearch {
       count += 1;
     }
     return found.subarray(0, count);
-  }
-
-  #denseToAll(query: Resident, scale: Scale): Float64Array | null {
-    const denseTo = denseFrom(query, scale);
-    if (denseTo === null) return null;
-    const dense = new Float64Array(this.#residents.capacity);
-    for (let slot = 0; slot < dense.length; slot += 1) {
-      const other = this.#residents.at(slot);
-      if (other !== null) dense[slot] = denseTo(other);
-    }
-    return dense;
   }
 
   #prepare(): void {

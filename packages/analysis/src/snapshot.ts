@@ -56,6 +56,11 @@ export function termWeights(snapshot: Snapshot): (term: string) => number {
   return (term) => weightOfHash(snapshot, hashTerm(term));
 }
 
+/** In how many issues of a snapshot a term occurs, as `tokenize` gives it; 1 for one that occurs once or never. */
+export function frequencyOf(snapshot: Snapshot, term: string): number {
+  return Math.max(1, snapshot.frequencies[placeOf(snapshot.terms, hashTerm(term))] ?? 1);
+}
+
 /** What is taken off a vector before vectors are compared: N / (N + 10) of the mean. */
 export function centerOf(snapshot: Snapshot): Float64Array {
   const share = snapshot.vectors / (snapshot.vectors + IMAGINED_VECTORS);

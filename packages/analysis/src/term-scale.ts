@@ -4,6 +4,13 @@ import { centerOf, emptySnapshot, type Snapshot, weightOfHash } from './snapshot
 import { hashTerm } from './term-hash.ts';
 import { Vocabulary } from './vocabulary.ts';
 
+/** A text with its vector, as far as it has one. */
+interface ReadText {
+  title: string;
+  body: string;
+  vector: Float32Array | null;
+}
+
 /** The terms of one corpus, and what they and the vectors weigh under the snapshot in use. */
 export class TermScale {
   readonly #vocabulary = new Vocabulary();
@@ -39,21 +46,32 @@ export class TermScale {
   }
 
   /** Reads a text that does not enter the corpus: terms that no issue has count in its norms and are forgotten. */
-  readQuery(query: { title: string; body: string; vector: Float32Array | null }): Resident {
+  readQuery(query: ReadText): Resident {
+    return this.readTogether(query, []).first;
+  }
+
+  /** The same for several texts, so that they can be compared with each other and with the corpus, by the answered scale. */
+  readTogether(
+    first: ReadText,
+    others: readonly ReadText[],
+  ): { first: Resident; others: Resident[]; scale: Scale } {
     const strangers = new Map<number, number>();
-    const resident = readResident({ ...query, id: '', group: '', createdAt: 0 }, (term) => {
-      const hash = hashTerm(term);
-      const known = this.#vocabulary.find(hash);
-      if (known >= 0) return known;
-      const id = strangers.get(hash) ?? this.#vocabulary.size + strangers.size;
-      strangers.set(hash, id);
-      return id;
-    });
+    const read = (text: ReadText): Resident =>
+      readResident({ ...text, id: '', group: '', createdAt: 0 }, (term) => {
+        const hash = hashTerm(term);
+        const known = this.#vocabulary.find(hash);
+        if (known >= 0) return known;
+        const id = strangers.get(hash) ?? this.#vocabulary.size + strangers.size;
+        strangers.set(hash, id);
+        return id;
+      });
+    const all = { first: read(first), others: others.map(read) };
     const idf = new Float64Array(this.#vocabulary.size + strangers.size);
     idf.set(this.#scale.idf.subarray(0, this.#vocabulary.size));
     for (const [hash, id] of strangers) idf[id] = weightOfHash(this.#snapshot, hash);
-    rescale(resident, { idf, center: this.#scale.center });
-    return resident;
+    const scale = { idf, center: this.#scale.center };
+    for (const resident of [all.first, ...all.others]) rescale(resident, scale);
+    return { ...all, scale };
   }
 
   /** The mean of the residents' vectors, and in how many of them each term occurs. */

@@ -30,6 +30,8 @@ export const stepAction = z.enum([
   'delete_comment',
   'mark_unrelated',
   'unmark_unrelated',
+  'link_blocking',
+  'unlink_blocking',
 ]);
 export type StepAction = z.infer<typeof stepAction>;
 
@@ -40,6 +42,10 @@ export const stepFields = z.object({
   state: z.enum(['opened', 'closed']).optional(),
   comment: z.string().optional(),
   duplicate_of: z.string().optional(),
+  /** Key of the issue that has to wait for this one. */
+  blocks: z.string().optional(),
+  /** When the step is done, where that is not always, in a sentence. */
+  condition: z.string().optional(),
 });
 export type StepFields = z.infer<typeof stepFields>;
 
@@ -156,12 +162,6 @@ export const resolutionResult = z.object({
   steps: z.array(changeStep.pick({ id: true, action: true, target_key: true, status: true, error: true })),
 });
 export type ResolutionResult = z.infer<typeof resolutionResult>;
-
-/** A writing call to be shown before it is made. */
-export const previewRequest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('resolution'), payload: resolutionPayload }),
-]);
-export type PreviewRequest = z.infer<typeof previewRequest>;
 
 /** The change a writing call would make, unsaved. */
 export const changePreview = change

@@ -18,6 +18,7 @@ export const liveEvent = z.discriminatedUnion('type', [
     state: z.enum(['analyzing', 'idle']),
     progress: syncProgress.nullable(),
   }),
+  z.object({ type: z.literal('compliance_changed') }),
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
   z.object({ type: z.literal('execution_updated'), execution_id: id }),
   z.object({ type: z.literal('usage_updated') }),

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
 import { change, changeList, resolutionChoice } from '@winnow/contract/change';
+import { compliancePrompt, compliancePrompts } from '@winnow/contract/compliance';
 import { duplicateStats, pairList } from '@winnow/contract/duplicate';
 import { issuesCount, organizationList, projectList } from '@winnow/contract/issue';
 import type { LiveEvent } from '@winnow/contract/live';
@@ -33,6 +34,7 @@ interface Account {
   pairId: string;
   changeId: string;
   aiModelId: string;
+  promptId: string;
 }
 
 beforeAll(async () => {
@@ -70,9 +72,11 @@ async function makeAccount(): Promise<Account> {
   );
   const model = { ...aiModelFields, name: 'Ours', is_default: false };
   const { id: aiModelId } = await caller.send('POST', '/ai-models', model, aiModel);
+  const prompt = await caller.send('POST', '/issue_compliance_prompts', promptDraft, compliancePrompt);
   return {
     caller,
     aiModelId,
+    promptId: prompt.id,
     trackerId,
     organizationId: items[0].id,
     projectId: project.id,
@@ -86,7 +90,7 @@ async function makeAccount(): Promise<Account> {
 /** The ids a call may name. */
 type Ids = Pick<
   Account,
-  'trackerId' | 'organizationId' | 'projectId' | 'issueIds' | 'pairId' | 'changeId' | 'aiModelId'
+  'trackerId' | 'organizationId' | 'projectId' | 'issueIds' | 'pairId' | 'changeId' | 'aiModelId' | 'promptId'
 >;
 
 interface Attempt {
@@ -117,6 +121,11 @@ const aiModelFields = {
   provider_name: 'custom',
   model_identifier: 'none',
   api_url: 'http://127.0.0.1:9/v1',
+};
+const promptDraft = {
+  name: 'Ours',
+  short_name: 'Ours',
+  criteria: [{ name: 'Goal', weight: 1, description: 'Says what for.', check: 'goal' }],
 };
 /** Every route there is. One that is added without a line here fails the first test. */
 const ROUTES: Record<string, Manner> = {
@@ -247,6 +256,75 @@ const ROUTES: Record<string, Manner> = {
     (issue1_id, issue2_id) => ({ issue1_id, issue2_id }),
     '/issue-duplicates/restore',
   ),
+  'GET /api/v1/search': {
+    kind: 'filtered',
+    calls: ({ projectId, issueIds: [id] }) => [
+      { path: `/search?project_id=${projectId}` },
+      { path: `/search?project_id=${projectId.slice(0, 8)}&query=export` },
+      { path: `/search?query=${id}&search_type=fulltext` },
+    ],
+    isEmpty: noneOf('results'),
+  },
+  'GET /api/v1/embeddings': {
+    kind: 'filtered',
+    calls: ({ projectId }) => [{ path: `/embeddings?project_ids=${projectId}` }],
+    isEmpty: noneOf('data'),
+  },
+  'GET /api/v1/issue_compliance_prompts': { kind: 'own' },
+  'POST /api/v1/issue_compliance_prompts': { kind: 'own' },
+  'POST /api/v1/issue_compliance_prompts/try': named(({ issueIds: [id] }) => [
+    { path: '/issue_compliance_prompts/try', body: { prompt: promptDraft, issue_ids: [id] } },
+  ]),
+  'PUT /api/v1/issue_compliance_prompts/:prompt_id': named(({ promptId }) => [
+    { path: `/issue_compliance_prompts/${promptId}`, body: { ...promptDraft, name: 'Taken over' } },
+  ]),
+  'DELETE /api/v1/issue_compliance_prompts/:prompt_id': named(({ promptId }) => [
+    { path: `/issue_compliance_prompts/${promptId}` },
+  ]),
+  'GET /api/v1/issue_compliance/:issue_id': named(({ issueIds: [id], promptId }) => [
+    { path: `/issue_compliance/${id}` },
+    { path: `/issue_compliance/${id}?prompt_name=${promptId}` },
+  ]),
+  'GET /api/v1/issue_compliance/:issue_id/history': named(({ issueIds: [id] }) => [
+    { path: `/issue_compliance/${id}/history` },
+  ]),
+  'POST /api/v1/issue_compliance/batch': named(({ issueIds }) => [
+    { path: '/issue_compliance/batch', body: { issue_ids: issueIds } },
+  ]),
+  'GET /api/v1/issue_compliance_stats': {
+    kind: 'filtered',
+    calls: ({ projectId }) => [{ path: `/issue_compliance_stats?project_ids=${projectId}` }],
+    isEmpty: noneOf('projects'),
+  },
+  'GET /api/v1/issue_compliance_suggestion/:issue_id': named(({ issueIds: [id] }) => [
+    { path: `/issue_compliance_suggestion/${id}` },
+  ]),
+  'POST /api/v1/issue_compliance_trial/:issue_id': named(({ issueIds: [id] }) => [
+    { path: `/issue_compliance_trial/${id}`, body: { title: 'Export', description: 'Export' } },
+  ]),
+  'PATCH /api/v1/issue_compliance_update/:issue_id': named(({ issueIds: [id] }) => [
+    { path: `/issue_compliance_update/${id}`, body: { title: 'Taken over' } },
+  ]),
+  'GET /api/v1/issue-dependencies': named(({ projectId }) => [
+    { path: `/issue-dependencies?project_id=${projectId}` },
+    { path: `/issue-dependencies?project_id=${projectId.slice(0, 8)}` },
+  ]),
+  'POST /api/v1/issue-dependencies/detect': named(({ issueIds }) => [
+    { path: '/issue-dependencies/detect', body: { issue_ids: issueIds } },
+  ]),
+  'POST /api/v1/issue-dependencies/extend': named(({ issueIds }) => [
+    { path: '/issue-dependencies/extend', body: { issue_ids: issueIds } },
+  ]),
+  // Says of each that there is no such dependency: dependencies/dependencies.http.test.ts.
+  'POST /api/v1/issue-dependencies/commit': { kind: 'own' },
+  'POST /api/v1/issue-dependencies/dismiss': bothIssues(
+    (source_issue_id, dependent_issue_id) => ({ source_issue_id, dependent_issue_id }),
+    '/issue-dependencies/dismiss',
+  ),
+  'POST /api/v1/issue-dependencies/restore': bothIssues(
+    (source_issue_id, dependent_issue_id) => ({ source_issue_id, dependent_issue_id }),
+    '/issue-dependencies/restore',
+  ),
   'GET /api/v1/changes': {
     kind: 'filtered',
     calls: ({ issueIds: [id] }) => [{ path: `/changes?issue_id=${id}` }],
@@ -257,12 +335,15 @@ const ROUTES: Record<string, Manner> = {
     calls: ({ issueIds: [id] }) => [{ path: `/changes/export?format=jsonl&issue_id=${id}` }],
     isEmpty: ({ body }) => body === undefined,
   },
-  'POST /api/v1/changes/preview': bothIssues(
-    (issue1_id, issue2_id) => ({
-      kind: 'resolution',
-      payload: { issue1_id, issue2_id, resolution: 'close_b' },
-    }),
-    '/changes/preview',
+  'POST /api/v1/changes/preview': named(({ issueIds: [issue1_id, issue2_id] }) =>
+    [
+      { kind: 'resolution', payload: { issue1_id, issue2_id, resolution: 'close_b' } },
+      { kind: 'compliance', payload: { issue_id: issue1_id, title: 'Taken over' } },
+      {
+        kind: 'dependency',
+        payload: { dependencies: [{ source_issue_id: issue1_id, dependent_issue_id: issue2_id }] },
+      },
+    ].map((body) => ({ path: '/changes/preview', body })),
   ),
   'GET /api/v1/changes/:change_id': named(({ changeId }) => [{ path: `/changes/${changeId}` }]),
   'POST /api/v1/changes/:change_id/apply': named(({ changeId }) => [{ path: `/changes/${changeId}/apply` }]),
@@ -317,6 +398,7 @@ const missing: Ids = {
   pairId: randomUUID(),
   changeId: randomUUID(),
   aiModelId: randomUUID(),
+  promptId: randomUUID(),
 };
 
 /** Everything an account can see of itself. */
@@ -324,6 +406,7 @@ async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<
   return {
     trackers: await caller.get('/trackers', z.array(tracker)),
     aiModels: await caller.get('/ai-models', aiModelList),
+    prompts: await caller.get('/issue_compliance_prompts', compliancePrompts),
     organizations: await caller.get('/organizations', organizationList),
     projects: await caller.get('/projects', projectList),
     count: await caller.get('/issues-count', issuesCount),

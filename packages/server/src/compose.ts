@@ -13,14 +13,26 @@ import { recordCall } from './ai/calls.ts';
 import { LanguageModels, MODEL_CALL_LIMITS } from './ai/model.ts';
 import { registerAiModelRoutes } from './ai/routes.ts';
 import { AiModels } from './ai/service.ts';
+import { Writing } from './ai/writing.ts';
 import { RequestMeter, totalUsage } from './billing/metering.ts';
+import { plans } from './billing/plans.ts';
 import { registerPlanRoutes, registerUsageRoutes } from './billing/routes.ts';
 import { ChangeApplier } from './changes/apply.ts';
 import { handleApply, resumeChanges } from './changes/handle-apply.ts';
 import { applyChange, applyPlace } from './changes/job.ts';
 import { Ledger } from './changes/ledger.ts';
 import { presentChange } from './changes/present.ts';
-import { type ActorOf, registerChangeRoutes } from './changes/routes.ts';
+import { type ActorOf, type Planner, registerChangeRoutes } from './changes/routes.ts';
+import { Evaluations } from './compliance/evaluations.ts';
+import { createModelEvaluations } from './compliance/evaluations-by-model.ts';
+import { improvementsIn } from './compliance/improvement-store.ts';
+import { Improvements } from './compliance/improvements.ts';
+import { Prompts } from './compliance/prompts.ts';
+import { registerComplianceRoutes } from './compliance/routes.ts';
+import { Compliance } from './compliance/service.ts';
+import { registerDependencyRoutes } from './dependencies/routes.ts';
+import { Dependencies } from './dependencies/service.ts';
+import { TrackerLinks } from './dependencies/tracker-links.ts';
 import { Analysis } from './duplicates/analyze.ts';
 import { analyzeAccount, analyzePlace, judgeBestPairs, judgePlace } from './duplicates/job.ts';
 import { judgeAhead } from './duplicates/judge-ahead.ts';
@@ -30,10 +42,14 @@ import { Duplicates } from './duplicates/service.ts';
 import { Suggestions } from './duplicates/suggestions.ts';
 import { ModelWriter } from './duplicates/suggestions-by-model.ts';
 import { Verdicts } from './duplicates/verdicts.ts';
-import { ModelVerdicts } from './duplicates/verdicts-by-model.ts';
+import { createModelVerdicts } from './duplicates/verdicts-by-model.ts';
 import { Engine } from './issues/engine/engine.ts';
 import { IssueIntake } from './issues/intake.ts';
 import { registerIssueRoutes } from './issues/routes.ts';
+import { indexAccountWords, indexWordsPlace } from './issues/search/job.ts';
+import { IssueMaps } from './issues/search/map.ts';
+import { registerSearchRoutes } from './issues/search/routes.ts';
+import { Search } from './issues/search/service.ts';
 import { analysisProgress, Issues } from './issues/service.ts';
 import { SimilarIssuesFinder } from './issues/similar.ts';
 import { registerLeadRoutes } from './leads/routes.ts';
@@ -187,6 +203,13 @@ export async function compose({
   });
   const issues = new Issues(db);
   const similar = new SimilarIssuesFinder({ db, engine });
+  const requestIndexing = (accountId: string, transaction = db) =>
+    jobs.enqueue(
+      indexAccountWords,
+      { account_id: accountId },
+      { ...indexWordsPlace(accountId), db: transaction },
+    );
+  const search = new Search({ db, engine, issues, requestIndexing });
   const webhookSecrets = new WebhookSecrets(db, secrets, now);
   const hooks = new Hooks({ db, trackers, jobs, secrets: webhookSecrets, now, publicUrl: config.publicUrl });
   const trackerEvents = new TrackerEvents({
@@ -270,7 +293,7 @@ export async function compose({
   };
   const tellOfVerdicts = async (accountId: string) =>
     publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
-  const modelVerdicts = new ModelVerdicts({ db, now, log, onJudged: tellOfVerdicts });
+  const modelVerdicts = createModelVerdicts({ db, now, log, onJudged: tellOfVerdicts });
   const verdicts = new Verdicts({
     db,
     ledger,
@@ -298,6 +321,61 @@ export async function compose({
   });
   const suggestions = new Suggestions({ db, writer });
 
+  const prompts = new Prompts({
+    db,
+    mayCustomize: async () =>
+      plans.find(({ id }) => id === config.selfHostedPlan)?.features.custom_compliance_metrics_enabled ??
+      false,
+  });
+  const tellOfScores = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
+  const evaluations: Evaluations = new Evaluations({
+    db,
+    now,
+    prompts,
+    byRules: (evaluated, criteria) => engine.call('evaluate', { issues: [...evaluated], criteria }),
+    byModel: createModelEvaluations({
+      db,
+      now,
+      log,
+      languageModels,
+      byRules: (issue, prompt) => evaluations.judge(issue, prompt),
+      onEvaluated: tellOfScores,
+    }),
+    onEvaluated: tellOfScores,
+    log,
+    languageModels,
+    modelOf: (accountId) => aiModels.defaultOf(accountId),
+  });
+  const improvements = new Improvements({
+    issues,
+    prompts,
+    evaluations,
+    byRules: (issue, evaluation, criteria) => engine.call('improve', { issue, evaluation, criteria }),
+    writing: new Writing({
+      now,
+      languageModels,
+      feature: 'suggestion',
+      modelOf: (accountId) => aiModels.defaultOf(accountId),
+      store: improvementsIn(db),
+    }),
+  });
+  const compliance = new Compliance({ db, issues, ledger, prompts });
+  const dependencies = new Dependencies({
+    db,
+    ledger,
+    links: new TrackerLinks({ db, trackers, now, log }),
+    findInTexts: async (accountId, scanned) => {
+      const found = await engine.call('dependencies', { accountId, issues: [...scanned] });
+      return found.map(({ source, dependent, ...rest }) => ({
+        source_issue: source,
+        dependent_issue: dependent,
+        ...rest,
+      }));
+    },
+    nearestTo: (accountId, projectId, issueIds, limit) =>
+      similar.nearestInProject(accountId, projectId, issueIds, limit),
+  });
+
   const requestJudging = (accountId: string) =>
     jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgePlace(accountId));
   const requestAnalysis = (accountId: string, transaction = db) =>
@@ -308,12 +386,26 @@ export async function compose({
     duplicates.onIssuesChanged(transaction, accountId, issueIds),
   );
   intake.onIssuesChanged(async (transaction, accountId) => {
+    await requestIndexing(accountId, transaction);
     await requestAnalysis(accountId, transaction);
   });
   trackers.keepWhile((transaction, accountId, trackerId) =>
     ledger.isApplyingTo(transaction, accountId, trackerId),
   );
   ledger.handleKind('resolution', duplicates);
+  ledger.handleKind('compliance', compliance);
+  ledger.handleKind('dependency', dependencies);
+
+  const plan: Planner = async (accountId, request) => {
+    switch (request.kind) {
+      case 'resolution':
+        return duplicates.plan(accountId, request.payload);
+      case 'compliance':
+        return compliance.plan(accountId, request.payload.issue_id, request.payload);
+      case 'dependency':
+        return dependencies.planAll(accountId, request.payload.dependencies);
+    }
+  };
 
   const authenticate = async (token: string) => {
     const claims = await sessions.authenticate(token);
@@ -378,14 +470,22 @@ export async function compose({
       similar,
       related: async (accountId, issueId) => {
         const limit = RELATED_SHOWN;
-        const [pairs, { records }] = await Promise.all([
+        const [pairs, { records }, standings, known] = await Promise.all([
           duplicates.ofIssue(accountId, issueId, limit),
           ledger.list(accountId, { issueId }, { limit, skip: 0 }),
+          evaluations.stored(accountId, issueId),
+          dependencies.ofIssue(accountId, issueId),
         ]);
-        return { pairs: pairs.map(presentPair), changes: records.map(presentChange) };
+        return {
+          pairs: pairs.map(presentPair),
+          changes: records.map(presentChange),
+          compliance: standings,
+          dependencies: known,
+        };
       },
       auth,
     });
+    registerSearchRoutes(app, { search, maps: new IssueMaps({ db, engine, issues }), auth });
     registerAiModelRoutes(app, aiModels, auth);
     registerDuplicateRoutes(app, {
       duplicates,
@@ -394,12 +494,9 @@ export async function compose({
       auth,
       actorOf,
     });
-    registerChangeRoutes(app, {
-      ledger,
-      auth,
-      actorOf,
-      plan: (accountId, request) => duplicates.plan(accountId, request.payload),
-    });
+    registerComplianceRoutes(app, { issues, prompts, evaluations, improvements, compliance, auth, actorOf });
+    registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
+    registerChangeRoutes(app, { ledger, auth, actorOf, plan });
     return app;
   }
 
@@ -425,12 +522,16 @@ export async function compose({
             webhooksAreActive: (accountId, trackerId) =>
               trackerEvents.webhooksAreActive(accountId, trackerId),
             onEnded: async (accountId) => {
+              await requestIndexing(accountId);
               await requestAnalysis(accountId);
             },
           }),
           handle(analyzeAccount, async (payload, { signal }) => {
             await analysis.run(payload.account_id, signal);
             if (await modelAnalystOf(payload.account_id)) await requestJudging(payload.account_id);
+          }),
+          handle(indexAccountWords, async ({ account_id: accountId }, { signal }) => {
+            while ((await engine.call('indexWords', { accountId })) > 0) signal.throwIfAborted();
           }),
           handle(judgeBestPairs, ({ account_id }, { signal }) =>
             judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
@@ -456,7 +557,7 @@ export async function compose({
       await resumeRetention(jobs, now);
     },
     async close() {
-      await Promise.all([jobs.stop(), modelVerdicts.close()]);
+      await Promise.all([jobs.stop(), modelVerdicts.close(), evaluations.close()]);
       mailer?.close();
       await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
       await engine.close();

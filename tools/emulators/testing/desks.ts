@@ -72,9 +72,14 @@ async function openGitHub(titles: readonly string[]): Promise<Desk> {
   return {
     keyOf: (number) => `acme/app#${number}`,
     look: (number) => {
-      const { title, body, state, duplicate_of, comments } = emulator.issue('acme', 'app', number);
+      const { title, body, state, duplicate_of, comments, blocked_by } = emulator.issue(
+        'acme',
+        'app',
+        number,
+      );
       const bodies = comments.map((comment) => comment.body);
-      return { title, text: body, state, duplicateOf: duplicate_of, comments: bodies, links: [] };
+      const links = blocked_by.map((key) => `is blocked by ${key}`);
+      return { title, text: body, state, duplicateOf: duplicate_of, comments: bodies, links };
     },
     close: () => emulator.close(),
     host: new URL(emulator.url).host,

@@ -11,6 +11,7 @@ export interface Kernel {
   first(vectors: number, rows: number, ids: number, limits: number, sizes: number, lists: number): void;
   second(vectors: number, rows: number, ids: number, limits: number, sizes: number, lists: number): void;
   scan(flags: number): void;
+  dotAll(one: number, rows: number, count: number, width: number, products: number): void;
 }
 
 /** What a scan keeps, as bits of its flags. */

@@ -1,17 +1,10 @@
 import type { Block, Section } from './blocks.ts';
+import { ITEM_MARK, itemsOf, runsOf, sentenceStarts } from './sentences.ts';
 
 /** A sentence of fewer words may say something else elsewhere ("No.", "Still there."), so it is never cut out. */
 const FEWEST_WORDS = 4;
 const FEWEST_UNSPACED = 8;
-/** From here on a line without an end of a sentence goes on in the next one. */
-const WRAPPED_FROM = 60;
-const LINE_ENDS = /[.!?:;。！？…)\]`*_]\s*$/u;
-const SENTENCE_ENDS = /[.!?]{1,10}["'”’)\]*_]{0,4}\s|[。！？]+/gu;
-const OPENS_SENTENCE = /[\p{Lu}\p{Lo}\p{N}"'“‘(`*_[]/u;
-const ABBREVIATION =
-  /(?:^|[\s("'[])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|fig|resp|incl|mr|mrs|dr|st|\p{L})\.\s?$/iu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const MARK = /^\s*(?:[-*+•]|\d{1,9}[.)])[ \t]+/;
 
 /** Text written in one go that says one thing: it is said twice when its key is. */
 interface Statement {
@@ -98,12 +91,6 @@ function isItemSaid(item: string[], topic: string, said: Said): boolean {
   );
 }
 
-/** Lines as runs within which a sentence may go over a line's end: a hard-wrapped paragraph is one, else each line is. */
-function runsOf(lines: readonly string[]): string[][] {
-  const isWrapped = lines.slice(0, -1).some((line) => line.length >= WRAPPED_FROM && !LINE_ENDS.test(line));
-  return isWrapped ? [[...lines]] : lines.map((line) => [line]);
-}
-
 function linesLeft(run: string[], topic: string, said: Said): string[] {
   const statements = statementsOf(run, topic);
   const left = statements.filter(({ key, isShort }) => isShort || !said.has(key));
@@ -125,21 +112,9 @@ function statementsOf(run: readonly string[], topic: string): Statement[] {
       found.push({ text: written, key: keyOf(written, topic), isShort: isShort(written) });
   };
   let from = 0;
-  let read = 0;
-  let [ticks, open] = [0, 0];
-  for (const match of text.matchAll(SENTENCE_ENDS)) {
-    const end = match.index + match[0].length;
-    for (; read < end; read += 1) {
-      const character = text[read] ?? '';
-      if (character === '`') ticks += 1;
-      else if (character === '(' || character === '[') open += 1;
-      else if (character === ')' || character === ']') open = Math.max(0, open - 1);
-    }
-    if (ticks % 2 === 1 || open > 0) continue;
-    if (!OPENS_SENTENCE.test(text.slice(end, end + 2).trimStart())) continue;
-    if (ABBREVIATION.test(text.slice(Math.max(from, end - 12), end))) continue;
-    add(from, end);
-    from = end;
+  for (const start of sentenceStarts(text)) {
+    add(from, start);
+    from = start;
   }
   add(from, text.length);
   return found;
@@ -150,24 +125,13 @@ function isShort(text: string): boolean {
   return text.trim().split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS;
 }
 
-/** Top-level items, each with all lines under it; empty lines belong to the item before. */
-function itemsOf(lines: readonly string[]): string[][] {
-  const items: string[][] = [];
-  for (const line of lines) {
-    const last = items.at(-1);
-    if (last === undefined || (/^ ?\S/.test(line) && MARK.test(line))) items.push([line]);
-    else last.push(line);
-  }
-  return items;
-}
-
 function itemKey(item: readonly string[], topic: string): string {
   return keyOf(item.join('\n'), topic);
 }
 
 /** Two statements are one when they agree in all but white space, the list's mark, the first capital and the last dot. */
 function keyOf(text: string, topic: string): string {
-  const plain = text.replace(MARK, '').replace(/\s+/g, ' ').trim().normalize('NFC');
+  const plain = text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim().normalize('NFC');
   const undotted = plain.replace(/[.,;]$/, '');
   const opening = /^\p{Lu}(?=[\p{Ll} ])/u.exec(undotted)?.[0] ?? '';
   return `${topic}\n${opening.toLowerCase()}${undotted.slice(opening.length)}`;

@@ -1,4 +1,6 @@
 import { type Change, change, changeList } from '@winnow/contract/change';
+import { complianceUpdated } from '@winnow/contract/compliance';
+import { commitResult, dependencyList } from '@winnow/contract/dependency';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -114,5 +116,51 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     const done = await resolve(7, { resolution: 'unrelated' });
     expect(both(7)).toEqual(before);
     await expectTakenBack(done, 7, before);
+  });
+
+  test('better texts are written, and undo restores every word', async () => {
+    const before = both(7);
+    const { id, description } = await read(7);
+    const update = {
+      title: 'Printing stops after two pages',
+      description: `${description}\n\n## Expected\n\nIt goes on.`,
+    };
+    const done = await caller.send('PATCH', `/issue_compliance_update/${id}`, update, complianceUpdated);
+    expect(done).toMatchObject({ status: 'applied', error: null });
+    expect(await read(7)).toMatchObject(update);
+    await expectTakenBack(await caller.get(`/changes/${done.change_id}`, change), 7, before);
+  });
+
+  test('a dependency is written as a link that the tracker tells of, and undo takes it away', async () => {
+    const [first, second] = [await read(7), await read(8)];
+    await caller.send(
+      'PATCH',
+      `/issue_compliance_update/${second.id}`,
+      { description: `${second.description}\n\nBlocked by ${desk.keyOf(7)}.` },
+      complianceUpdated,
+    );
+    const detect = async (refresh = false) => {
+      const body = { issue_ids: [first.id, second.id], refresh };
+      return (await caller.send('POST', '/issue-dependencies/detect', body, dependencyList)).dependencies;
+    };
+    const before = both(7);
+    const [found] = await detect();
+    expect(found).toMatchObject({
+      issue_key: desk.keyOf(7),
+      dependency_key: desk.keyOf(8),
+      is_committed: false,
+    });
+    const dependencies = [{ source_issue_id: first.id, dependent_issue_id: second.id }];
+    const body = await caller.send('POST', '/issue-dependencies/commit', { dependencies }, commitResult);
+    expect(body).toMatchObject({ failed: [], pending: [] });
+    expect(JSON.stringify(both(7).map(({ links }) => links))).not.toBe(
+      JSON.stringify(before.map(({ links }) => links)),
+    );
+    expect(await detect(true)).toMatchObject([{ is_committed: true, comes_from_tracker: false }]);
+    await undo(await caller.get(`/changes/${body.dependencies[0]?.change_id}`, change));
+    expect(both(7)).toEqual(before);
+    expect(await detect(true)).toMatchObject([
+      { is_committed: false, comes_from_tracker: false, undone: true },
+    ]);
   });
 });

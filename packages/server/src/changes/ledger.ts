@@ -31,8 +31,8 @@ export type SavedAs = 'applying' | 'proposed';
 export interface KindHandler {
   /** Throws when such a change may not be begun, or proposed, as things stand. Asked twice; the second time nobody else saves one. */
   guard(db: Db, accountId: string, plan: ChangePlan, asked: { actor: Actor; as: SavedAs }): Promise<void>;
-  /** Told in the transaction in which a change became applied, or was taken back. */
-  settled(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void>;
+  /** Told in the transaction in which a change became applied, or was taken back, where it has something to do then. */
+  settled?(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void>;
 }
 
 export interface LedgerOptions {
@@ -62,7 +62,7 @@ export class Ledger {
 
   /** Tells the handler of a settled change's kind; part of applying. */
   async announce(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
-    await this.#handlers.get(record.change.kind)?.settled(db, record, outcome);
+    await this.#handlers.get(record.change.kind)?.settled?.(db, record, outcome);
   }
 
   /**

@@ -65,8 +65,14 @@ function undoStep(step: AppliedStep): PlannedStep | null {
     }
     case 'mark_unrelated':
       return { ...target, action: 'unmark_unrelated', before: {}, after: {} };
+    case 'link_blocking': {
+      const { linked_id } = step.memory;
+      const memory = linked_id === undefined ? {} : { linked_id };
+      return { ...target, action: 'unlink_blocking', before: step.after, after: {}, memory };
+    }
     case 'reopen':
     case 'delete_comment':
+    case 'unlink_blocking':
     case 'unmark_unrelated':
       return null;
   }

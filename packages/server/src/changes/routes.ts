@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  change,
-  changeList,
-  changePreview,
-  changesExportQuery,
-  changesQuery,
-  type PreviewRequest,
-  previewRequest,
-} from '@winnow/contract/change';
+import { change, changeList, changePreview, changesExportQuery, changesQuery } from '@winnow/contract/change';
+import { type PreviewRequest, previewRequest } from '@winnow/contract/preview';
 import { id, skipOf } from '@winnow/contract/primitives';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';

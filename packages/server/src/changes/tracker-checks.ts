@@ -116,11 +116,11 @@ export class TrackerChecks {
   async #expectWritable(accountId: string, steps: readonly PlannedStep[]): Promise<void> {
     const signal = AbortSignal.timeout(READ_AGAIN_MS);
     for (const { action, issueId } of steps) {
-      if (action !== 'comment' && action !== 'close_as_duplicate') continue;
+      if (action !== 'comment' && action !== 'close_as_duplicate' && action !== 'link_blocking') continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
       const { provider } = await this.#trackers.open(accountId, issue.tracker_id);
-      const write = action === 'comment' ? 'comment' : 'close';
+      const write = action === 'close_as_duplicate' ? 'close' : 'comment';
       const check = provider.expectWritable(targetOf(issue), write, signal).catch((error: unknown) => {
         const isRefusal =
           error instanceof TrackerError && (error.code === 'forbidden' || error.code === 'invalid');

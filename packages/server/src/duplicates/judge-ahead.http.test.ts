@@ -17,7 +17,7 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, startGitHub, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { judgeAhead } from './judge-ahead.ts';
-import { ModelVerdicts } from './verdicts-by-model.ts';
+import { createModelVerdicts } from './verdicts-by-model.ts';
 
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
 const ENDINGS = ['', ' Seen on Firefox.', ' It worked on Monday.', ' Nobody knows why.', ' Please help us.'];
@@ -94,7 +94,7 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
     languageModels,
     { id, name: 'Ours', provider: 'custom', identifier: 'local', apiUrl, apiKey: '' },
   );
-  const verdicts = new ModelVerdicts({ db, now, log, onJudged: async () => undefined });
+  const verdicts = createModelVerdicts({ db, now, log, onJudged: async () => undefined });
   const modelAnalystOf = async () => analyst;
   await judgeAhead({ db, verdicts, modelAnalystOf }, accountId, new AbortController().signal);
   expect(warnings).toEqual([]);

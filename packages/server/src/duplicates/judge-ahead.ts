@@ -35,9 +35,7 @@ export async function judgeAhead(
   for (let start = 0; start < pairs.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const outcomes = await Promise.all(
-      pairs
-        .slice(start, start + AT_ONCE)
-        .map((pair) => verdicts.judge(accountId, analyst, questionOf(analyst, pair))),
+      pairs.slice(start, start + AT_ONCE).map((pair) => verdicts.ask(accountId, questionOf(analyst, pair))),
     );
     for (const error of outcomes) {
       failures = error === null ? 0 : failures + 1;

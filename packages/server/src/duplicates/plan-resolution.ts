@@ -1,7 +1,8 @@
 import { type Resolution, resolution } from '@winnow/contract/duplicate';
 import { z } from 'zod';
-import { isSameText } from '../changes/edited-texts.ts';
+import { editSteps, type ResultingTexts } from '../changes/edit-steps.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
+import { mention } from '../issues/mention.ts';
 import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
 /** What planning needs to know of an issue. */
@@ -89,12 +90,6 @@ export function planClose(
   };
 }
 
-/** The texts an issue is to get; one left out stays. */
-export interface ResultingTexts {
-  title?: string | undefined;
-  description?: string | undefined;
-}
-
 /**
  * The change that writes what two issues say into one of them, the target, and closes the other as its duplicate. Pure.
  * `original` is the root of the target. Throws 409 when the choice makes no sense any more.
@@ -175,20 +170,6 @@ export interface ResolutionPlan extends ChangePlan {
   payload: ResolutionMemory;
 }
 
-/** Writes those of the texts that differ from what the issue says; no step when none does. */
-function editSteps(issue: ResolvableIssue, texts: ResultingTexts): PlannedStep[] {
-  const before: PlannedStep['before'] = {};
-  const after: PlannedStep['after'] = {};
-  for (const field of ['title', 'description'] as const) {
-    const text = texts[field];
-    if (text === undefined || isSameText(text, issue[field])) continue;
-    before[field] = issue[field];
-    after[field] = text;
-  }
-  if (Object.keys(after).length === 0) return [];
-  return [{ action: 'edit', issueId: issue.id, key: issue.key, before, after }];
-}
-
 /** Says on both issues what is done, then does it: who is told of the closing reads why in the comment before it. */
 function closingSteps(
   loser: ResolvableIssue,
@@ -234,20 +215,6 @@ function payloadOf(first: ResolvableIssue, second: ResolvableIssue, how: Resolut
 
 function closedSummary(loserKey: string, originalKey: string): string {
   return `Closed ${loserKey} as duplicate of ${originalKey}.`;
-}
-
-/**
- * How a text of `reader` names another issue: by key within a tracker, which makes a link of it; by a link of our own
- * across trackers; and as code where there is no address, because the reader's tracker may know the key as another's.
- */
-export function mention(
-  issue: Pick<ResolvableIssue, 'key' | 'url' | 'trackerId'>,
-  reader: Pick<ResolvableIssue, 'trackerId'>,
-): string {
-  if (issue.trackerId === reader.trackerId) return issue.key;
-  const url = URL.canParse(issue.url) ? new URL(issue.url) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return `\`${issue.key}\``;
-  return `[${issue.key}](${url.href.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
 }
 
 function distinct(issues: readonly ResolvableIssue[]): ChangePlan['issues'] {

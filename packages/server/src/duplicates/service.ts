@@ -1,6 +1,7 @@
 import type { ProposalPayload, ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
 import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
 import { skipOf } from '@winnow/contract/primitives';
+import type { ResultingTexts } from '../changes/edit-steps.ts';
 import type { Actor, ChangeRecord, KindHandler, Ledger, SavedAs } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type ResolutionMemory,
   type ResolutionPlan,
   type ResolvableIssue,
-  type ResultingTexts,
   resolutionMemory,
   rootOf,
 } from './plan-resolution.ts';

@@ -1,9 +1,9 @@
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
 import type { Suggestion, SuggestionRequest } from '@winnow/contract/suggestion';
+import { mention } from '../issues/mention.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { mention } from './plan-resolution.ts';
 
 /** An issue that a text is asked for. */
 export type IssueToWrite = SuggestedIssue & { id: string };

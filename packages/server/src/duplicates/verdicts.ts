@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
+import type { Standing } from '../ai/asking.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { findIssues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './store.ts';
-import { type FoundPair, judgedIssue, type ModelVerdict, type ModelVerdicts } from './verdicts-by-model.ts';
+import type { DecidedVerdict } from './verdict-store.ts';
+import { type FoundPair, judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
 /** After so long a call answers with what there is, and the rest as `checking`. */
 const ANSWER_AFTER_MS = 2_000;
@@ -100,7 +102,8 @@ export class Verdicts {
     });
     try {
       const analyst = await this.#options.modelAnalystOf(accountId);
-      const said = analyst ? await this.#options.byModel.look(accountId, analyst, pairs, late) : [];
+      const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
+      const said = await this.#options.byModel.look(accountId, questions, late);
       const isOpen = (index: number) => said[index] === undefined || said[index].state === 'failed';
       const known = await this.#judgeByRules(
         accountId,
@@ -190,15 +193,15 @@ const CHECKING: Judged = {
 };
 
 function presentModel(
-  said: Exclude<ModelVerdict, { state: 'failed' }>,
+  said: Exclude<Standing<DecidedVerdict>, { state: 'failed' }>,
   pair: FoundPair,
   analyst: ModelAnalyst | null,
 ): Judged {
-  if (said.state !== 'decided') {
+  if (said.state !== 'answered') {
     if (analyst === null) return CHECKING;
     return { ...CHECKING, ai_model_id: analyst.author.aiModelId, ai_model_name: analyst.author.name };
   }
-  const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.verdict;
+  const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.answer;
   return {
     decision,
     confidence,

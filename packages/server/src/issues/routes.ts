@@ -23,7 +23,7 @@ const params = z.object({ issue: z.string().min(1).max(300) });
 export type RelatedToIssue = (
   accountId: string,
   issueId: string,
-) => Promise<Pick<IssueDetail, 'pairs' | 'changes'>>;
+) => Promise<Pick<IssueDetail, 'pairs' | 'changes' | 'compliance' | 'dependencies'>>;
 
 /** Reading issues, where they live, and what is nearest to one. */
 export function registerIssueRoutes(

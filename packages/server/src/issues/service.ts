@@ -6,6 +6,7 @@ import * as store from './store.ts';
 export { analysisProgress, markAnalyzed, setAnalysisProgress } from './analysis-state.ts';
 export type { IssueHeadline, IssueView } from './store.ts';
 export {
+  commentTextsOf,
   deleteComment,
   findHeadlines,
   findIssues,

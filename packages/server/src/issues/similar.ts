@@ -1,7 +1,11 @@
 import type { StatusFilter } from '@winnow/contract/issue';
 import type { Db } from '../schema/tables.ts';
 import type { Engine } from './engine/engine.ts';
-import { findHeadlines, type IssueHeadline } from './store.ts';
+import { findHeadlines, type IssueHeadline, newestOfProject } from './store.ts';
+
+/** Of many issues, what is near to so many of the last ones is looked for, and so many near to each. */
+const MOST_STARTS = 10;
+const NEAREST = 100;
 
 /** Finds what is nearest to an issue, straight from the resident index. */
 export class SimilarIssuesFinder {
@@ -41,5 +45,33 @@ export class SimilarIssuesFinder {
         return headline ? [{ issue: headline, similarity: result.similarity }] : [];
       }),
     };
+  }
+
+  /** Ids of the issues of a project that are nearest to these, best first, none of them among them; then its newest ones. */
+  async nearestInProject(
+    accountId: string,
+    projectId: string,
+    issueIds: readonly string[],
+    limit: number,
+  ): Promise<string[]> {
+    const best = new Map<string, number>();
+    for (const issueId of issueIds.slice(-MOST_STARTS)) {
+      const filter = { createdBeforeMs: null, state: null, limit: NEAREST };
+      const { results } = await this.#engine.call('similar', { accountId, issueId, filter });
+      for (const { issueId: other, similarity } of results) {
+        if (!issueIds.includes(other)) best.set(other, Math.max(similarity, best.get(other) ?? 0));
+      }
+    }
+    const near = await findHeadlines(this.#db, accountId, [...best.keys()]);
+    const nearest = near
+      .filter(({ project_id }) => project_id === projectId)
+      .map(({ id }) => id)
+      .sort((one, other) => (best.get(other) ?? 0) - (best.get(one) ?? 0) || (one < other ? -1 : 1));
+    if (nearest.length >= limit) return nearest.slice(0, limit);
+    const rest = await newestOfProject(this.#db, accountId, projectId, {
+      without: [...issueIds, ...nearest],
+      limit: limit - nearest.length,
+    });
+    return [...nearest, ...rest];
   }
 }

@@ -322,6 +322,44 @@ export async function commentsOf(db: Db, accountId: string, issueId: string): Pr
     .execute();
 }
 
+/** Ids of the newest issues of a project, without change requests and without these. */
+export async function newestOfProject(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  { without, limit }: { without: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from issue
+    where account_id = ${accountId} and project_id = ${projectId} and issue_type <> 'change_request'
+      and not (id = any(${without}::uuid[]))
+    order by created_at desc, id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The texts of issues' newest comments, by issue, oldest first. */
+export async function commentTextsOf(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+  most: number,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ issue_id: string; bodies: string[] }>`
+    select named.id as issue_id, newest.bodies
+    from unnest(${issueIds}::uuid[]) as named (id)
+    cross join lateral (
+      select array_agg(body order by created_at, length(external_id), external_id) as bodies from (
+        select body, created_at, external_id from comment
+        where account_id = ${accountId} and issue_id = named.id
+        order by created_at desc, length(external_id) desc, external_id desc limit ${most}
+      ) as last
+    ) as newest
+    where newest.bodies is not null
+  `.execute(db);
+  return new Map(rows.map(({ issue_id, bodies }) => [issue_id, bodies]));
+}
+
 export async function deleteComment(
   db: Db,
   accountId: string,

@@ -1,5 +1,6 @@
 import type { AiProvider } from '@winnow/contract/ai-model';
 import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } from '@winnow/contract/change';
+import type { ComplianceResult, Criterion, CriterionResult } from '@winnow/contract/compliance';
 import type { Resolution } from '@winnow/contract/duplicate';
 import type { IssueState } from '@winnow/contract/issue';
 import type { Headcount, LeadTracker } from '@winnow/contract/lead';
@@ -33,12 +34,19 @@ export interface Tables {
   present_item: PresentItemTable;
   comment: CommentTable;
   issue_vector: IssueVectorTable;
+  search_document: SearchDocumentTable;
+  search_stale: SearchStaleTable;
   analysis_state: AnalysisStateTable;
   ai_model: AiModelTable;
   ai_call: AiCallTable;
   pair: PairTable;
   verdict: VerdictTable;
   suggestion: SuggestionTable;
+  dependency: DependencyTable;
+  issue_links_read: IssueLinksReadTable;
+  compliance_prompt: CompliancePromptTable;
+  compliance_result: ComplianceResultTable;
+  compliance_suggestion: ComplianceSuggestionTable;
   change: ChangeTable;
   change_issue: ChangeIssueTable;
   change_step: ChangeStepTable;
@@ -333,6 +341,29 @@ export interface IssueVectorTable {
   vector: Buffer;
 }
 
+/** What an issue, a change request or a comment is found by. */
+export interface SearchDocumentTable {
+  account_id: string;
+  /** Of the issue or of the comment. */
+  id: string;
+  issue_id: string;
+  comment_id: string | null;
+  project_id: string;
+  item_type: 'issue' | 'change_request' | 'comment';
+  state: IssueState;
+  created_at: Instant;
+  /** The terms of the title and of the first words, which decide the order. */
+  lead: string;
+  /** All terms. */
+  words: string;
+}
+
+/** Issues and comments whose text has changed since it was indexed for search. Triggers fill it. */
+export interface SearchStaleTable {
+  account_id: string;
+  id: string;
+}
+
 export interface AnalysisStateTable {
   account_id: string;
   /** Goes up, in the same transaction, whenever issues of the account come, change or go. */
@@ -446,6 +477,86 @@ export interface SuggestionTable {
   at: Instant;
 }
 
+/** One issue has to be finished before another can be. */
+export interface DependencyTable {
+  account_id: string;
+  /** What has to be finished first. */
+  source_issue: string;
+  dependent_issue: string;
+  /** Why, as it was found in the texts; null for one that only its tracker told. */
+  reason: string | null;
+  confidence: number | null;
+  /** The tracker had it when it was last asked, or has just taken it from us. */
+  in_tracker: Generated<boolean>;
+  /** The change that committed it, while that stands. */
+  change_id: string | null;
+  /** Somebody said that there is no such dependency. */
+  dismissed: Generated<boolean>;
+  /** Committing it was taken back: it is listed, and not proposed again. */
+  undone: Generated<boolean>;
+  created_at: InstantByDefault;
+}
+
+/** When a tracker was last asked for the links of an issue. */
+export interface IssueLinksReadTable {
+  account_id: string;
+  issue_id: string;
+  read_at: Instant;
+}
+
+/** A prompt of an account, in one version; the highest is the one in use. */
+export interface CompliancePromptTable {
+  account_id: string;
+  id: string;
+  version: number;
+  name: string;
+  short_name: string;
+  description: string;
+  criteria: JSONColumnType<Criterion[]>;
+  created_at: InstantByDefault;
+}
+
+/** How an issue, with the texts it had, stands by a prompt. */
+export interface ComplianceResultTable {
+  account_id: string;
+  id: string;
+  issue_id: string;
+  /** Name of a built-in prompt, or id of an account's own. */
+  prompt_id: string;
+  /** SHA-256 of all that the answer depends on: texts, prompt, who judges. */
+  asked_as: Buffer;
+  /** Until then nobody else judges the same: it is under way, or has just failed. */
+  asked_until: Instant;
+  has_failed: boolean;
+  /** From .01 to 1, 0 when nothing could be judged; null before there was an answer, as is all that follows. */
+  factor: number | null;
+  findings: JSONColumnType<ComplianceFindings> | null;
+  /** Null for the built-in analyst. */
+  ai_model_id: string | null;
+  ai_model_name: string | null;
+  evaluated_at: Instant | null;
+}
+
+/** What was found of one criterion; how it is called stands in the prompt. */
+export type StoredCriterion = Omit<CriterionResult, 'name' | 'weight'>;
+
+/** What a result holds beside its score. */
+export type ComplianceFindings = Pick<ComplianceResult, 'reason' | 'suggestion' | 'estimate'> & {
+  criteria: StoredCriterion[];
+};
+
+/** Better texts for an issue, as a language model wrote them. */
+export interface ComplianceSuggestionTable {
+  account_id: string;
+  issue_id: string;
+  prompt_id: string;
+  /** SHA-256 of all that the question depended on. */
+  asked_as: Buffer;
+  answer: JSONColumnType<object>;
+  ai_model_id: string;
+  at: Instant;
+}
+
 export interface ChangeTable {
   account_id: string;
   id: string;
@@ -491,6 +602,12 @@ export interface StepMemory {
   left?: string;
   /** Content hash of the issue as our edit left it. */
   left_hash?: string;
+  /** The issue at the other end of a link. */
+  linked_id?: string;
+  /** The link was there before. */
+  was_linked?: boolean;
+  /** A comment that stands for a link: it is posted only where the tracker has none. */
+  unless_linked?: boolean;
   /** How our close left the issue; a reopen leaves alone what is different by then. */
   closed?: { content_hash: string; at: string | null };
   /** The step was refused before it did anything, so there is nothing to look for in the tracker. */

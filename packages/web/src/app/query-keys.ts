@@ -1,4 +1,4 @@
-import type { PreviewRequest } from '@winnow/contract/change';
+import type { PreviewRequest } from '@winnow/contract/preview';
 import type { SuggestionRequest } from '@winnow/contract/suggestion';
 
 /** The part of a query's address that its filters make up: plain values, `undefined` for "not given". */
@@ -26,6 +26,7 @@ export const queryKeys = {
     projects: (filters: KeyFilters = {}) => ['issues', 'projects', filters] as const,
     organizations: (filters: KeyFilters = {}) => ['issues', 'organizations', filters] as const,
     byKey: (key: string) => ['issues', 'key', key] as const,
+    search: (filters: KeyFilters) => ['issues', 'search', filters] as const,
   },
   /** Similar pairs: lists, one pair with both texts, what was judged, statistics per project, how far the analysis is. */
   pairs: {
@@ -33,6 +34,27 @@ export const queryKeys = {
     list: (filters: KeyFilters = {}) => ['pairs', 'list', filters] as const,
     stats: (filters: KeyFilters = {}) => ['pairs', 'stats', filters] as const,
     verdicts: (pairs: readonly string[]) => ['pairs', 'verdicts', pairs] as const,
+  },
+  /** How issues stand by prompts: pages of scores, one issue's history, statistics per project. */
+  compliance: {
+    all: ['compliance'] as const,
+    results: (promptId: string, issueIds: readonly string[]) =>
+      ['compliance', 'results', promptId, issueIds] as const,
+    history: (promptId: string, issueId: string) => ['compliance', 'history', promptId, issueId] as const,
+    allStats: ['compliance', 'stats'] as const,
+    stats: (filters: KeyFilters) => ['compliance', 'stats', filters] as const,
+  },
+  /** What issues are judged by. No live event touches them: one of them may be being edited. */
+  compliancePrompts: {
+    all: ['compliance-prompts'] as const,
+  },
+  /** What has to be finished before what: scans of issues, one issue's, the graph of a project. */
+  dependencies: {
+    all: ['dependencies'] as const,
+    scan: (issueIds: readonly string[]) => ['dependencies', 'scan', issueIds] as const,
+    ofIssue: (issueId: string) => ['dependencies', 'issue', issueId] as const,
+    graphs: () => ['dependencies', 'graph'] as const,
+    graph: (projectId: string) => ['dependencies', 'graph', projectId] as const,
   },
   /** The ledger of writes. */
   changes: {
@@ -45,10 +67,15 @@ export const queryKeys = {
     all: ['previews'] as const,
     of: (request: PreviewRequest) => ['previews', request] as const,
   },
-  /** Texts suggested for a pair, by the hashes of what its issues say. No live event touches them: they are being edited. */
+  /** Texts suggested for a pair, by the hashes of what its issues say, and for an issue. No live event touches them: they are being edited. */
   suggestions: {
     of: (request: SuggestionRequest, hashes: readonly (string | undefined)[]) =>
       ['suggestions', request, hashes] as const,
+    /** Better texts for an issue. */
+    improvement: (promptId: string, issueId: string) =>
+      ['suggestions', 'improvement', promptId, issueId] as const,
+    /** What texts would score that are being typed. */
+    trial: (issueId: string, texts: object) => ['suggestions', 'trial', issueId, texts] as const,
   },
   /** The account's language models. No live event touches them. */
   aiModels: {
@@ -68,4 +95,4 @@ export const queryKeys = {
 } as const;
 
 /** The families that live events may put out of date. */
-export type QueryFamily = 'trackers' | 'issues' | 'pairs' | 'changes' | 'usage';
+export type QueryFamily = 'trackers' | 'issues' | 'pairs' | 'compliance' | 'changes' | 'usage';

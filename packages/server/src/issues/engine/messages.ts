@@ -1,5 +1,6 @@
 import type { Evidence } from '@winnow/analysis/explain';
 import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import type { Criterion, EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
 import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
@@ -47,6 +48,33 @@ export interface SimilarFilter {
   limit: number;
 }
 
+/** A text that is searched for: its first line, and the rest. */
+export interface SearchedText {
+  title: string;
+  body: string;
+}
+
+/** An issue whose texts are searched for dependencies. */
+export interface IssueToScan {
+  id: string;
+  trackerId: string;
+  key: string;
+  url: string | null;
+  title: string;
+  body: string;
+  type: string | null;
+  /** Oldest first. */
+  comments: readonly string[];
+}
+
+/** One issue has to be finished before another, by ids, as a text says or implies. */
+export interface DependencyInTexts {
+  source: string;
+  dependent: string;
+  reason: string;
+  confidence: number;
+}
+
 /** Everything the engine's thread can be asked, with what it answers. */
 export interface EngineCalls {
   /** Brings the resident index in line with the database. */
@@ -61,6 +89,48 @@ export interface EngineCalls {
     request: { accountId: string; issueId: string; filter: SimilarFilter };
     answer: { results: { issueId: string; similarity: number }[]; modelUsed: string };
   };
+  /**
+   * The issues nearest to a text, best first, without waiting for other work of the account; `notice` says in a sentence
+   * what the search had to do without. Null when the account's index is still being loaded.
+   */
+  search: {
+    request: {
+      accountId: string;
+      text: SearchedText;
+      filter: { projectIds: string[] | null; state: IssueState | null };
+      limit: number;
+      floor: number;
+    };
+    answer: { results: { issueId: string; similarity: number }[]; notice: string | null } | null;
+  };
+  /** How similar a text is to each of these, in their order, null for what is not known; null when the index is loading. */
+  compare: {
+    request: { accountId: string; text: SearchedText; others: ({ id: string } | SearchedText)[] };
+    answer: (number | null)[] | null;
+  };
+  /** In how many issues each term occurs, as the snapshot has it; null when the index is loading. */
+  frequencies: {
+    request: { accountId: string; terms: string[] };
+    answer: { documents: number; occurrences: number[] } | null;
+  };
+  /**
+   * Where issues lie on the map of their account, and the theme each belongs to, -1 for none; `missing` counts those without
+   * a vector, `cappedAt` says how many are drawn when not all are. Null when the index is loading.
+   */
+  map: {
+    request: {
+      accountId: string;
+      filter: { projectIds: string[] | null; state: IssueState | null };
+      withVectors: boolean;
+    };
+    answer: {
+      points: { issueId: string; x: number; y: number; theme: number; vector?: Float32Array }[];
+      missing: number;
+      cappedAt: number | null;
+    } | null;
+  };
+  /** Indexes a batch of changed texts for being found by their words; answers how many, 0 when all are. */
+  indexWords: { request: { accountId: string }; answer: number };
   explain: {
     request: {
       accountId: string;
@@ -76,6 +146,21 @@ export interface EngineCalls {
       pairs: { first: JudgedIssue; second: JudgedIssue; similarity: number }[];
     };
     answer: Judgment[];
+  };
+  /** Dependencies among these issues, in their texts. */
+  dependencies: {
+    request: { accountId: string; issues: IssueToScan[] };
+    answer: DependencyInTexts[];
+  };
+  /** How issues stand by criteria, in their order. */
+  evaluate: {
+    request: { issues: EvaluatedIssue[]; criteria: readonly Criterion[] };
+    answer: Evaluation[];
+  };
+  /** Texts by which an issue would stand better. */
+  improve: {
+    request: { issue: EvaluatedIssue; evaluation: Evaluation; criteria: readonly Criterion[] };
+    answer: Improvement;
   };
   /** One text for two issues, the second merged into the first. */
   suggestMerge: {

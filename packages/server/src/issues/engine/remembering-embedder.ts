@@ -3,7 +3,7 @@ import type { Embedder } from '@winnow/analysis/embed';
 
 /**
  * An embedder that keeps the vectors of the texts it was asked for last, so that a text that comes again costs nothing:
- * everybody's sample backlog is the same, and a backlog may be connected twice. Calls must not overlap.
+ * everybody's sample backlog is the same, and a backlog may be connected twice. Calls wait for each other.
  */
 export class RememberingEmbedder implements Embedder {
   readonly fingerprint: string;
@@ -12,6 +12,7 @@ export class RememberingEmbedder implements Embedder {
   readonly #mostTexts: number;
   /** By the hash of the text; those asked for longest ago come first. */
   readonly #vectors = new Map<string, Float32Array>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(embedder: Embedder, mostTexts: number) {
     this.fingerprint = embedder.fingerprint;
@@ -20,7 +21,13 @@ export class RememberingEmbedder implements Embedder {
     this.#mostTexts = mostTexts;
   }
 
-  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+  embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const vectors = this.#last.then(() => this.#embed(texts));
+    this.#last = vectors.catch(() => undefined);
+    return vectors;
+  }
+
+  async #embed(texts: readonly string[]): Promise<Float32Array[]> {
     const keys = texts.map(keyOf);
     const unknown = texts.filter((_, index) => !this.#vectors.has(keys[index] ?? ''));
     const embedded = unknown.length > 0 ? await this.#embedder.embed(unknown) : [];

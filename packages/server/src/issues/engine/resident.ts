@@ -3,16 +3,31 @@ import { CLEANING_VERSION, textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus, type CorpusDocument } from '@winnow/analysis/corpus';
 import type { Embedder } from '@winnow/analysis/embed';
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
-import { decodeSnapshot, encodeSnapshot, type Snapshot, termWeights } from '@winnow/analysis/snapshot';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  frequencyOf,
+  type Snapshot,
+  termWeights,
+} from '@winnow/analysis/snapshot';
 import type { IssueState } from '@winnow/contract/issue';
 import type { Db } from '../../schema/tables.ts';
-import type { PairColumns, ResidentStatus, SimilarFilter, SnapshotStatus } from './messages.ts';
+import { AccountMap } from './account-map.ts';
+import type {
+  EngineCalls,
+  PairColumns,
+  ResidentStatus,
+  SearchedText,
+  SimilarFilter,
+  SnapshotStatus,
+} from './messages.ts';
 import * as store from './store.ts';
 import { decodeVector } from './vector.ts';
 
 const LOAD_BATCH = 500;
 
 interface Resident {
+  projectId: string;
   contentHash: string;
   createdAtMs: number;
   state: IssueState;
@@ -31,8 +46,13 @@ export class ResidentAccount {
   readonly #corpus: Corpus;
   readonly #embedder: Embedder | null;
   readonly #resident = new Map<string, Resident>();
+  readonly #map: AccountMap;
   #revision = 0;
   #weights: (term: string) => number = () => 1;
+  #frequencyOf: (term: string) => number = () => 1;
+  #isLoaded = false;
+  /** Goes up as issues are given vectors. */
+  #embedded = 0;
   #snapshot: SnapshotStatus = { version: 0, documents: 0, vectors: 0, fits: false };
 
   constructor(options: {
@@ -46,6 +66,15 @@ export class ResidentAccount {
     this.#accountId = options.accountId;
     this.#embedder = options.embedder;
     this.#corpus = new Corpus({ neighbours: options.neighbours, dimensions: options.dimensions });
+    const corpus = this.#corpus;
+    this.#map = new AccountMap(
+      {
+        ids: () => corpus.ids(),
+        directionOf: (id) => corpus.directionOf(id),
+        vectorOf: (id) => corpus.vectorOf(id),
+      },
+      options.neighbours,
+    );
   }
 
   get size(): number {
@@ -59,6 +88,12 @@ export class ResidentAccount {
     if (revision !== this.#revision) await this.#takeInChanges();
     this.#revision = revision;
     await this.useStoredSnapshot();
+    this.#isLoaded = true;
+  }
+
+  /** All its issues were there at some time. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   /** What there is to do. */
@@ -91,6 +126,7 @@ export class ResidentAccount {
     for (const { issueId, vector } of rows) {
       if (this.#corpus.has(issueId)) this.#corpus.setVector(issueId, vector);
     }
+    this.#embedded += rows.length;
     return rows.length;
   }
 
@@ -132,6 +168,57 @@ export class ResidentAccount {
     return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
   }
 
+  /** The issues nearest to a text, best first; by words alone when it has no vector. */
+  async search(
+    text: SearchedText & { vector: Float32Array | null },
+    options: { projectIds: string[] | null; state: IssueState | null; limit: number; floor: number },
+  ): Promise<{ issueId: string; similarity: number }[]> {
+    const { state, limit, floor } = options;
+    const projects = options.projectIds && new Set(options.projectIds);
+    const found = await this.#corpus.similar(text, {
+      limit,
+      floor,
+      filter: (id) => {
+        const issue = this.#resident.get(id);
+        if (!issue || (state !== null && issue.state !== state)) return false;
+        return projects === null || projects.has(issue.projectId);
+      },
+    });
+    return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
+  }
+
+  /** The map of the account's issues, of those that the filter lets through. */
+  map(
+    filter: EngineCalls['map']['request']['filter'],
+    withVectors: boolean,
+  ): Promise<NonNullable<EngineCalls['map']['answer']>> {
+    const projects = filter.projectIds && new Set(filter.projectIds);
+    const issues: { id: string; projectId: string }[] = [];
+    for (const [id, { projectId, state }] of this.#resident) {
+      if (filter.state !== null && state !== filter.state) continue;
+      if (projects === null || projects.has(projectId)) issues.push({ id, projectId });
+    }
+    const version = [this.#revision, this.#snapshot.version, this.#embedded].join(' ');
+    return this.#map.draw(version, issues, withVectors);
+  }
+
+  /** How similar a text is to issues and to other texts, those by words alone; null for an issue that is not there. */
+  compare(
+    text: SearchedText & { vector: Float32Array | null },
+    others: readonly ({ id: string } | SearchedText)[],
+  ): (number | null)[] {
+    return this.#corpus.compare(
+      text,
+      others.map((other) => ('id' in other ? other : { ...other, vector: null })),
+    );
+  }
+
+  /** In how many of the snapshot's issues each term occurs; one that is rarer than twice counts as once. */
+  frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
+    const { documents } = this.#snapshot;
+    return { documents, occurrences: terms.map((term) => this.#frequencyOf(term)) };
+  }
+
   /** How telling each term is among this account's issues. */
   termWeights(): (term: string) => number {
     return this.#weights;
@@ -158,6 +245,7 @@ export class ResidentAccount {
     );
     for (const row of rows) {
       this.#resident.set(row.id, {
+        projectId: row.project_id,
         contentHash: row.content_hash,
         createdAtMs: row.created_at.getTime(),
         state: row.state,
@@ -196,6 +284,7 @@ export class ResidentAccount {
   #use(snapshot: Snapshot, fingerprint: string | null): void {
     this.#corpus.useSnapshot(snapshot);
     this.#weights = termWeights(snapshot);
+    this.#frequencyOf = (term) => frequencyOf(snapshot, term);
     const { version, documents, vectors } = snapshot;
     this.#snapshot = { version, documents, vectors, fits: fingerprint === this.#fingerprint() };
   }

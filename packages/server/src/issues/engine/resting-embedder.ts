@@ -11,6 +11,7 @@ export class RestingEmbedder implements Embedder {
   readonly #restAfterMs: number;
   #model: Embedder | null;
   #timer: NodeJS.Timeout | null = null;
+  #keptUntil = 0;
   #letting: Promise<void> = Promise.resolve();
 
   private constructor(model: Embedder, open: () => Promise<Embedder>, restAfterMs: number) {
@@ -38,15 +39,21 @@ export class RestingEmbedder implements Embedder {
     }
   }
 
+  /** Does not let the model go for so long, since somebody is about to call again and would wait. */
+  keepFor(ms: number): void {
+    this.#keptUntil = performance.now() + ms;
+  }
+
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#letGo();
   }
 
   #restLater(): void {
+    const restAfterMs = Math.max(this.#restAfterMs, this.#keptUntil - performance.now());
     this.#timer = setTimeout(() => {
       this.#letting = this.#letGo();
-    }, this.#restAfterMs).unref();
+    }, restAfterMs).unref();
   }
 
   async #letGo(): Promise<void> {

@@ -3,6 +3,7 @@ import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/em
 import { explainPair } from '@winnow/analysis/explain';
 import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
+import { evaluate, improve } from '@winnow/analysis/readiness';
 import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
 import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '@winnow/contract/change';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
@@ -11,32 +12,46 @@ import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state.ts';
+import { indexStale } from '../search/index-words.ts';
+import { findDependencies } from './find-dependencies.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
 import { RememberingEmbedder } from './remembering-embedder.ts';
 import { ResidentAccount, vectorFingerprint } from './resident.ts';
 import { RestingEmbedder } from './resting-embedder.ts';
+import { Searching } from './searching.ts';
 
 /** Documents kept resident over all accounts; the accounts used longest ago go first. */
 const MOST_RESIDENT_DOCUMENTS = 200_000;
 /** The model is let go when nothing was embedded for so long. */
 const MODEL_RESTS_AFTER_MS = 10_000;
+/** Who has searched searches again; to load the model takes longer than all else of a search. */
+const MODEL_KEPT_AFTER_SEARCH_MS = 5 * 60_000;
 /** Texts whose vectors are kept, of all accounts: a sample backlog several times over, in 2 MB. */
 const REMEMBERED_TEXTS = 1_000;
 /** Of all-MiniLM-L6-v2. */
 const DIMENSIONS = 384;
 
 const { connection, logLevel } = workerData as EngineThreadData;
-const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 2 });
+const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 3 });
 const neighbours = new NeighbourPool();
 const accounts = new Map<string, ResidentAccount>();
-let model: Promise<{ embedder: Embedder | null; notice: string | null }> | null = null;
+interface OpenedModel {
+  embedder: Embedder | null;
+  notice: string | null;
+  keepFor: (ms: number) => void;
+}
+let model: Promise<OpenedModel> | null = null;
 
-function openModel() {
+function openModel(): Promise<OpenedModel> {
   model ??= RestingEmbedder.start(openMiniLm, MODEL_RESTS_AFTER_MS).then(
-    (embedder) => ({ embedder: new RememberingEmbedder(embedder, REMEMBERED_TEXTS), notice: null }),
+    (embedder) => ({
+      embedder: new RememberingEmbedder(embedder, REMEMBERED_TEXTS),
+      notice: null,
+      keepFor: (ms: number) => embedder.keepFor(ms),
+    }),
     (error: unknown) => {
       if (!(error instanceof ModelUnavailable)) throw error;
-      return { embedder: null, notice: error.message };
+      return { embedder: null, notice: error.message, keepFor: () => undefined };
     },
   );
   return model;
@@ -87,6 +102,16 @@ async function termWeights(accountId: string): Promise<(term: string) => number>
 const longest = { longestTitle: LONGEST_TITLE, longestDescription: LONGEST_DESCRIPTION };
 const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIMILARITY.stored };
 
+const searching = new Searching({
+  accountOf: (accountId) => accounts.get(accountId),
+  refresh: (accountId) => inTurn(() => current(accountId)),
+  model: async () => {
+    const opened = await openModel();
+    opened.keepFor(MODEL_KEPT_AFTER_SEARCH_MS);
+    return opened;
+  },
+});
+
 const methods: {
   [M in EngineMethod]: (request: EngineCalls[M]['request']) => Promise<EngineCalls[M]['answer']>;
 } = {
@@ -104,6 +129,11 @@ const methods: {
       modelUsed: await modelUsed(),
     };
   },
+  search: (request) => searching.search(request),
+  compare: (request) => searching.compare(request),
+  frequencies: (request) => searching.frequencies(request),
+  map: (request) => searching.map(request),
+  indexWords: ({ accountId }) => indexStale(db, accountId),
   explain: async ({ accountId, first, second }) => explainPair(first, second, await termWeights(accountId)),
   judge: async ({ accountId, pairs }) => {
     const idf = await termWeights(accountId);
@@ -111,6 +141,9 @@ const methods: {
       judgePair(first, second, { similarity, marks: SIMILARITY, idf }),
     );
   },
+  dependencies: async ({ accountId, issues }) => findDependencies(issues, await termWeights(accountId)),
+  evaluate: async ({ issues, criteria }) => issues.map((issue) => evaluate(issue, criteria)),
+  improve: async ({ issue, evaluation, criteria }) => improve(issue, evaluation, criteria),
   suggestMerge: async ({ accountId, first, second }) =>
     suggestMerge(first, second, { idf: await termWeights(accountId), ...longest }),
   suggestDeconflict: async ({ accountId, first, second }) =>
@@ -121,18 +154,26 @@ async function answer<M extends EngineMethod>(method: M, request: EngineCalls[M]
   return methods[method](request);
 }
 
-// One call at a time: an index that is being loaded must not be read, and the work is bound by the processor anyway.
-let last: Promise<void> = Promise.resolve();
+/** Searches wait for what they need themselves: somebody waits for them. */
+const AT_ONCE: ReadonlySet<EngineMethod> = new Set(['search', 'compare', 'frequencies', 'map', 'indexWords']);
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One call at a time: an index that is being loaded must not be read, and the work is bound by the processor anyway. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work);
+  last = done.catch(() => undefined);
+  return done;
+}
 
 parentPort?.on('message', ({ id, method, request }: EngineRequest) => {
-  last = last
-    .then(() => answer(method, request))
-    .then(
-      (result) => parentPort?.postMessage({ id, answer: result }),
-      (error: unknown) => {
-        const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-        const databaseIsAway = isConnectionError(error);
-        parentPort?.postMessage({ id, error: { name, message, stack }, databaseIsAway });
-      },
-    );
+  const answered = AT_ONCE.has(method) ? answer(method, request) : inTurn(() => answer(method, request));
+  answered.then(
+    (result) => parentPort?.postMessage({ id, answer: result }),
+    (error: unknown) => {
+      const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+      const databaseIsAway = isConnectionError(error);
+      parentPort?.postMessage({ id, error: { name, message, stack }, databaseIsAway });
+    },
+  );
 });

@@ -250,3 +250,30 @@ function enter(score: i32, id: u32, row: u32, limits: usize, sizes: usize, lists
     if (limit > load<i32>(limitAt)) store<i32>(limitAt, limit);
   }
 }
+
+/**
+ * Writes the dot products of one row of 16-bit numbers with each of `count` rows of 8-bit numbers, one i32 each. The rows
+ * lie one after the other, `width` numbers each, a multiple of 16 and padded with zeros, as the one row is.
+ */
+export function dotAll(one: usize, rows: usize, count: u32, width: u32, products: usize): void {
+  const rowsEnd = rows + <usize>count * width;
+  let row = rows;
+  let product = products;
+  while (row < rowsEnd) {
+    const stop = row + width;
+    let at = one;
+    let low = i32x4.splat(0);
+    let high = i32x4.splat(0);
+    while (row < stop) {
+      const numbers = v128.load(row);
+      low = i32x4.add(low, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(numbers), v128.load(at)));
+      high = i32x4.add(high, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(numbers), v128.load(at, 16)));
+      row += 16;
+      at += 32;
+    }
+    const sums = i32x4.add(low, high);
+    const halves = i32x4.add(sums, i8x16.shuffle(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    store<i32>(product, i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1));
+    product += 4;
+  }
+}

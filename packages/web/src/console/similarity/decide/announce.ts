@@ -21,12 +21,17 @@ function offerUndo(id: string, text: string, decision: Decision): void {
   });
 }
 
+/** What was done, in a sentence. */
+function doneText({ kind, title, issue_keys }: Change): string {
+  return kind === 'compliance' ? `Issue ${issue_keys.join(', ')} was successfully updated.` : title;
+}
+
 /** Says what became of a change that is settled: done with Undo, undone, or what is missing with Retry. */
 export function announceChange(settled: Change): void {
   const { id, kind, title, status } = settled;
   if (status === 'applied') {
     if (kind === 'undo') showToast({ id, kind: 'undone', text: title.replace(/^Undo:/, 'Undone:') });
-    else offerUndo(id, title, { kind: 'change', change: settled });
+    else offerUndo(id, doneText(settled), { kind: 'change', change: settled });
     return;
   }
   const found = status === 'partly_applied' ? 'Only partly done' : 'Not done';

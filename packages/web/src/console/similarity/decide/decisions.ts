@@ -2,11 +2,13 @@ import { QueryObserver } from '@tanstack/react-query';
 import {
   CHANGE_STATUSES,
   type Change,
+  type ChangeStatus,
   change,
   type ProposalPayload,
   type ResolutionPayload,
   resolutionResult,
 } from '@winnow/contract/change';
+import { type ComplianceUpdate, complianceUpdated } from '@winnow/contract/compliance';
 import type { Pair, PairList } from '@winnow/contract/duplicate';
 import { queryClient } from '../../../app/query-client.ts';
 import { queryKeys } from '../../../app/query-keys.ts';
@@ -34,8 +36,8 @@ export async function whenHeard(): Promise<void> {
 }
 
 /** Asks again for what a decision changes. */
-function refreshPairs(): void {
-  for (const { all } of [queryKeys.pairs, queryKeys.changes, queryKeys.issues]) {
+function refreshDecided(): void {
+  for (const { all } of [queryKeys.pairs, queryKeys.changes, queryKeys.issues, queryKeys.compliance]) {
     void queryClient.invalidateQueries({ queryKey: all });
   }
 }
@@ -61,19 +63,14 @@ async function settled(known: Change): Promise<Change> {
   return CHANGE_STATUSES[known.status].settled ? known : whenSettled(known.id);
 }
 
-/**
- * Resolves a pair and waits until the change is settled. When it is not written at once, `onUnderWay` hears its id. The
- * answer may be applied, partly applied or failed. Throws `ApiError` when nothing was begun.
- */
-export async function resolvePair(
-  payload: ResolutionPayload,
-  onUnderWay: (changeId: string) => void = () => undefined,
+/** Makes a call that writes, and waits until the change that it answers is settled. */
+async function carriedOut(
+  call: () => Promise<{ change_id: string; status: ChangeStatus }>,
+  onUnderWay: (changeId: string) => void,
 ): Promise<Change> {
   const at = Date.now();
   try {
-    const result = await onItsWay(
-      api('PATCH', '/issue-duplicates/execute-resolution', { body: payload, schema: resolutionResult }),
-    );
+    const result = await onItsWay(call());
     keepDecidedAt(result.change_id, at);
     if (result.status !== 'applied') onUnderWay(result.change_id);
     return await whenSettled(result.change_id);
@@ -82,8 +79,34 @@ export async function resolvePair(
     void queryClient.invalidateQueries({ queryKey: queryKeys.previews.all });
     throw error;
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
+}
+
+/**
+ * Resolves a pair and waits until the change is settled. When it is not written at once, `onUnderWay` hears its id. The
+ * answer may be applied, partly applied or failed. Throws `ApiError` when nothing was begun.
+ */
+export function resolvePair(
+  payload: ResolutionPayload,
+  onUnderWay: (changeId: string) => void = () => undefined,
+): Promise<Change> {
+  return carriedOut(
+    () => api('PATCH', '/issue-duplicates/execute-resolution', { body: payload, schema: resolutionResult }),
+    onUnderWay,
+  );
+}
+
+/** Gives an issue other texts, in the same way. */
+export function updateIssue(
+  issueId: string,
+  update: ComplianceUpdate,
+  onUnderWay: (changeId: string) => void,
+): Promise<Change> {
+  return carriedOut(
+    () => api('PATCH', `/issue_compliance_update/${issueId}`, { body: update, schema: complianceUpdated }),
+    onUnderWay,
+  );
 }
 
 /** Tries what failed of a change once more, and waits until it is settled. */
@@ -91,7 +114,7 @@ export async function retryChange(changeId: string): Promise<Change> {
   try {
     return await settled(await api('POST', `/changes/${changeId}/retry`, { schema: change }));
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
 }
 
@@ -105,7 +128,7 @@ export async function proposeResolution(payload: ProposalPayload): Promise<Chang
     void queryClient.invalidateQueries({ queryKey: queryKeys.previews.all });
     throw error;
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
 }
 
@@ -114,7 +137,7 @@ export async function approveChange(changeId: string): Promise<Change> {
   try {
     return await settled(await onItsWay(api('POST', `/changes/${changeId}/apply`, { schema: change })));
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
 }
 
@@ -123,7 +146,7 @@ export async function rejectChange(changeId: string): Promise<Change> {
   try {
     return await settled(await onItsWay(api('POST', `/changes/${changeId}/reject`, { schema: change })));
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
 }
 
@@ -134,7 +157,7 @@ export async function undoChange(changeId: string, onHeard: () => void = () => u
     onHeard();
     return await settled(undo);
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
 }
 
@@ -152,6 +175,6 @@ export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void
     for (const [key, list] of before) queryClient.setQueryData(key, list);
     throw error;
   } finally {
-    refreshPairs();
+    refreshDecided();
   }
 }

@@ -30,8 +30,9 @@ export async function lastDecision(): Promise<RecentDecision | null> {
   }
 }
 
-/** The pair that a resolution is about; null when it is not there any more, or dismissed. */
-export async function pairOf({ issue_keys, base_hashes, status }: Change): Promise<Pair | null> {
+/** The pair that a resolution is about; null when it is not there any more, or dismissed, and for other changes. */
+export async function pairOf({ kind, issue_keys, base_hashes, status }: Change): Promise<Pair | null> {
+  if (kind !== 'resolution') return null;
   const keys = [issue_keys.at(0), issue_keys.at(-1)];
   const query = {
     query: keys[0]?.slice(0, QUERY_LENGTH),

@@ -1,6 +1,9 @@
-import type { Change } from '@winnow/contract/change';
+import type { Change, ChangeKind } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import type { Dismissal, MadeHere } from './made-here.ts';
+
+/** The changes that are decisions by themselves. */
+const DECIDED: readonly ChangeKind[] = ['resolution', 'compliance'];
 
 /** A decision that can be taken back. */
 export type Decision = { kind: 'change'; change: Change } | { kind: 'dismissal'; pair: Pair };
@@ -96,8 +99,8 @@ export function nextToUndo(decisions: readonly RecentDecision[]): RecentDecision
 }
 
 /**
- * What one user decided about pairs, newest first: the resolutions among `changes`, which are newest first, and what
- * only this page knows.
+ * What one user decided, newest first: resolutions of pairs and better texts among `changes`, which are newest first, and
+ * what only this page knows.
  */
 export function recentDecisions(
   changes: readonly Change[],
@@ -105,9 +108,9 @@ export function recentDecisions(
   { dismissals, decidedAt }: MadeHere,
 ): RecentDecision[] {
   const mine = changes.filter(
-    ({ kind, actor }) => kind === 'resolution' && actor.type === 'user' && actor.id === userId,
+    ({ kind, actor }) => DECIDED.includes(kind) && actor.type === 'user' && actor.id === userId,
   );
-  const resolutions = mine.flatMap((change) => {
+  const made = mine.flatMap((change) => {
     const standing = standingOf(
       change,
       changes.find((other) => other.undoes === change.id),
@@ -116,5 +119,5 @@ export function recentDecisions(
     const at = decidedAt.get(change.id) ?? Date.parse(change.created_at);
     return [{ id: change.id, title: change.title, at, ...standing }];
   });
-  return [...resolutions, ...dismissals.map(ofDismissal)].toSorted((one, other) => other.at - one.at);
+  return [...made, ...dismissals.map(ofDismissal)].toSorted((one, other) => other.at - one.at);
 }

@@ -3,7 +3,7 @@ import { type StepLike, stepWords } from './step-text.ts';
 import classes from './writes.module.css';
 
 /** What a step does in one line: `Close sync#1893 as a duplicate of sync#1840`. */
-export function StepLine({ step }: { step: Pick<StepLike, 'action' | 'target_key' | 'after'> }) {
+export function StepLine({ step }: { step: Pick<StepLike, 'action' | 'target_key' | 'before' | 'after'> }) {
   const { before, key, between, otherKey } = stepWords(step);
   return (
     <span className={classes.words}>

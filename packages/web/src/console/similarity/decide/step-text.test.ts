@@ -5,7 +5,7 @@ import { stateMove, stepWords, writesText, writesToTracker } from './step-text.t
 describe('steps in words', () => {
   test('every action has words', () => {
     for (const action of stepAction.options) {
-      const words = stepWords({ action, target_key: 'skua/sync#2', after: {} });
+      const words = stepWords({ action, target_key: 'skua/sync#2', before: {}, after: {} });
       expect(words.before).not.toBe('');
       expect(words.key).toBe('skua/sync#2');
     }
@@ -19,7 +19,12 @@ describe('steps in words', () => {
   });
 
   test('closing names the issue that stays', () => {
-    const step = { action: 'close_as_duplicate', target_key: 'A-2', after: { duplicate_of: 'A-1' } } as const;
+    const step = {
+      action: 'close_as_duplicate',
+      target_key: 'A-2',
+      before: {},
+      after: { duplicate_of: 'A-1' },
+    } as const;
     expect(stepWords(step)).toEqual({
       before: 'Close',
       key: 'A-2',
@@ -28,8 +33,25 @@ describe('steps in words', () => {
     });
   });
 
+  test('a link, and taking it away, name the issue that waits', () => {
+    const link = {
+      action: 'link_blocking',
+      target_key: 'A-1',
+      before: {},
+      after: { blocks: 'A-2' },
+    } as const;
+    expect(stepWords(link)).toMatchObject({ key: 'A-1', between: 'blocks', otherKey: 'A-2' });
+    const unlink = {
+      action: 'unlink_blocking',
+      target_key: 'A-1',
+      before: { blocks: 'A-2' },
+      after: {},
+    } as const;
+    expect(stepWords(unlink)).toMatchObject({ key: 'A-1', between: 'blocks', otherKey: 'A-2' });
+  });
+
   test('an edit says which texts it changes', () => {
-    const edit = { action: 'edit', target_key: 'A-2' } as const;
+    const edit = { action: 'edit', target_key: 'A-2', before: {} } as const;
     const words = (after: { title?: string; description?: string }) => stepWords({ ...edit, after }).before;
     expect(words({ title: '' })).toBe('Edit the title of');
     expect(words({ description: '' })).toBe('Edit the description of');

@@ -11,6 +11,8 @@ export function writesToTracker(action: StepAction): boolean {
     case 'close_as_duplicate':
     case 'reopen':
     case 'delete_comment':
+    case 'link_blocking':
+    case 'unlink_blocking':
       return true;
     case 'mark_unrelated':
     case 'unmark_unrelated':
@@ -24,13 +26,13 @@ function editedFields({ title, description }: StepLike['after']): string {
 }
 
 /** What a step does, in words around the keys of issues: text and keys take turns, starting with text. */
-export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'after'>): {
+export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'before' | 'after'>): {
   before: string;
   key: string;
   between: string;
   otherKey: string | null;
 } {
-  const { action, target_key: key, after } = step;
+  const { action, target_key: key, before, after } = step;
   switch (action) {
     case 'edit':
       return { before: `Edit the ${editedFields(after)} of`, key, between: '', otherKey: null };
@@ -42,6 +44,10 @@ export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'after'
       return { before: 'Reopen', key, between: '', otherKey: null };
     case 'delete_comment':
       return { before: 'Delete the comment on', key, between: '', otherKey: null };
+    case 'link_blocking':
+      return { before: 'Say that', key, between: 'blocks', otherKey: after.blocks ?? null };
+    case 'unlink_blocking':
+      return { before: 'Take back that', key, between: 'blocks', otherKey: before.blocks ?? null };
     case 'mark_unrelated':
       return { before: 'Mark the pair of', key, between: 'as unrelated', otherKey: null };
     case 'unmark_unrelated':

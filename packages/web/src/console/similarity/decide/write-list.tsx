@@ -1,8 +1,8 @@
 import type { ChangePreview } from '@winnow/contract/change';
 import { useId } from 'react';
-import { foldLines } from '../text/fold.ts';
-import { layoutText } from '../text/lines.ts';
-import { TextLines } from '../text/text-lines.tsx';
+import { foldLines } from '../../issues/text/fold.ts';
+import { layoutText } from '../../issues/text/lines.ts';
+import { TextLines } from '../../issues/text/text-lines.tsx';
 import { EditedTexts } from './edited-texts.tsx';
 import { StepLine } from './step-line.tsx';
 import { type StepLike, stateMove, writesText, writesToTracker } from './step-text.ts';

@@ -1,0 +1,80 @@
+import { DENIED, UNSURE } from './denial.ts';
+
+/** How plainly words say that something must be there first. */
+export type Need = 'first' | 'needed' | 'used';
+
+/** Words that ask for something: where they begin and end, and where the thing that they ask for may stand. */
+export interface Ask {
+  need: Need;
+  start: number;
+  /** From here to `end` stands what is asked for. */
+  from: number;
+  end: number;
+}
+
+const LONGEST_ASKED = 100;
+const ASKED_ENDS =
+  /[,;:.!?]\s|[;:!?()]|\.$|\s[–—-]\s|(?<!\p{L})(?:because|but|otherwise|so that|since|although|though|which|where|while)(?!\p{L})/iu;
+const IS_THERE =
+  /(?<!\p{L})(?:(?:is|are|has been|have been|gets|get) (?:\p{L}{1,12} )?(?:accepted|available|built|complete|completed|decided|defined|delivered|deployed|done|finished|fixed|implemented|in|introduced|landed|live|merged|migrated|out|ready|released|settled|shipped|stable|there)|exists?|lands?|ships?|works?)(?!\p{L})/iu;
+
+/** What asks, how plainly, and what must follow behind the thing for it to ask. */
+const ASKS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
+  [/(?<!\p{L})(?:once|as soon as|until) (?:there (?:is|are)|we have|we get|it has|they have)\s/giu, 'first'],
+  [/(?<!\p{L})(?:once|as soon as|until|after|when)\s/giu, 'first', IS_THERE],
+  [
+    /(?<!\p{L})(?:can ?not|can['’]t|cannot|not|impossible|pointless|useless|no way|little sense|makes no sense|won['’]t)\s[^.;:?!]{0,60}?\b(?:without|until|before)\s/giu,
+    'first',
+  ],
+  [
+    /(?<!\p{L})(?:blocked (?:by|on|until)|depend(?:s|ing|ent)? (?:up)?on|rel(?:y|ies|ying) on|hinges on|builds? (?:up)?on|on top of|wait(?:s|ing)? (?:for|on|until)|awaits?|awaiting|pending|presupposes|assumes|prerequisites?:? (?:is|are)?|follow-?up to)\s/giu,
+    'first',
+  ],
+  [/(?<!\p{L})(?:requires?|needs?)\s(?!to\s)/giu, 'needed'],
+  [
+    /(?<!\p{L})(?:uses?|using|reus(?:es?|ing)|via|through|with|calls?|consumes?|reads? from|writes? to) (?:the|our|a) (?:new|planned|upcoming|future|proposed)\s/giu,
+    'used',
+  ],
+  [
+    /(?<!\p{L})(?:should use|will use|can use|could use|would use|must use|to use|instead use|reus(?:es?|ing|ed)?|plugs? into|hooks? into|goes through|go through)\s(?:the|our|that)\s/giu,
+    'used',
+  ],
+];
+
+/**
+ * What is asked of somebody else: a need, a duty for a purpose ("for this the server has to …"), what is there already
+ * and was made elsewhere.
+ */
+const ASKS_ELSEWHERE =
+  /(?<!\p{L})(?:(?:needs?|requires?)\s(?!to\s)|(?:for (?:this|that)|to \p{L}+ [^,.;:]{0,40}),?\s(?:the|a|an)\s[^.;:]{0,40}?(?:must|has to|have to|needs? to)\s|if (?:somebody|someone|the \p{L}+) (?:gives?|gave|had|offers?|offered|tells?|told|provides?|provided)\s|introduced (?:for|with|by)\s|(?:blocked|wait(?:s|ing)?) (?:by|for|until)\s|(?:can ?not|can['’]t)\s[^.;:]{0,60}\b(?:without|until)\s)/iu;
+
+/** What is lacking: somebody has to bring it. */
+const LACKS =
+  /(?<!\p{L})(?:(?:is|are|was|were|be) not (?:yet )?(?:available|counted|exposed|kept|known|measured|published|recorded|saved|stored|there|tracked)|(?:nobody|nothing|no one) (?:counts|keeps|knows|records|says|stores|tells)|(?:do|does) not (?:carry|contain|count|have|keep|know|measure|record|store|track)|(?:have|has|is|are) no(?:ne)?|not possible (?:now|today|yet)|only possible|cannot (?:be done|know|see|tell)|would (?:have|need) to (?:be able|be told|know))(?!\p{L})/iu;
+
+/** Whether a sentence asks for something of somebody else, surely and without denying it, or says that it is lacking. */
+export function asksElsewhere(sentence: string): boolean {
+  const found = ASKS_ELSEWHERE.exec(sentence);
+  return found === null ? LACKS.test(sentence) : !isTakenBack(sentence, found.index);
+}
+
+/** Whether what is asked from a place on is denied, or not sure. */
+function isTakenBack(sentence: string, at: number): boolean {
+  const lead = sentence.slice(Math.max(0, at - LONGEST_ASKED), at);
+  return DENIED.test(lead) || UNSURE.test(lead);
+}
+
+/** Where a sentence asks for something that must be there first. Nothing where it denies it or is not sure. */
+export function asksIn(sentence: string): Ask[] {
+  return ASKS.flatMap(([pattern, need, then]) =>
+    [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {
+      if (isTakenBack(sentence, index)) return [];
+      const from = index + words.length;
+      const reached = sentence.slice(from, from + LONGEST_ASKED);
+      const isThere = then === undefined ? reached.length : then.exec(reached)?.index;
+      if (isThere === undefined) return [];
+      const length = Math.min(isThere, ASKED_ENDS.exec(reached)?.index ?? reached.length);
+      return [{ need, start: index, from, end: from + length }];
+    }),
+  );
+}

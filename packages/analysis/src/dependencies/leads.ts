@@ -1,0 +1,19 @@
+/** What the words over a list say of its issues: this one waits for them, blocks them, is made of them, or none of it. */
+export type Lead = 'waits' | 'blocks' | 'parts' | 'open' | 'other';
+
+const WAITS =
+  /^(?:(?:hard|open|external|known|our|its|my|current|remaining) )*(?:abhängigkeit(?:en)?|abhängig von|attend|bloquée? par|bloquead[oa] por|block(?:ed|iert)(?: (?:by|on|durch|von))?|blockers?|blocking (?:issues?|tickets?|tasks?)|dépendances?|dépend de|depende de|dependencias?|depends[ -]on|dependenc(?:y|ies)|hängt ab von|needs(?: first)?|pre-?conditions?|pre-?requisites?|prérequis|requires|requisitos? previos?|to be done (?:first|before)|must be done (?:first|before)|voraussetzung(?:en)?|wait(?:s|ing)(?: (?:for|on))?|wartet auf|builds? on|before (?:this|we)(?: can)? (?:start|begin))(?![\p{L}])/u;
+const BLOCKS =
+  /^(?:bloque|bloquea|blockiert|blocks|blocking|dependents?|enables|needed (?:for|by)|pre-?requisites? (?:for|of)|required (?:for|by)|unblocks)(?![\p{L}])/u;
+const PARTS =
+  /^(?:(?:open|remaining|the) )*(?:aufgaben|breakdown|checklist|child(?:ren)?(?: issues| tasks)?|issues|milestones?|parts|phases?|plan|pieces|progress|roadmap|sous-tâches|stages?|steps|stories|sub-?issues|sub-?tasks|subtareas|tâches|tareas|tasks?(?: list)?|teilaufgaben|to-?dos?|tracked(?: in| issues| by)?|tracking|work items)(?![\p{L}])/u;
+const OTHER =
+  /accept|akzeptanz|after|already|alternativ|background|changelog|context|criteri|definition|done when|duplicate|expected|follow|history|ideas?$|later|link|nice to have|not |out of|refer|related|reproduce|scope|see also|siehe|similar|test|verwandt|voir aussi/u;
+
+/** What a heading or a label in lower case says of the issues under it; `open` when it says nothing of that kind. */
+export function readLead(words: string): Lead {
+  if (BLOCKS.test(words) && !/^blocking (?:issue|ticket|task)/.test(words)) return 'blocks';
+  if (WAITS.test(words)) return 'waits';
+  if (PARTS.test(words) && !OTHER.test(words.replace(/^\S+/, ''))) return 'parts';
+  return OTHER.test(words) ? 'other' : 'open';
+}

@@ -1,0 +1,137 @@
+import { MENTION } from './view.ts';
+
+/** Where a mention stands in a sentence, or the issue whose text it is. */
+export type Party = number | 'self';
+
+/** So far a mention may stand behind a phrase, and before it. */
+export const REACH = 120;
+const LONGEST_FILLER = 80;
+const MOST_LISTED = 50;
+
+const M = `${MENTION}+`;
+const FIRST_MENTION = new RegExp(M, 'g');
+const PAREN = '(?:\\s{0,3}\\([^()\\uE000]{0,80}\\))?';
+const NEXT = new RegExp(
+  `${PAREN}\\s{0,3}(?:,\\s{0,3}(?:(?:and|or|und|oder|et|ou|y|plus|as well as)\\s{1,3})?|&|\\+|/|\\b(?:and|or|und|oder|et|ou|y|plus|as well as|along with|together with)\\s{1,3}|(?=\\uE000))\\s{0,3}(?:(?:also|both|by|for|on|the|issue|ticket|von|auf|de)\\s{1,3}){0,3}(?:[^,.;:?!()\\uE000]{0,50}\\(\\s{0,3}|[^,.;:?!()\\uE000]{0,40}\\b(?:from|in|of)\\s{1,3})?(${M})`,
+  'y',
+);
+const LISTED_BEFORE = new RegExp(
+  `${M}(?:${PAREN}\\s{0,3}(?:,|&|\\+|/|and|und|et|y|,\\s{0,3}and)\\s{0,3}${M}){0,20}$`,
+);
+
+/** Between a phrase and its mention these change what is said. */
+const BREAKS =
+  /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
+const CITED =
+  /\(\s{0,3}(?:(?:see|also|cf\.?|siehe|voir|i\.e\.|the|issue|ticket|tracked|in|from|by|as)\s{1,3}){0,4}$/i;
+const GENERIC =
+  /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
+/** The issue whose text it is. */
+export const SELF =
+  /^\s{0,3}(?:on\s{1,3}|for\s{1,3})?(?:this|it|that|us|me|here|dies(?:e[smr]?)?|ceci|cela|esto)(?![\p{L}])/iu;
+
+/** Between the mention that is the subject and the phrase. */
+const SMALL =
+  /^\)?(?:[\s'’]|\([^()]{0,80}\)|,(?=\s{1,3}(?:which|that)(?![\p{L}]))|(?:which|that|is|are|was|were|will|be|been|being|has|have|had|also|still|now|currently|really|only|should|must|can|could|would|may|might|to|then|therefore|actually|already|mainly|both|all|themselves|itself|do|does|did|not|n['’]t|no|longer|never|cannot|can['’]t|won['’]t|a|an|the|in|turn|hard|real|direct|main|ist|sind|wird|est|es|está|noch|merged|done|finished|fixed|closed|land(?:s|ed)?|merge|ship(?:s|ped)?|go(?:es)?|come|happen|start(?:s|ed)?|wait(?:s|ing)?|blocked|needed|required|released|implemented|first|needs?)(?![\p{L}]))*(?:\(\s{0,3})?$/iu;
+const OWN_SUBJECT = /(?<![\p{L}])(?:this|it|we|I|dies|das hier|wir|ceci|esto|here)(?![\p{L}])/iu;
+const GOES_ON = /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
+
+/** Behind a listed mention these begin another statement: "#12 and #13 is …". */
+const VERB =
+  /^\s{1,3}(?:also|are|blocks?|can|depends|does|has|is|itself|might|must|needs|requires|should|too|waits|was|were|will|would)(?![\p{L}])/iu;
+const ALTERNATIVE = /(?<![\p{L}])(?:or|oder|ou)(?![\p{L}])/iu;
+/** What a certainty is multiplied with where words stand between, and where somebody else may be the subject. */
+const THROUGH_WORDS = 0.93;
+const OTHER_SUBJECT = 0.7;
+
+/** Of whom a phrase speaks. */
+interface Objects {
+  parties: Party[];
+  /** From 0 to 1. */
+  certainty: number;
+  /** Where the first of them begins, and the last one ends. */
+  first: number;
+  end: number;
+}
+
+/** The mentions that a phrase which ends at `at` speaks of, or "this"; null when there are none in reach. */
+export function objectsAfter(sentence: string, at: number): Objects | null {
+  const after = sentence.slice(at, at + REACH);
+  const self = SELF.exec(after)?.[0];
+  const first = after.indexOf(MENTION);
+  const filler = after.slice(0, first);
+  if (first >= 0 && isFiller(filler)) {
+    const parties: Party[] = [at + first];
+    let end = endOfMention(sentence, at + first);
+    let certainty = filler.replace(GENERIC, '') === '' ? 1 : THROUGH_WORDS;
+    for (;;) {
+      NEXT.lastIndex = end;
+      const [listed = '', mention = ''] = parties.length < MOST_LISTED ? (NEXT.exec(sentence) ?? []) : [];
+      const next = end + listed.length;
+      if (mention === '' || (!listed.includes(',') && VERB.test(sentence.slice(next, next + REACH)))) break;
+      if (ALTERNATIVE.test(listed)) certainty = Math.min(certainty, 0.75);
+      parties.push(next - mention.length);
+      end = next;
+    }
+    return { parties, certainty, first: at + first, end };
+  }
+  return self === undefined ? null : { parties: ['self'], certainty: 1, first: at, end: at + self.length };
+}
+
+/** Whether a phrase reaches over these words to the mention behind them. */
+function isFiller(filler: string): boolean {
+  const said = filler.replace(CITED, ' ');
+  if (said.length > LONGEST_FILLER || BREAKS.test(said) || /[.;?!()]/.test(said)) return false;
+  const comma = said.search(/[,:–—]/);
+  return comma < 0 || said.slice(comma).replace(GENERIC, '') === '';
+}
+
+/** Whom a phrase that begins at `at` is said of, and how certain that is, from 0 to 1. */
+export function subjectsBefore(
+  sentence: string,
+  at: number,
+  last: { subjects: Party[]; end: number } | null,
+): { subjects: Party[]; certainty: number } {
+  const start = Math.max(0, at - REACH);
+  const lead = sentence.slice(start, at);
+  const mention = lead.lastIndexOf(MENTION);
+  const between = lead.slice(mention + 1);
+  const isNamed = start === 0 && /^\W*$/.test(lead.slice(0, mention + 1)) && /^\s{0,3}[:–—-]\s/.test(between);
+  if (mention >= 0 && (isNamed || SMALL.test(between))) {
+    return { subjects: listEndingAt(sentence, start + mention + 1), certainty: 1 };
+  }
+  if (last !== null && GOES_ON.test(sentence.slice(last.end, at)))
+    return { subjects: last.subjects, certainty: 1 };
+  const isOther = mention >= 0 && !OWN_SUBJECT.test(between) && !/[,:;()–—]/.test(between);
+  return { subjects: ['self'], certainty: isOther ? OTHER_SUBJECT : 1 };
+}
+
+/** The mentions of a list whose last one ends at `end`. */
+export function listEndingAt(sentence: string, end: number): number[] {
+  const start = Math.max(0, end - REACH);
+  const listed = LISTED_BEFORE.exec(sentence.slice(start, end))?.[0] ?? '';
+  return mentionsIn(listed).map((at) => startOfMention(sentence, end - listed.length + at));
+}
+
+/** What stands before a place, as far as it matters for it. */
+export function before(sentence: string, at: number): string {
+  return sentence.slice(Math.max(0, at - REACH), at);
+}
+
+/** Where in a text mentions begin. */
+export function mentionsIn(text: string): number[] {
+  return [...text.matchAll(FIRST_MENTION)].map(({ index }) => index);
+}
+
+/** Where a mention that begins at `at` ends. */
+export function endOfMention(sentence: string, at: number): number {
+  let end = at;
+  while (sentence[end] === MENTION) end += 1;
+  return end;
+}
+
+function startOfMention(sentence: string, at: number): number {
+  let start = at;
+  while (sentence[start - 1] === MENTION) start -= 1;
+  return start;
+}

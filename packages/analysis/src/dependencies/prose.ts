@@ -1,0 +1,108 @@
+import { maskedMarkup } from '../markup.ts';
+
+const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
+const QUOTE = /^[ \t]*(?:>|bq\.[ \t])/;
+const MAIL = /^-{2,}[ \t]*(?:original message|forwarded message|ursprüngliche nachricht)[ \t]*-{2,}/i;
+const ITEM = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
+const INDENTED = /^(?:\t| {4})/;
+const CONTENT =
+  /<(pre|code|script|style|blockquote)\b[^<>]{0,300}>|\{(code|noformat|quote)(?:[:=][^{}\n]{0,300})?\}|\{\{/gi;
+
+/**
+ * A text (Markdown, HTML or Jira's wiki markup) with only what its writer says in prose: code, quotes, quoted mail,
+ * comments and tags are blanked out. Every other character stays where it was, so that offsets hold; a line ends with
+ * `\n` alone. In linear time.
+ */
+export function proseOf(text: string): string {
+  const lines = text
+    .replaceAll('\r\n', ' \n')
+    .replace(/[\r\u2028\u2029]/g, '\n')
+    .split('\n');
+  return maskedMarkup(withoutCodeSpans(withoutContents(withoutBlocks(lines).join('\n'))));
+}
+
+/** The same length without a letter; its lines stay lines. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+/** Blanks out fenced and indented code, quoted lines and the mail that an answer quotes. */
+function withoutBlocks(lines: readonly string[]): string[] {
+  let fence = '';
+  let isMail = false;
+  let isInList = false;
+  let isAfterBlank = true;
+  let isCode = false;
+  return lines.map((line) => {
+    if (isMail) return blank(line);
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== '') {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = '';
+      return blank(line);
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      return blank(line);
+    }
+    if (line.trim() === '') {
+      isAfterBlank = true;
+      return line;
+    }
+    isMail = MAIL.test(line);
+    isCode = INDENTED.test(line) && !isInList && (isAfterBlank || isCode);
+    if (ITEM.test(line) && !isCode) isInList = true;
+    else if (/^\S/.test(line)) isInList = false;
+    isAfterBlank = false;
+    return isMail || isCode || QUOTE.test(line) ? blank(line) : line;
+  });
+}
+
+/** Blanks out what stands between a tag or a macro for code or quotes and its end; without an end it is no such thing. */
+function withoutContents(text: string): string {
+  let kept = '';
+  let from = 0;
+  const ends = new Map<string, number>();
+  // Only letters that keep their length: offsets have to hold.
+  const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  for (const { 0: opening, 1: tag, 2: macro, index } of text.matchAll(CONTENT)) {
+    if (index < from) continue;
+    const end =
+      tag !== undefined ? `</${tag.toLowerCase()}>` : macro === undefined ? '}}' : `{${macro.toLowerCase()}}`;
+    const start = index + opening.length;
+    const known = ends.get(end);
+    const close = known !== undefined && (known < 0 || known >= start) ? known : lower.indexOf(end, start);
+    ends.set(end, close);
+    if (close < 0) continue;
+    kept += text.slice(from, index) + blank(text.slice(index, close + end.length));
+    from = close + end.length;
+  }
+  return kept + text.slice(from);
+}
+
+/** Blanks out `code spans`: a run of backticks to the next run of as many within the paragraph. */
+function withoutCodeSpans(text: string): string {
+  const runs = [...text.matchAll(/`+|\n[ \t]*\n/g)];
+  const nextOfLength = new Int32Array(runs.length).fill(-1);
+  let last = new Map<number, number>();
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    const run = runs[at]?.[0] ?? '';
+    if (run.startsWith('\n')) {
+      last = new Map();
+      continue;
+    }
+    nextOfLength[at] = last.get(run.length) ?? -1;
+    last.set(run.length, at);
+  }
+  let kept = '';
+  let from = 0;
+  for (let at = 0; at < runs.length; at += 1) {
+    const close = nextOfLength[at] ?? -1;
+    const [opening, closing] = [runs[at], runs[close]];
+    if (opening === undefined || closing === undefined) continue;
+    const end = closing.index + closing[0].length;
+    kept += text.slice(from, opening.index) + blank(text.slice(opening.index, end));
+    from = end;
+    at = close;
+  }
+  return kept + text.slice(from);
+}

@@ -1,0 +1,137 @@
+import {
+  CONDITION,
+  DENIED,
+  DENIED_BEHIND,
+  DONE_BEHIND,
+  HAS_BEEN,
+  PAST,
+  UNSURE,
+  WENT_WRONG,
+} from './denial.ts';
+import {
+  before,
+  endOfMention,
+  listEndingAt,
+  mentionsIn,
+  objectsAfter,
+  type Party,
+  REACH,
+  SELF,
+  subjectsBefore,
+} from './parties.ts';
+import { FIRST, PHRASES, type Phrase } from './phrases.ts';
+import { MENTION } from './view.ts';
+
+/** What a sentence says of two parties. */
+export interface Relation {
+  source: Party;
+  dependent: Party;
+  /** 0 when the sentence denies it. */
+  confidence: number;
+  /** Where in the sentence the words stand, with the mentions. */
+  start: number;
+  end: number;
+}
+
+/** Before "block" these make it a noun. */
+const NO_VERB = /(?<![\p{L}])(?:code|building|text|memory|content|data|the|a|these|those|such)\s{1,3}$/iu;
+/** What a confidence is multiplied with where the words are not sure. */
+const NOT_SURE = 0.75;
+const FIRST_CONFIDENCE = 0.9;
+
+/**
+ * What a sentence (of a view, see `viewOf`) says of the issues that it mentions, and of the one whose text it is: nothing
+ * when it asks. In linear time.
+ */
+export function relationsIn(sentence: string): Relation[] {
+  if (!/\p{L}/u.test(sentence) || /[?？]\s*$/.test(sentence)) return [];
+  const first = firstIn(sentence);
+  const found = PHRASES.flatMap((phrase) =>
+    [...sentence.matchAll(phrase.pattern)].map(({ 0: words, index }) => ({
+      phrase,
+      start: index,
+      end: index + words.length,
+    })),
+  ).sort((a, b) => a.start - b.start);
+  const taken = new Uint8Array(sentence.length);
+  for (const { start, end } of first) taken.fill(1, start, end);
+  const relations: Relation[] = [...first];
+  let last: Use | null = null;
+  for (const { phrase, start, end } of found) {
+    if (start < (last?.end ?? 0) || taken[start] === 1 || taken[end - 1] === 1) continue;
+    const use = useAt(sentence, phrase, { start, end }, last);
+    if (use === null) continue;
+    last = use;
+    relations.push(...relationsOf(use));
+  }
+  return relations;
+}
+
+/** A phrase with whom it is said of. */
+interface Use {
+  phrase: Phrase;
+  subjects: Party[];
+  objects: Party[];
+  confidence: number;
+  start: number;
+  /** Behind the last of the objects. */
+  end: number;
+}
+
+function relationsOf({ phrase, subjects, objects, confidence, start, end }: Use): Relation[] {
+  const from = Math.min(start, ...subjects.filter((party) => party !== 'self'));
+  return subjects.flatMap((subject) =>
+    objects.flatMap((object) => {
+      if (subject === object) return [];
+      const [source, dependent] = phrase.direction === 'waits' ? [object, subject] : [subject, object];
+      return [{ source, dependent, confidence, start: from, end }];
+    }),
+  );
+}
+
+/** The mentions that are to be done before what the text is about. */
+function firstIn(sentence: string): Relation[] {
+  return FIRST.flatMap((pattern) =>
+    [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {
+      const inside = mentionsIn(words).map((at) => index + at);
+      const listed = words.startsWith(MENTION) ? listEndingAt(sentence, endOfMention(sentence, index)) : [];
+      const start = Math.min(index, ...listed);
+      const confidence = DENIED.test(before(sentence, start)) ? 0 : FIRST_CONFIDENCE;
+      return [...new Set([...listed, ...inside])].map((source) => ({
+        source,
+        dependent: 'self' as const,
+        confidence,
+        start,
+        end: index + words.length,
+      }));
+    }),
+  );
+}
+
+function useAt(
+  sentence: string,
+  phrase: Phrase,
+  { start, end }: { start: number; end: number },
+  last: Use | null,
+): Use | null {
+  const lead = before(sentence, start);
+  if (CONDITION.test(lead) || (PAST.test(lead) && !HAS_BEEN.test(lead))) return null;
+  if (/^block(?:s|ing)?$/i.test(sentence.slice(start, end)) && NO_VERB.test(lead)) return null;
+  const objects = objectsAfter(sentence, end);
+  if (objects === null) return null;
+  const { subjects, certainty } = subjectsBefore(sentence, start, last);
+  if (!subjects.some((subject) => subject !== 'self') && objects.parties.includes('self')) return null;
+  const behind = sentence.slice(objects.end, objects.end + REACH);
+  const { time } = phrase;
+  if (time !== null) {
+    const filler = sentence.slice(end, objects.first);
+    if (filler.includes(',') || SELF.test(filler)) return null;
+    if (DONE_BEHIND.test(behind) || WENT_WRONG.test(lead) || WENT_WRONG.test(behind)) return null;
+    if (!(time.before?.test(lead) || time.behind?.test(behind))) return null;
+  }
+  const isDenied = (time === null && DENIED.test(lead)) || DENIED_BEHIND.test(behind);
+  const confidence = isDenied
+    ? 0
+    : phrase.confidence * objects.certainty * certainty * (UNSURE.test(lead) ? NOT_SURE : 1);
+  return { phrase, subjects, objects: objects.parties, confidence, start, end: objects.end };
+}

@@ -1,0 +1,128 @@
+import { MENTION } from './view.ts';
+
+/** A sentence that mentions an issue: where it stands, and what stands over it. */
+export interface Statement {
+  start: number;
+  end: number;
+  /** The words over it: of the item above, of the line that ends in a colon, or of the heading; empty when there are none. */
+  lead: string;
+  /** It opens an item of a list, with a check box or without. */
+  item: 'task' | 'plain' | null;
+}
+
+const HEADING = /^[ \t]{0,3}(?:#{1,6}[ \t]+|h[1-6]\.[ \t]+)(?=\S)/;
+const BOLD_LINE = /^[ \t]{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)[ \t]*:?[ \t]*$/;
+const UNDERLINE = /^[ \t]{0,3}(?:={2,}|-{2,})[ \t]*$/;
+const ITEM = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(\[[ xX]\][ \t]+)?/;
+const LABEL = /:[ \t]*(?:\*\*|__)?[ \t]*$/;
+const LONGEST_LEAD = 80;
+
+const SENTENCE_END = /[.!?]{1,3}[)'’]{0,3}\s+|[。！？]|;\s|\n/gu;
+const ABBREVIATED =
+  /(?:^|[\s(])(?:approx|bzw|ca|cf|e\.g|etc|i\.e|incl|no|nr|resp|vgl|vs|z\.\s?b|p\. ?ej|d\.h)\.$/i;
+const OPENS_SENTENCE = new RegExp(`^[\\p{Lu}\\p{Lo}\\p{N}(¿¡${MENTION}-]`, 'u');
+/** A line that stops this early was ended by hand. */
+const WRAPPED_FROM = 60;
+
+/** Lines that belong together. */
+interface Block {
+  start: number;
+  end: number;
+  lead: string;
+  item: Statement['item'];
+}
+
+/** The sentences of a text that mention an issue, from its prose and its view (see `viewOf`), in order and linear time. */
+export function statementsIn(prose: string, view: string): Statement[] {
+  const statements: Statement[] = [];
+  for (const block of blocksIn(prose, view)) {
+    if (!view.slice(block.start, block.end).includes(MENTION)) continue;
+    let item = block.item;
+    for (const [start, end] of sentencesIn(view, block)) {
+      if (view.slice(start, end).includes(MENTION)) statements.push({ start, end, lead: block.lead, item });
+      item = null;
+    }
+  }
+  return statements;
+}
+
+function blocksIn(prose: string, view: string): Block[] {
+  const lines = linesOf(prose);
+  const blocks: Block[] = [];
+  let block: Block | null = null;
+  let heading = '';
+  let label = '';
+  let parents: { indent: number; words: string }[] = [];
+  for (const [at, { start, end }] of lines.entries()) {
+    const line = prose.slice(start, end);
+    const next = lines[at + 1];
+    const marked = HEADING.exec(line)?.[0];
+    const isUnderlined =
+      block === null && next !== undefined && UNDERLINE.test(prose.slice(next.start, next.end));
+    if (line.trim() === '' || UNDERLINE.test(line)) {
+      block = null;
+    } else if (marked !== undefined || BOLD_LINE.test(line) || (isUnderlined && !ITEM.test(line))) {
+      heading = leadOf(view.slice(start + (marked?.length ?? 0), end));
+      [block, label, parents] = [null, '', []];
+      blocks.push({ start, end, lead: '', item: null });
+    } else if (ITEM.test(line)) {
+      const [mark = '', indent = '', box] = ITEM.exec(line) ?? [];
+      parents = parents.filter((parent) => parent.indent < indent.length);
+      const lead = parents.findLast(({ words }) => words !== '')?.words ?? (label || heading);
+      block = { start: start + mark.length, end, lead, item: box === undefined ? 'plain' : 'task' };
+      blocks.push(block);
+      parents.push({
+        indent: indent.length,
+        words: LABEL.test(line) ? leadOf(view.slice(block.start, end)) : '',
+      });
+    } else if (block !== null) {
+      block.end = end;
+      if (block.item === null) label = LABEL.test(line) ? leadOf(view.slice(start, end)) : '';
+    } else {
+      const isUnderItem = parents.length > 0 && /^[ \t]/.test(line);
+      if (!isUnderItem && parents.length > 0) [parents, label] = [[], ''];
+      block = { start, end, lead: label || heading, item: null };
+      label = LABEL.test(line) ? leadOf(view.slice(start, end)) : '';
+      blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+/** The words of a heading or label in lower case; empty when they are too many for one, or mention an issue. */
+function leadOf(written: string): string {
+  const words = written.replace(/\s+/g, ' ').trim().toLowerCase();
+  if (words.length > LONGEST_LEAD || words.includes(MENTION)) return '';
+  return words.replace(/^[^\p{L}\p{N}]{1,20}/u, '').replace(/[^\p{L}\p{N}]{1,20}$/u, '');
+}
+
+function linesOf(text: string): { start: number; end: number }[] {
+  const lines: { start: number; end: number }[] = [];
+  for (let start = 0; start <= text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    lines.push({ start, end });
+    start = end + 1;
+  }
+  return lines;
+}
+
+function sentencesIn(view: string, block: Block): [number, number][] {
+  const text = view.slice(block.start, block.end);
+  const sentences: [number, number][] = [];
+  let from = 0;
+  let lineStart = 0;
+  for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {
+    const end = index + mark.length;
+    const isShortLine = index - lineStart < WRAPPED_FROM;
+    if (mark.includes('\n')) lineStart = end;
+    if (mark === '\n' && !isShortLine && !text.slice(lineStart - 2, index).endsWith(MENTION)) continue;
+    if (/^[.!?\n]/.test(mark) && !OPENS_SENTENCE.test(text.slice(end, end + 2).trimStart())) continue;
+    if (mark === '\n' && text.startsWith(MENTION, end)) continue;
+    if (mark.startsWith('.') && ABBREVIATED.test(text.slice(Math.max(from, index - 12), index + 1))) continue;
+    sentences.push([block.start + from, block.start + end]);
+    from = end;
+  }
+  sentences.push([block.start + from, block.end]);
+  return sentences;
+}

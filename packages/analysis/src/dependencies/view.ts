@@ -1,0 +1,37 @@
+import type { Reference } from '../references.ts';
+
+/** Stands for each character of a mention in a view, and nowhere else. */
+export const MENTION = '\uE000';
+
+const MARKDOWN_LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{0,1000})(?: "[^"\n]{0,200}")?\)/g;
+const WIKI_LINK = /\[([^[\]|\n]{1,300})\|([^[\]\n]{1,1000})\]/g;
+const STRUCK = /~~[^~\n]{1,500}~~/g;
+const MARKS = /[*~<>[\]"“”„«»]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+/**
+ * A text that `proseOf` has read, as its phrases are looked for: mentions are runs of `MENTION`, the marks of Markdown are
+ * blanks, and so is what is struck out. Every character stays where it was.
+ */
+export function viewOf(prose: string, references: readonly Reference[]): string {
+  let view = '';
+  let from = 0;
+  for (const { start, end } of references) {
+    view += prose.slice(from, start).replaceAll(MENTION, ' ') + MENTION.repeat(end - start);
+    from = end;
+  }
+  view += prose.slice(from).replaceAll(MENTION, ' ');
+  return view
+    .replace(STRUCK, (struck) => ' '.repeat(struck.length))
+    .replace(MARKDOWN_LINK, unlinked)
+    .replace(WIKI_LINK, unlinked)
+    .replace(MARKS, ' ');
+}
+
+/** The words of a link; where it leads stays when only that is a mention. */
+function unlinked(link: string, words: string, target: string): string {
+  const isMention = target !== '' && target.replaceAll(MENTION, '') === '' && !words.includes(MENTION);
+  const start = link.indexOf(words, 1);
+  const kept = ' '.repeat(start) + words;
+  if (!isMention) return kept.padEnd(link.length);
+  return (kept + ' '.repeat(link.indexOf(target, kept.length) - kept.length) + target).padEnd(link.length);
+}

@@ -1,0 +1,187 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The nearest of every point: `k` rows and cosines each, best first; a row that is out of range stands for none. */
+export interface Neighbours {
+  k: number;
+  rows: Uint32Array;
+  cosines: Float32Array;
+}
+
+/** Effective number of neighbours a point is drawn to. */
+const PERPLEXITY = 12;
+const STEPS = 160;
+/** In the first steps neighbours draw harder, so that groups find together before they are spread. */
+const EAGER_STEPS = 50;
+const EAGERNESS = 6;
+const MOMENTUM = { eager: 0.5, calm: 0.8 };
+/** How far the start is spread: small against what comes of it, so that it decides the arrangement and no distances. */
+const START_SPREAD = 0.01;
+/** After this many milliseconds other work of the thread has its turn. */
+const TURN_MS = 25;
+
+/**
+ * Moves points of a plane so that those near each other by their neighbours come to lie near each other: t-SNE (van der
+ * Maaten and Hinton 2008) with all pairs, from the given places and without chance, so that the same points come to lie in the
+ * same places and nearly the same points in nearly the same. The result is centered, one unit being its spread.
+ */
+export async function drawTogether(
+  [startX, startY]: readonly [Float64Array, Float64Array],
+  neighbours: Neighbours,
+): Promise<[Float64Array, Float64Array]> {
+  const count = startX.length;
+  const spread = spreadOf(startX, startY);
+  const x = startX.map((value) => (value * START_SPREAD) / spread);
+  const y = startY.map((value) => (value * START_SPREAD) / spread);
+  const ties = tiesBetween(neighbours, count);
+  const speed = { x: new Float64Array(count), y: new Float64Array(count) };
+  const force = { x: new Float64Array(count), y: new Float64Array(count) };
+  let turnBegan = performance.now();
+  const breathe = async (): Promise<void> => {
+    if (performance.now() - turnBegan < TURN_MS) return;
+    await nextTurn();
+    turnBegan = performance.now();
+  };
+  for (let step = 0; step < STEPS; step += 1) {
+    const isEager = step < EAGER_STEPS;
+    await pushApart(x, y, force, breathe);
+    pullTogether(x, y, ties, isEager ? EAGERNESS : 1, force);
+    const momentum = isEager ? MOMENTUM.eager : MOMENTUM.calm;
+    const rate = Math.max(count / (isEager ? EAGERNESS : 1) / 4, 4);
+    for (let at = 0; at < count; at += 1) {
+      speed.x[at] = momentum * (speed.x[at] ?? 0) + rate * (force.x[at] ?? 0);
+      speed.y[at] = momentum * (speed.y[at] ?? 0) + rate * (force.y[at] ?? 0);
+      x[at] = (x[at] ?? 0) + (speed.x[at] ?? 0);
+      y[at] = (y[at] ?? 0) + (speed.y[at] ?? 0);
+    }
+  }
+  return unitSpread(x, y);
+}
+
+/** Which points draw each other and how hard, both ways, as columns. */
+interface Ties {
+  from: Uint32Array;
+  to: Uint32Array;
+  strengths: Float64Array;
+}
+
+function tiesBetween({ k, rows, cosines }: Neighbours, count: number): Ties {
+  const strengths = new Map<number, number>();
+  for (let from = 0; from < count; from += 1) {
+    const distances: number[] = [];
+    const to: number[] = [];
+    for (let place = from * k; place < (from + 1) * k; place += 1) {
+      const row = rows[place] ?? count;
+      if (row >= count) break;
+      to.push(row);
+      distances.push(1 - (cosines[place] ?? 0));
+    }
+    for (const [at, share] of sharesOf(distances).entries()) {
+      const other = to[at] ?? 0;
+      const key = Math.min(from, other) * count + Math.max(from, other);
+      strengths.set(key, (strengths.get(key) ?? 0) + share / (2 * count));
+    }
+  }
+  const keys = [...strengths.keys()].sort((a, b) => a - b);
+  return {
+    from: Uint32Array.from(keys, (key) => Math.floor(key / count)),
+    to: Uint32Array.from(keys, (key) => key % count),
+    strengths: Float64Array.from(keys, (key) => strengths.get(key) ?? 0),
+  };
+}
+
+/** How a point's pull is shared among its neighbours: exp(-β·distance), with the β that gives the perplexity. */
+function sharesOf(distances: readonly number[]): number[] {
+  const wanted = Math.log(Math.min(PERPLEXITY, Math.max(1, distances.length / 2)));
+  const least = Math.min(...distances);
+  let [low, high, beta] = [0, Number.POSITIVE_INFINITY, 10];
+  let shares: number[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    const weights = distances.map((distance) => Math.exp(-beta * (distance - least)));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    shares = weights.map((weight) => weight / sum);
+    const entropy = shares.reduce((total, share) => total - (share > 0 ? share * Math.log(share) : 0), 0);
+    if (Math.abs(entropy - wanted) < 1e-4) break;
+    if (entropy > wanted) low = beta;
+    else high = beta;
+    beta = high === Number.POSITIVE_INFINITY ? beta * 2 : (low + high) / 2;
+  }
+  return shares;
+}
+
+/** Sets the forces by which all points keep away from each other. */
+async function pushApart(
+  x: Float64Array,
+  y: Float64Array,
+  force: { x: Float64Array; y: Float64Array },
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const count = x.length;
+  force.x.fill(0);
+  force.y.fill(0);
+  let total = 0;
+  for (let at = 0; at < count; at += 1) {
+    const [hereX, hereY] = [x[at] ?? 0, y[at] ?? 0];
+    let [sumX, sumY] = [0, 0];
+    for (let other = at + 1; other < count; other += 1) {
+      const dx = hereX - (x[other] ?? 0);
+      const dy = hereY - (y[other] ?? 0);
+      const near = 1 / (1 + dx * dx + dy * dy);
+      total += near;
+      const push = near * near;
+      sumX += push * dx;
+      sumY += push * dy;
+      force.x[other] = (force.x[other] ?? 0) - push * dx;
+      force.y[other] = (force.y[other] ?? 0) - push * dy;
+    }
+    force.x[at] = (force.x[at] ?? 0) + sumX;
+    force.y[at] = (force.y[at] ?? 0) + sumY;
+    if (at % 64 === 0) await breathe();
+  }
+  const scale = total > 0 ? 2 / total : 0;
+  for (let at = 0; at < count; at += 1) {
+    force.x[at] = (force.x[at] ?? 0) * scale;
+    force.y[at] = (force.y[at] ?? 0) * scale;
+  }
+}
+
+/** Adds the forces by which neighbours draw each other. */
+function pullTogether(
+  x: Float64Array,
+  y: Float64Array,
+  { from, to, strengths }: Ties,
+  eagerness: number,
+  force: { x: Float64Array; y: Float64Array },
+): void {
+  for (let at = 0; at < from.length; at += 1) {
+    const [one, other] = [from[at] ?? 0, to[at] ?? 0];
+    const dx = (x[one] ?? 0) - (x[other] ?? 0);
+    const dy = (y[one] ?? 0) - (y[other] ?? 0);
+    const pull = (4 * eagerness * (strengths[at] ?? 0)) / (1 + dx * dx + dy * dy);
+    force.x[one] = (force.x[one] ?? 0) - pull * dx;
+    force.y[one] = (force.y[one] ?? 0) - pull * dy;
+    force.x[other] = (force.x[other] ?? 0) + pull * dx;
+    force.y[other] = (force.y[other] ?? 0) + pull * dy;
+  }
+}
+
+/** The same places about their middle, their root mean square distance from it being 1. */
+export function unitSpread(x: Float64Array, y: Float64Array): [Float64Array, Float64Array] {
+  const [middleX, middleY] = [meanOf(x), meanOf(y)];
+  const centered: [Float64Array, Float64Array] = [
+    x.map((value) => value - middleX),
+    y.map((value) => value - middleY),
+  ];
+  const spread = spreadOf(...centered);
+  return [centered[0].map((value) => value / spread), centered[1].map((value) => value / spread)];
+}
+
+function meanOf(values: Float64Array): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Root mean square distance from the origin; 1 when all points are there. */
+function spreadOf(x: Float64Array, y: Float64Array): number {
+  let squares = 0;
+  for (let at = 0; at < x.length; at += 1) squares += (x[at] ?? 0) ** 2 + (y[at] ?? 0) ** 2;
+  return squares > 0 ? Math.sqrt(squares / x.length) : 1;
+}

@@ -1,0 +1,80 @@
+/** Rounds of orthogonal iteration: enough for two directions that stand out, and the same everywhere for those that do not. */
+const ROUNDS = 60;
+
+/**
+ * Where points lie along the two directions in which they differ most, as `[x, y]` columns, the mean taken off. The same
+ * for the same points in the same order; a direction's sign is such that the point furthest out on it has a positive
+ * place, so that few new points do not turn the picture around.
+ */
+export function principalPlane(points: readonly Float32Array[]): [Float64Array, Float64Array] {
+  const dimensions = points[0]?.length ?? 0;
+  const mean = meanOf(points, dimensions);
+  let first = startingDirection(dimensions, 1);
+  let second = startingDirection(dimensions, 2);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    first = normalized(multiplied(points, mean, first));
+    second = normalized(withoutPart(multiplied(points, mean, second), first));
+  }
+  return [along(points, mean, first), along(points, mean, second)];
+}
+
+function meanOf(points: readonly Float32Array[], dimensions: number): Float64Array {
+  const mean = new Float64Array(dimensions);
+  for (const point of points) {
+    for (let at = 0; at < dimensions; at += 1) mean[at] = (mean[at] ?? 0) + (point[at] ?? 0) / points.length;
+  }
+  return mean;
+}
+
+/** Not at right angles to any direction that matters, by all likelihood, and always the same. */
+function startingDirection(dimensions: number, seed: number): Float64Array {
+  let state = seed;
+  return Float64Array.from({ length: dimensions }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000 - 0.5;
+  });
+}
+
+/** The points' covariance times a direction, but for a factor. */
+function multiplied(
+  points: readonly Float32Array[],
+  mean: Float64Array,
+  direction: Float64Array,
+): Float64Array {
+  const product = new Float64Array(direction.length);
+  for (const point of points) {
+    let place = 0;
+    for (let at = 0; at < direction.length; at += 1) {
+      place += ((point[at] ?? 0) - (mean[at] ?? 0)) * (direction[at] ?? 0);
+    }
+    for (let at = 0; at < direction.length; at += 1) {
+      product[at] = (product[at] ?? 0) + place * ((point[at] ?? 0) - (mean[at] ?? 0));
+    }
+  }
+  return product;
+}
+
+function withoutPart(vector: Float64Array, direction: Float64Array): Float64Array {
+  let part = 0;
+  for (let at = 0; at < vector.length; at += 1) part += (vector[at] ?? 0) * (direction[at] ?? 0);
+  return vector.map((value, at) => value - part * (direction[at] ?? 0));
+}
+
+/** Of length 1; zeros stay zeros. */
+function normalized(vector: Float64Array): Float64Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length > 1e-12 ? vector.map((value) => value / length) : vector.fill(0);
+}
+
+function along(points: readonly Float32Array[], mean: Float64Array, direction: Float64Array): Float64Array {
+  const places = Float64Array.from(points, (point) => {
+    let place = 0;
+    for (let at = 0; at < direction.length; at += 1) {
+      place += ((point[at] ?? 0) - (mean[at] ?? 0)) * (direction[at] ?? 0);
+    }
+    return place;
+  });
+  // By what lies far out and not by one point alone.
+  const skew = places.reduce((sum, place) => sum + place ** 3, 0);
+  return skew < 0 ? places.map((place) => -place) : places;
+}

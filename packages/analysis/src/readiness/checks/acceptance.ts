@@ -1,0 +1,123 @@
+import { type Checked, checked, substanceOf } from '../finding.ts';
+import { degree, instead, normative, observable, occasion, quantity, symptom } from '../lexicon.ts';
+import { quotes } from '../places.ts';
+import type { Reading } from '../read-issue.ts';
+import type { Statement } from '../statement.ts';
+import type { Evidence } from '../types.ts';
+
+const GIVEN =
+  /^(?:given|when|then|and|scenario|angenommen|wenn|dann|étant donné|quand|alors|dado|cuando|entonces)\b/i;
+/** Somebody does something: after who does it, after “when” and the like, or as an order. */
+const DOES =
+  /(?:^|(?<!\p{L})(?:i|you|we|user|users|they|somebody|someone|then|and|when|after|if|by|once|while)(?: \p{L}{2,12}){0,2}[ ,]{1,2}|[,;] )(?:open|click|press|start|create|add|drop|upload|sav|renam|mov|delet|remov|restor|log in|sign in|run|select|enter|drag|set|install|go to|choos|edit|disconnect|restart|clos|shar|invit|search|switch|drag|paste|copy|unzip|download|resiz|scroll|chang|type|typ|wait|wak|link|unlink)\p{L}{0,5}(?!\p{L})|(?<!\p{L})(?:öffn|klick|benenn|lösch|speicher|ouvr|cliqu|supprim|abr|hago clic|guard)\p{L}{0,6}|クリック|開|押|選択|入力|実行/iu;
+const MUST = /(?<!\p{L})(?:must|muss|müssen|doit|doivent|tiene que)(?!\p{L})/iu;
+
+/** So many checks that a tester can make are enough for nearly full marks. */
+const USUAL_CHECKS = 1.6;
+/** What any account of a fault is worth to somebody who wants to see it. */
+const ACCOUNT = 0.5;
+const SAID = 0.45;
+/** What clear steps leave to be understood of the result that is expected. */
+const UNDERSTOOD = 0.4;
+
+/** How one can tell that it is done; of a bug by its steps and the result that is expected, too. */
+export function acceptanceOf(reading: Reading): Checked {
+  const criteria = ofCriteria(reading);
+  if (!reading.isBug) return criteria;
+  const steps = ofSteps(reading);
+  return steps.score >= criteria.score ? steps : criteria;
+}
+
+function asks(text: string): boolean {
+  return /[?？]\s*$/.test(text);
+}
+
+/** How far a statement is one that a tester can check; 1 and more where it is said to be one. */
+export function testability(
+  { text, topic, kind, words }: Omit<Statement, keyof Evidence>,
+  isBug: boolean,
+): number {
+  if (words < 3 || topic === 'bounds' || topic === 'questions' || topic === 'approach') return 0;
+  const isPrecise = quantity(text) || quotes(text);
+  if (topic === 'acceptance' || topic === 'expected') return isPrecise ? 1.2 : 1;
+  const isNorm = normative(text) || GIVEN.test(text);
+  if (!isNorm) {
+    if (words < 4) return 0;
+    if (kind === 'prose') return isPrecise && !isBug ? 0.3 : 0;
+    return isPrecise ? 0.55 : observable(text) ? 0.45 : 0.25;
+  }
+  if (words < 5) return 0.2;
+  return isPrecise ? 0.8 : observable(text) ? 0.6 : 0.35;
+}
+
+function ofCriteria(reading: Reading): Checked {
+  const rated = reading.body.map((statement) => ({ statement, by: testability(statement, reading.isBug) }));
+  const checks = rated.filter(({ by }) => by > 0).toSorted((a, b) => b.by - a.by);
+  const examples = reading.isBug ? [] : reading.code.slice(0, 1);
+  const count = checks.reduce((sum, { by }) => sum + by, 0.4 * examples.length);
+  const precise = checks.filter(({ statement: { text } }) => quantity(text) || quotes(text));
+  return checked(reading, [
+    {
+      says: 'how to tell that it is done',
+      asks: 'How can one tell that it is done: what does a tester do, and what must the result be?',
+      weight: 0.85,
+      strength: 1 - Math.exp(-count / USUAL_CHECKS),
+      from: [...checks.map(({ statement }) => statement), ...examples],
+    },
+    {
+      says: 'it with numbers or exact words',
+      asks: 'Which number, limit or exact wording must the result have?',
+      weight: 0.15,
+      strength: precise.length > 0 ? 1 : 0,
+      from: precise.map(({ statement }) => statement),
+    },
+  ]);
+}
+
+function ofSteps(reading: Reading): Checked {
+  const { title, body, code } = reading;
+  const listed = body.filter(
+    ({ topic, kind }) => topic === 'steps' || (kind === 'step' && topic !== 'approach'),
+  );
+  const told = body.filter(
+    ({ text, words, topic }) => topic !== 'approach' && words > 4 && !asks(text) && DOES.test(text),
+  );
+  const when = body.filter(({ text, words }) => words > 6 && !asks(text) && occasion(text) && symptom(text));
+  const expected = body.filter(
+    ({ text, topic, words }) =>
+      topic === 'expected' ||
+      topic === 'acceptance' ||
+      (words > 3 && !asks(text) && (instead(text) || MUST.test(text))),
+  );
+  const precise = body.filter(({ text }) => quantity(text) || quotes(text));
+  const steps = Math.max(
+    listed.length >= 2 ? 1 : 0.6 * listed.length,
+    0.4 * told.length,
+    0.3 * Math.min(2, when.length),
+    ACCOUNT * substanceOf(reading),
+  );
+  const isUnderstood = steps >= SAID && !(title !== null && degree(title.text));
+  return checked(reading, [
+    {
+      says: 'how to reproduce it',
+      asks: 'Which steps reproduce it, from the start?',
+      weight: 0.45,
+      strength: Math.min(1, steps),
+      from: [...listed, ...told, ...when].slice(0, 1),
+    },
+    {
+      says: 'what result is expected',
+      asks: 'What must the result of these steps be once it is fixed?',
+      weight: 0.4,
+      strength: expected.length > 0 ? 1 : isUnderstood ? UNDERSTOOD : 0,
+      from: expected.slice(0, 1),
+    },
+    {
+      says: 'exact values or messages',
+      asks: 'Which exact message, value or file shows the fault?',
+      weight: 0.15,
+      strength: precise.length > 0 || code.length > 0 ? 1 : 0,
+      from: [...precise, ...code].slice(0, 1),
+    },
+  ]);
+}

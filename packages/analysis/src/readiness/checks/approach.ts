@@ -1,0 +1,68 @@
+import { type Checked, checked, pick } from '../finding.ts';
+import { ask, cause, inner, personal, proposal, surface } from '../lexicon.ts';
+import { namesPlace } from '../places.ts';
+import type { Reading } from '../read-issue.ts';
+import type { Statement } from '../statement.ts';
+import type { Evidence } from '../types.ts';
+
+const FEWEST_WORDS = 5;
+/** Plain sentences on how the product behaves explain a little, too. */
+const ACCOUNT_WORDS = 7;
+const OF_ACCOUNT = 0.07;
+
+/** Whether it says how it can be done or where to look. */
+export function approachOf(reading: Reading): Checked {
+  const { body, all, code, isBug } = reading;
+  const told = body
+    .map((statement) => ({ statement, by: explanation(statement, isBug) }))
+    .filter(({ by }) => by > 0)
+    .toSorted((a, b) => b.by - a.by);
+  const places = pick(all, (text) => namesPlace(text), 3);
+  const parts = pick(all, (text) => inner(text), 3);
+  const screens = pick(all, (text) => surface(text), 1);
+  const accounts = pick(body, (text, it) => isAccount(it) && !personal(text), 3);
+  const trace = code.slice(0, 1);
+  const where = 0.4 * places.length + 0.2 * parts.length + 0.15 * screens.length + 0.45 * trace.length;
+  return checked(reading, [
+    {
+      says: 'where to look',
+      asks: 'Which component, file or screen is concerned?',
+      weight: 0.35,
+      strength: Math.min(1, where),
+      from: [...places, ...trace, ...parts, ...screens].slice(0, 1),
+    },
+    {
+      says: isBug ? 'what the cause may be or how to mend it' : 'how it can be done',
+      asks: isBug
+        ? 'What is known of the cause: since when, under which condition?'
+        : 'How can it be done, in outline?',
+      weight: 0.65,
+      strength: Math.min(
+        1,
+        told.reduce((sum, { by }) => sum + by, accounts.length * OF_ACCOUNT),
+      ),
+      from: told.slice(0, 2).map(({ statement }) => statement),
+    },
+  ]);
+}
+
+/** Whether it tells how the product behaves, in a whole sentence. */
+function isAccount({ kind, words, topic }: Statement): boolean {
+  return kind === 'prose' && words >= ACCOUNT_WORDS && topic !== 'steps' && topic !== 'bounds';
+}
+
+/** How far a statement explains a cause or a way to do it: most where it speaks of the inside of the product. */
+export function explanation(
+  { text, topic, words, kind }: Omit<Statement, keyof Evidence>,
+  isBug: boolean,
+): number {
+  const isStepOfFault = isBug && kind === 'step' && topic !== 'approach';
+  if (isStepOfFault || topic === 'steps' || topic === 'bounds') return 0;
+  if (topic === 'approach') return words < 3 ? 0 : namesPlace(text) || inner(text) ? 1 : 0.6;
+  if (words < FEWEST_WORDS || /[?？]\s*$/.test(text)) return 0;
+  const isInside = namesPlace(text) ? 0.35 : inner(text) ? 0.2 : 0;
+  const isStep = kind !== 'prose' && topic !== 'acceptance' && ask(text.split(/\s/, 1)[0] ?? '');
+  const isWay = proposal(text) || isStep ? 0.25 : 0;
+  const isCause = isBug && cause(text) ? (isInside > 0 ? 0.35 : 0.2) : 0;
+  return (isInside + isWay + isCause) * (kind === 'prose' || isInside > 0 || isStep ? 1 : 0.5);
+}

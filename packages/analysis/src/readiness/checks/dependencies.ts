@@ -1,0 +1,93 @@
+import { type Checked, checked, evidenceOf, limited, pick, substanceOf } from '../finding.ts';
+import { dependence, independence, outside } from '../lexicon.ts';
+import { namesIssue } from '../places.ts';
+import type { Reading } from '../read-issue.ts';
+import { type Statement, saysNone } from '../statement.ts';
+
+const UNSAID = 0.5;
+
+/** What an issue says of what it waits for. */
+export interface Dependence {
+  /** Says that there is nothing. */
+  none: Statement[];
+  /** Says that it waits for something or builds on it. */
+  on: Statement[];
+  /** Of these, which name an issue or put it under a heading. */
+  named: Statement[];
+  /** Names of other issues in any connection. */
+  mentions: Statement[];
+  /** Names somebody or something outside the team. */
+  outside: Statement[];
+}
+
+export function dependenceOf({ all }: Reading): Dependence {
+  const none = pick(all, (text, { topic }) => saysNone(text, topic) || independence(text), 2);
+  const on = pick(
+    all,
+    (text, it) => !none.includes(it) && (it.topic === 'dependencies' || dependence(text)),
+    3,
+  );
+  const isNamed = ({ text, topic }: Statement) => topic === 'dependencies' || namesIssue(text);
+  return {
+    none,
+    on,
+    named: on.filter(isNamed),
+    mentions: pick(all, (text) => namesIssue(text), 2),
+    outside: pick(all, (text, it) => !on.includes(it) && !none.includes(it) && outside(text), 2),
+  };
+}
+
+/** Whether it names what it waits for or builds on, or says that there is nothing. */
+export function dependenciesOf(reading: Reading): Checked {
+  const { none, on, named, mentions, outside: others } = dependenceOf(reading);
+  if (!reading.isWordingKnown && on.length + none.length === 0) {
+    return checked(reading, [
+      {
+        says: 'what it waits for',
+        asks: 'What must be there first, or does it wait for nothing?',
+        weight: 1,
+        strength: mentions.length > 0 ? 0.75 : UNSAID,
+        from: mentions,
+      },
+    ]);
+  }
+  const found = (score: number, note: string, from: readonly Statement[], fix: string | null): Checked => ({
+    score: limited(score),
+    note,
+    evidence: evidenceOf(from),
+    fix,
+  });
+  if (none.length > 0) return found(1, 'Says that it waits for nothing.', none, null);
+  if (named.length > 0) return found(1, 'Names what it waits for or builds on.', named, null);
+  if (on.length > 0) {
+    return found(
+      0.75,
+      'Says what it builds on, but names no issue.',
+      on,
+      'Which issue, team or service is it that this waits for?',
+    );
+  }
+  if (mentions.length > 0) {
+    return found(
+      0.6,
+      'Names another issue, but not whether it waits for it.',
+      mentions,
+      'Does this wait for the issue it names?',
+    );
+  }
+  if (others.length > 0) {
+    return found(
+      0.35,
+      'Somebody or something outside has a part in it, and what is needed of them is not said.',
+      others,
+      'What is needed from outside the team, and is it there already?',
+    );
+  }
+  const score = UNSAID * (0.6 + 0.4 * substanceOf(reading));
+  return found(
+    score,
+    'Nothing is said, and nothing seems to be needed.',
+    [],
+    'Does it wait for anything: an issue, a decision, a team, a service?',
+  );
+}

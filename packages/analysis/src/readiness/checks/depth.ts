@@ -1,0 +1,33 @@
+import { cue } from '../cue.ts';
+import { type Checked, evidenceOf, limited, pick } from '../finding.ts';
+import type { Reading } from '../read-issue.ts';
+
+const DEEP = cue(
+  String.raw`rewrit\w+|re-?design\w*|re-?architect\w*|from scratch|migrat\w+|protocol|encrypt\w*|cryptograph\w*|concurren\w+|race condition|deadlock\w*|distributed|consisten\w+|transaction\w*|real[- ]?time|offline|conflict\w*|merg(?:e|ing)|file system|kernel|driver|delta|dedup\w*|sharding|replicat\w+|scal(?:e|ing|ability)|performance|memory leak|algorithm|parser|engine|framework|new (?:service|engine|format|protocol|subsystem|architecture)|single sign-on|saml|scim|end-to-end|neu (?:schreiben|entwickeln)|umbau|réécri\w+|reescrib\w+`,
+  '全面|作り直|暗号|並行|移行|プロトコル|設計変更',
+);
+const SHALLOW = cue(
+  `typos?|wording|texts?|labels?|tooltips?|colou?rs?|icons?|spelling|translations?|copy|documentation|docs|readme|comments?|log (?:level|message|line)s?|default (?:value|is)|placeholders?|links?|margins?|padding|alignment|font|rename|setting|timeout|one[- ]lin(?:e|er)|tippfehler|beschriftung|farbe|faute de frappe|libellé|errata|etiqueta`,
+  '誤字|文言|ラベル|色|アイコン|ドキュメント',
+);
+
+/** Whether its title already says that it is a small change. */
+export function isAdjusting({ title }: Reading): boolean {
+  return title !== null && SHALLOW(title.text) && !DEEP(title.text);
+}
+
+/** Whether it adjusts what is there. */
+export function depthOf(reading: Reading): Checked {
+  const deep = pick(reading.all, (text) => DEEP(text), 3);
+  const shallow = pick(reading.all, (text) => SHALLOW(text), 2);
+  const isShallow = isAdjusting(reading);
+  const score = limited(0.75 + (isShallow ? 0.25 : 0.1 * shallow.length) - 0.2 * deep.length);
+  const note =
+    deep.length > 0
+      ? 'Names work that is deep.'
+      : shallow.length > 0
+        ? 'Adjusts what is there.'
+        : 'Nothing in it tells how deep the change goes.';
+  const fix = 'Is there a way that leaves what is delicate as it is?';
+  return { score, note, evidence: evidenceOf([...deep, ...shallow]), fix: score === 1 ? null : fix };
+}

@@ -1,0 +1,72 @@
+import { type Checked, checked, pick } from '../finding.ts';
+import { open, size, vague } from '../lexicon.ts';
+import type { Reading } from '../read-issue.ts';
+import type { Statement } from '../statement.ts';
+import { acceptanceOf } from './acceptance.ts';
+import { approachOf } from './approach.ts';
+import { scopeOf } from './scope.ts';
+
+const COST_OF_QUESTION = 0.08;
+const SIZED =
+  /\p{N}|(?<!\p{L})(?:xs|s|m|l|xl|small|medium|large|tiny|one|two|three|klein|mittel|groß|petit|moyen|grand|pequeño|mediano|grande)(?!\p{L})/iu;
+/** What a stated size makes up for. */
+const WORTH_OF_SIZE = 0.35;
+
+/** Questions and guesses of an issue; of one that is a question only those beyond it. */
+export function openPoints({ all, isQuestion }: Reading): Statement[] {
+  const found = all.filter(
+    ({ text, topic }) => topic === 'questions' || /[?？]\s*$/.test(text) || open(text),
+  );
+  return isQuestion ? found.slice(1) : found;
+}
+
+/** Whether somebody who knows the product could say how much work it is. */
+export function estimableOf(reading: Reading): Checked {
+  const sized = pick(reading.all, (text, { topic }) => (topic === 'size' && SIZED.test(text)) || size(text));
+  const questions = openPoints(reading);
+  const vagueness = pick(reading.all, (text) => vague(text), 3);
+  const [scope, approach, acceptance] = [scopeOf(reading), approachOf(reading), acceptanceOf(reading)];
+  const known = ({ score }: Checked) => Math.min(1, score + (sized.length > 0 ? WORTH_OF_SIZE : 0));
+  const amount = COST_OF_QUESTION * (Math.min(4, questions.length) + vagueness.length * 0.5);
+  return checked(
+    reading,
+    [
+      {
+        says: 'how large it is',
+        asks: 'How large is it, in days or points?',
+        weight: 0.1,
+        strength: sized.length,
+        from: sized,
+      },
+      {
+        says: 'what belongs to it',
+        asks: 'What belongs to it, and what not?',
+        weight: 0.4,
+        strength: known(scope),
+        from: scope.evidence.slice(0, 1),
+      },
+      {
+        says: 'how it is done',
+        asks: 'Which steps does it take?',
+        weight: 0.4,
+        strength: known(approach),
+        from: approach.evidence.slice(0, 1),
+      },
+      {
+        says: 'when it is done',
+        asks: 'How can one tell that it is done?',
+        weight: 0.1,
+        strength: known(acceptance),
+        from: acceptance.evidence.slice(0, 1),
+      },
+    ],
+    amount === 0
+      ? null
+      : {
+          note: 'Something is left open.',
+          amount,
+          from: [...questions, ...vagueness].slice(0, 1),
+          fix: 'What is the answer to what is left open?',
+        },
+  );
+}

@@ -1,0 +1,75 @@
+import { evidenceOf, listed } from '../finding.ts';
+import type { Reading } from '../read-issue.ts';
+import type { Statement } from '../statement.ts';
+import type { Estimate, Evidence } from '../types.ts';
+import { amountOf, breadthOf } from './complexity.ts';
+import { depthOf } from './depth.ts';
+import { outsideOf } from './risk.ts';
+import { unknownsOf } from './unknowns.ts';
+
+const NAMED = /(?<![\p{L}\p{N}])(?:story ?points?|points?|sp)\s?[:=]\s?(\d{1,2})(?![\d.])/iu;
+/** Of a range the larger one. */
+const COUNTED = /(?:\d{1,2} ?(?:to|or|-|–) ?)?(?<![\d.])(\d{1,2}) ?(?:(story )?points?|sp)(?!\p{L})/iu;
+const POINTS = [1, 2, 3, 5, 8, 13] as const;
+/** A complexity from here on is so many points. */
+const MARKS: readonly [number, Estimate['points']][] = [
+  [0.93, 1],
+  [0.86, 2],
+  [0.78, 3],
+  [0.64, 5],
+  [0.48, 8],
+];
+
+/** The estimate of the work, what it rests on, and what makes it large. */
+export function estimateOf(reading: Reading): {
+  estimate: Estimate;
+  evidence: Evidence[];
+  drivers: string[];
+} {
+  const stated = statedPoints(reading);
+  if (stated !== null) return { ...stated, drivers: [] };
+  const parts = [
+    { name: 'much is asked for', weight: 0.3, found: amountOf(reading) },
+    { name: 'several parts of the product are touched', weight: 0.25, found: breadthOf(reading) },
+    { name: 'the change goes deep', weight: 0.2, found: depthOf(reading) },
+    { name: 'not all is known', weight: 0.15, found: unknownsOf(reading) },
+    { name: 'others have a part in it', weight: 0.1, found: outsideOf(reading) },
+  ];
+  const total = parts.reduce((sum, { weight, found }) => sum + weight * found.score, 0);
+  const points = MARKS.find(([from]) => total >= from)?.[1] ?? 13;
+  const low = parts
+    .filter(({ found }) => found.score < 0.7)
+    .toSorted((a, b) => b.weight * (1 - b.found.score) - a.weight * (1 - a.found.score))
+    .slice(0, 2);
+  const drivers = low.map(({ name }) => name);
+  const reason =
+    drivers.length === 0 ? 'Little is asked for, in one place.' : `${sentence(listed(drivers))}.`;
+  return {
+    estimate: { points, reason },
+    evidence: evidenceOf(low.flatMap(({ found }) => found.evidence)),
+    drivers,
+  };
+}
+
+/** What the issue itself says, as the nearest value of the scale. */
+function statedPoints({ all }: Reading): { estimate: Estimate; evidence: Evidence[] } | null {
+  for (const statement of all) {
+    const said = pointsIn(statement);
+    if (said === null) continue;
+    const points = POINTS.reduce((a, b) => (Math.abs(b - said) < Math.abs(a - said) ? b : a));
+    return { estimate: { points, reason: 'The issue itself says so.' }, evidence: evidenceOf([statement]) };
+  }
+  return null;
+}
+
+function pointsIn({ text, topic }: Statement): number | null {
+  const named = NAMED.exec(text)?.[1];
+  const counted = COUNTED.exec(text);
+  const isSize = topic === 'size' || counted?.index === 0 || counted?.[2] !== undefined;
+  if (named !== undefined) return Number(named);
+  return counted?.[1] !== undefined && isSize ? Number(counted[1]) : null;
+}
+
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,125 @@
+import { type Aspect, type Checked, checked, pick, strengthOf, wordsOfBody } from '../finding.ts';
+import { ask, degree, instead, normative, situation, symptom, vague, who, why } from '../lexicon.ts';
+import type { Reading } from '../read-issue.ts';
+import type { Statement } from '../statement.ts';
+
+/** Fewer words name a thing and tell nothing of it. */
+const FEWEST_WORDS = 4;
+/** Words of a description after which a goal is no longer only hinted at. */
+const HINT_WORDS = 14;
+/** What a clear account of a fault leaves to be understood of what should happen. */
+const UNDERSTOOD = 0.7;
+const COST_OF_VAGUENESS = 0.4;
+
+/** What should be different, for whom, and why; of a bug what happens, when, and what should happen instead. */
+export function goalOf(reading: Reading): Checked {
+  const aspects = reading.isBug ? aspectsOfBug(reading) : aspectsOfWish(reading);
+  const telling = 1 - Math.exp(-wordsOfBody(reading) / HINT_WORDS);
+  const vagueness = pick(reading.all, (text) => vague(text), 3);
+  const told = aspects.map((aspect) => ({ ...aspect, strength: aspect.strength * telling }));
+  return checked(
+    reading,
+    told,
+    vagueness.length === 0
+      ? null
+      : {
+          note: 'Some of it is vague.',
+          amount: (COST_OF_VAGUENESS * vagueness.length) / reading.all.length,
+          from: vagueness.slice(0, 1),
+          fix: 'What exactly is meant, with an example?',
+        },
+  );
+}
+
+function tells({ words }: Statement): boolean {
+  return words >= FEWEST_WORDS;
+}
+
+function asks(text: string): boolean {
+  return /[?？]\s*$/.test(text);
+}
+
+function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
+  const inBody = body.filter((statement) => statement.topic !== 'bounds');
+  const happens = [
+    ...pick(inBody, (text, it) => tells(it) && (it.topic === 'facts' || symptom(text)), 1),
+    ...pick(inBody, (text, it) => tells(it) && !normative(text) && it.topic !== 'approach', 1),
+    ...pick(all, (text) => symptom(text), 1),
+  ];
+  const log = code.slice(0, 1);
+  const when = pick([...inBody, ...all], (text, it) => it.topic === 'steps' || situation(text));
+  const should = pick(
+    inBody,
+    (text, it) => it.topic === 'expected' || (tells(it) && !asks(text) && instead(text)),
+  );
+  const inTitle = pick(all.slice(0, 1), (text) => instead(text));
+  const isClear =
+    !all.slice(0, 1).some(({ text }) => degree(text)) &&
+    happens.some(({ field }) => field === 'body') &&
+    when.length > 0;
+  const matters = pick(inBody, (text, it) => it.topic === 'goal' || (tells(it) && (why(text) || who(text))));
+  return [
+    {
+      says: 'what happens',
+      asks: 'What happens, in the words of somebody who sees it?',
+      weight: 0.4,
+      strength: strengthOf(happens) || (log.length > 0 ? 0.5 : 0),
+      from: [...happens.slice(0, 1), ...(happens.length === 0 ? log : [])],
+    },
+    {
+      says: 'in what situation',
+      asks: 'In what situation does it happen: doing what, on what system, in which version?',
+      weight: 0.2,
+      strength: strengthOf(when),
+      from: when,
+    },
+    {
+      says: 'what should happen instead',
+      asks: 'What should happen instead?',
+      weight: 0.25,
+      strength: Math.max(strengthOf([...should, ...inTitle]), isClear ? UNDERSTOOD : 0),
+      from: should,
+    },
+    {
+      says: 'whom it hurts and how',
+      asks: 'Whom does it hurt, and how much?',
+      weight: 0.15,
+      strength: strengthOf(matters),
+      from: matters,
+    },
+  ];
+}
+
+function aspectsOfWish({ all, body, isQuestion }: Reading): Aspect[] {
+  const inBody = body.filter((statement) => statement.topic !== 'bounds');
+  const wanted = [
+    ...pick(inBody, (text, it) => tells(it) && (it.topic === 'goal' || normative(text) || ask(text))),
+    ...pick(all, (text, it) => it.words > 2 && (normative(text) || ask(text) || isQuestion)),
+  ];
+  const concerned = pick([...inBody, ...all], (text) => who(text));
+  const reason = pick(inBody, (text, it) => tells(it) && why(text), 2);
+  const problem = pick(inBody, (text, it) => tells(it) && (it.topic === 'goal' || symptom(text)));
+  return [
+    {
+      says: 'what should be different',
+      asks: 'What should be different when this is done?',
+      weight: 0.4,
+      strength: strengthOf(wanted),
+      from: wanted.slice(0, 1),
+    },
+    {
+      says: 'for whom',
+      asks: 'Who needs it: which users, customers or colleagues?',
+      weight: 0.2,
+      strength: strengthOf(concerned),
+      from: concerned,
+    },
+    {
+      says: 'why it matters',
+      asks: 'Why does it matter: what goes wrong or is lost without it?',
+      weight: 0.4,
+      strength: Math.min(1, 0.6 * reason.length + 0.4 * problem.length),
+      from: [...reason.slice(0, 1), ...(reason.length === 0 ? problem : [])],
+    },
+  ];
+}

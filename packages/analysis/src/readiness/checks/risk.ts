@@ -1,0 +1,130 @@
+import { cue } from '../cue.ts';
+import { type Checked, evidenceOf, limited, listed, pick, substanceOf } from '../finding.ts';
+import type { Reading } from '../read-issue.ts';
+import type { Statement } from '../statement.ts';
+import { dependenceOf } from './dependencies.ts';
+
+/** What hurts when it goes wrong. */
+const AREAS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
+  {
+    name: 'stored data',
+    finds: cue(
+      String.raw`data ?loss|los(?:e|es|t|ing) (?:\p{L}+ ){0,3}(?:data|files?|changes|edits|work)|delet\w+|overwrit\w+|corrupt\w*|wip(?:e|es|ed|ing)|backups?|restor\w+|purg\w+|retention|datenverlust|lösch\w+|perte|supprim\w+|pérdida|borr\w+`,
+      '削除|データ|消失|上書き',
+    ),
+  },
+  {
+    name: 'money',
+    finds: cue(
+      'payments?|invoic\\w+|billing|billed|charg(?:e|es|ed|ing)|refunds?|prices?|pricing|vat|tax(?:es)?|credit cards?|subscriptions?|rechnung\\w*|zahlung\\w*|facture\\w*|paiement\\w*|factura\\w*|pagos?',
+      '請求|支払|課金|決済',
+    ),
+  },
+  {
+    name: 'security and sign-in',
+    finds: cue(
+      String.raw`security|vulnerab\w+|cve-\d+-\d+|log ?in|logins?|sign[- ]?in|passwords?|passkeys?|tokens?|sessions?|auth\w*|sso|saml|oauth|permissions?|access rights?|privileges?|encrypt\w*|decrypt\w*|certificates?|secrets?|xss|csrf|injection|privacy|gdpr|anmeld\w+|passw\w+|sicherheit\w*|mot de passe|sécurité|contraseña|seguridad`,
+      'ログイン|認証|パスワード|権限|セキュリティ|暗号',
+    ),
+  },
+  {
+    name: 'a migration',
+    finds: cue(
+      String.raw`migrat\w+|schema|backfill\w*|(?:data|file|storage|journal|database) format|convert(?:s|ed|ing)? (?:all|every|the|existing)|existing (?:rows|records|data|files|accounts|users)|upgrad(?:e|es|ing) (?:the |to )?(?:database|postgres\w*|mysql|sqlite)|datenbankschema`,
+      '移行|マイグレーション|スキーマ',
+    ),
+  },
+  {
+    name: 'a public interface',
+    finds: cue(
+      String.raw`public api|(?:rest|graphql|web) ?api|api (?:clients?|consumers?|version|change)|breaking change|backwards? compat\w+|deprecat\w+|webhooks?|protocol|sdk|integrations?|(?:get|post|put|patch|delete) \/\S+|schnittstelle|api publique`,
+      '公開API|互換|プロトコル',
+    ),
+  },
+  {
+    name: 'everybody at once',
+    finds: cue(
+      String.raw`(?:all|every) (?:users?|customers?|clients?|accounts?|tenants?|requests?|organi[sz]ations?|installations?)|everybody|everyone|outage|downtime|production|whole (?:service|server|site|fleet)|rate limits?|load balanc\w+|alle (?:nutzer|kunden)|tous les (?:utilisateurs|clients)|todos los (?:usuarios|clientes)`,
+      '全ユーザ|全員|本番|障害',
+    ),
+  },
+];
+
+const FOR_GOOD = cue(
+  String.raw`irrevers\w+|for good|permanent\w*|cannot be (?:undone|reverted|restored|taken back)|can['’]t be (?:undone|reverted)|one[- ]way|delet(?:e|es|ed|ing)|drop(?:s|ped|ping)? (?:the|a|support|table|column)|remov(?:e|es|ing) (?:the |a )?(?:old|column|table|support|endpoint|field|setting)|migrat\w+|convert\w*|overwrit\w+|purg\w+|renam(?:e|es|ing) (?:the )?(?:column|table|field|endpoint|api)|e-?mails? (?:to )?(?:all|every)|breaking change|encrypt\w*|unwiderruflich|endgültig|lösch\w+|définitif|irréversible|irreversible|definitiv\w+`,
+  '削除|不可逆|元に戻せ|移行',
+);
+const TAKEN_BACK = cue(
+  String.raw`feature flag|behind a (?:flag|setting|switch)|roll(?:ed|s|ing)? ?back|revert\w*|undo\w*|restor\w+|backups?|opt[- ]in|switch(?:ed)? off|turn(?:ed)? off|gradual\w*|staged|canary|reversible|dry[- ]run|keeps? (?:the )?old|kept for|trash|both (?:old|versions)|rückgängig|zurückroll\w*|abschaltbar|annul\w+|réversible|reversible|deshacer`,
+  'ロールバック|元に戻|フラグ|復元|切り替え',
+);
+
+/** Areas that an issue touches, each with where it says so. */
+export function areasOf({ all }: Reading): { name: string; from: Statement }[] {
+  return AREAS.flatMap(({ name, finds }) => pick(all, (text) => finds(text)).map((from) => ({ name, from })));
+}
+
+/** Whether it touches what hurts when it goes wrong. */
+export function blastRadiusOf(reading: Reading): Checked {
+  const areas = areasOf(reading);
+  if (areas.length === 0) {
+    const score = limited(0.5 + 0.5 * substanceOf(reading));
+    const fix = 'Does it touch stored data, money, sign-in or a public interface?';
+    return {
+      score,
+      note: 'Touches nothing that is known to be delicate.',
+      evidence: [],
+      fix: score === 1 ? null : fix,
+    };
+  }
+  return {
+    score: limited(1 / (1 + 0.6 * areas.length)),
+    note: `Touches ${listed(areas.map(({ name }) => name))}.`,
+    evidence: evidenceOf(areas.map(({ from }) => from)),
+    fix: `What protects ${areas[0]?.name ?? 'it'} if it goes wrong?`,
+  };
+}
+
+/** Whether it can be taken back. */
+export function reversibilityOf(reading: Reading): Checked {
+  const back = pick(reading.all, (text) => TAKEN_BACK(text));
+  const forGood = pick(reading.all, (text) => FOR_GOOD(text), 2);
+  if (back.length > 0) {
+    const score = forGood.length > 0 ? 0.75 : 1;
+    const fix = score === 1 ? null : 'Does the way back cover everything that is deleted or converted?';
+    return {
+      score,
+      note: 'Says how it can be taken back.',
+      evidence: evidenceOf([...back, ...forGood]),
+      fix,
+    };
+  }
+  if (forGood.length > 0) {
+    const note = 'Deletes or converts something, and no way back is named.';
+    return { score: 0.3, note, evidence: evidenceOf(forGood), fix: 'How is it taken back if it goes wrong?' };
+  }
+  const score = limited(0.5 + 0.35 * substanceOf(reading));
+  return {
+    score,
+    note: 'Nothing in it looks final.',
+    evidence: [],
+    fix: 'How is it switched off or rolled back?',
+  };
+}
+
+/** Whether it needs nothing from outside the team. */
+export function outsideOf(reading: Reading): Checked {
+  const { none, on, outside } = dependenceOf(reading);
+  if (none.length > 0) {
+    return { score: 1, note: 'Says that it waits for nothing.', evidence: evidenceOf(none), fix: null };
+  }
+  if (outside.length + on.length === 0) {
+    const score = limited(0.6 + 0.4 * substanceOf(reading));
+    const fix = score === 1 ? null : 'Does anybody outside the team have a part in it?';
+    return { score, note: 'Nobody from outside is named.', evidence: [], fix };
+  }
+  const score = limited((outside.length > 0 ? 0.45 : 0.65) - 0.1 * (on.length + outside.length - 1));
+  const note =
+    outside.length > 0 ? 'Somebody or something outside has a part in it.' : 'It builds on something else.';
+  return { score, note, evidence: evidenceOf([...outside, ...on]), fix: 'Who delivers that, and by when?' };
+}

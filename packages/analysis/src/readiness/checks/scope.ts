@@ -1,0 +1,65 @@
+import { type Checked, checked, pick, substanceOf } from '../finding.ts';
+import { ask, border, broad, inner, quantity, surface, vague } from '../lexicon.ts';
+import { namesPlace, quotes } from '../places.ts';
+import type { Reading } from '../read-issue.ts';
+import { approachOf } from './approach.ts';
+
+/** Items of a list that ask for more than this are more than one piece of work. */
+const MANY_ASKS = 7;
+const COST_OF_WIDTH = 0.6;
+/** What a known cause tells of the borders of a fault. */
+const OF_CAUSE = 0.8;
+
+/** Whether it is one piece of work whose borders are clear: those of a fault are, the better its cause is known. */
+export function scopeOf(reading: Reading): Checked {
+  const { all, body, isBug } = reading;
+  const borders = pick(body, (text, { topic }) => topic === 'bounds' || topic === 'scope' || border(text), 2);
+  const isStated = borders.some(({ topic }) => topic === 'bounds');
+  const known = pick(all, (text) => namesPlace(text) || inner(text), 3);
+  const seen = pick(all, (text) => surface(text) || quotes(text) || quantity(text), 3);
+  const widths = pick(all, (text) => broad(text), 3);
+  const vagueness = pick(all, (text) => vague(text), 3);
+  const asks = body.filter(({ kind, text, topic }) => kind === 'item' && topic === null && ask(text)).length;
+  const substance = substanceOf(reading);
+  const share = (widths.length + 0.6 * vagueness.length) / Math.max(1, all.length);
+  const width = COST_OF_WIDTH * share + (asks > MANY_ASKS ? 0.2 : 0);
+  return checked(
+    reading,
+    [
+      {
+        says: 'where it ends',
+        asks: 'What does not belong to it and stays as it is?',
+        weight: 0.35,
+        strength: isStated
+          ? 1
+          : Math.max(
+              borders.length > 0 ? 0.6 : 0,
+              isBug ? Math.max(0.5 * substance, OF_CAUSE * approachOf(reading).score) : 0.2 * substance,
+            ),
+        from: borders,
+      },
+      {
+        says: 'which part it is about',
+        asks: 'Which part of the product is it about, and where exactly?',
+        weight: 0.3,
+        strength: Math.min(1, 0.3 * known.length + 0.2 * seen.length),
+        from: [...known, ...seen].slice(0, 1),
+      },
+      {
+        says: 'enough to see its size',
+        asks: 'What belongs to it, step by step?',
+        weight: 0.35,
+        strength: 0.1 + 0.9 * substance ** 1.5,
+        from: [],
+      },
+    ],
+    width === 0
+      ? null
+      : {
+          note: 'Some of it has no clear end.',
+          amount: width,
+          from: [...widths, ...vagueness].slice(0, 1),
+          fix: 'Which of it is to be done here, and which not?',
+        },
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  type Checked,
+  checked,
+  evidenceOf,
+  limited,
+  listed,
+  pick,
+  strengthOf,
+  substanceOf,
+} from '../finding.ts';
+import { ask, normative, proposal, who, why } from '../lexicon.ts';
+import { namesPlace } from '../places.ts';
+import type { Reading } from '../read-issue.ts';
+import { dependenceOf } from './dependencies.ts';
+import { estimateOf } from './estimate.ts';
+
+const SMALL: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8: 0.4, 13: 0.15 };
+
+/** Whether it can be worked on and delivered by itself. */
+export function independentOf(reading: Reading): Checked {
+  const { none, on, outside } = dependenceOf(reading);
+  if (none.length > 0) {
+    return { score: 1, note: 'Says that it waits for nothing.', evidence: evidenceOf(none), fix: null };
+  }
+  const ties = [...on, ...outside];
+  if (ties.length === 0) {
+    const note = 'Nothing is named that it waits for.';
+    return {
+      score: limited(0.6 + 0.25 * substanceOf(reading)),
+      note,
+      evidence: [],
+      fix: 'Can it be delivered by itself?',
+    };
+  }
+  const note = `Names ${ties.length === 1 ? 'something' : `${ties.length} things`} it is tied to.`;
+  const fix = 'Can it be cut so that it waits for nothing, or is what it needs there already?';
+  return { score: limited(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
+}
+
+/** Whether it says what and why, and leaves room in how. */
+export function negotiableOf(reading: Reading): Checked {
+  const { body, all } = reading;
+  const needs = pick(all, (text) => normative(text) || ask(text));
+  const reasons = pick(body, (text, { words }) => words > 3 && why(text));
+  const orders = pick(
+    body,
+    (text, { topic }) => topic !== 'steps' && namesPlace(text) && normative(text) && !proposal(text),
+    3,
+  );
+  return checked(
+    reading,
+    [
+      {
+        says: 'what is needed',
+        asks: 'What is needed, whatever the way to get there?',
+        weight: 0.4,
+        strength: strengthOf(needs, 0.7),
+        from: needs,
+      },
+      {
+        says: 'why',
+        asks: 'Why is it needed, so that another way can be found?',
+        weight: 0.6,
+        strength: strengthOf(reasons),
+        from: reasons,
+      },
+    ],
+    orders.length === 0
+      ? null
+      : {
+          note: 'Some of it orders how it is to be built.',
+          amount: 0.12 * orders.length,
+          from: orders.slice(0, 1),
+          fix: 'Which of the technical details are needed, and which are proposals?',
+        },
+  );
+}
+
+/** Whether it says who is better off, and in what way. */
+export function valuableOf(reading: Reading): Checked {
+  const { body, all } = reading;
+  const concerned = pick([...body, ...all], (text) => who(text));
+  const reasons = pick(body, (text, { topic, words }) => words > 3 && (topic === 'goal' || why(text)), 2);
+  return checked(reading, [
+    {
+      says: 'who is better off',
+      asks: 'Who is better off when it is done?',
+      weight: 0.45,
+      strength: strengthOf(concerned),
+      from: concerned,
+    },
+    {
+      says: 'in what way',
+      asks: 'What do they gain, or what do they lose without it?',
+      weight: 0.55,
+      strength: Math.min(1, 0.65 * reasons.length),
+      from: reasons.slice(0, 1),
+    },
+  ]);
+}
+
+/** Whether it is a few days of work at most, by the estimate. */
+export function smallOf(reading: Reading): Checked {
+  const { estimate, evidence, drivers } = estimateOf(reading);
+  const score = SMALL[estimate.points] ?? 0;
+  const points = `About ${estimate.points} story ${estimate.points === 1 ? 'point' : 'points'}`;
+  return {
+    score,
+    note: drivers.length === 0 ? `${points}.` : `${points}: ${listed(drivers)}.`,
+    evidence,
+    fix: score === 1 ? null : 'Can a smaller part of it be delivered first?',
+  };
+}

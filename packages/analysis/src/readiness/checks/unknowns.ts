@@ -1,0 +1,21 @@
+import { type Checked, evidenceOf, limited, substanceOf } from '../finding.ts';
+import type { Reading } from '../read-issue.ts';
+import { isAdjusting } from './depth.ts';
+import { openPoints } from './estimable.ts';
+
+/** Whether anything is left to find out before the work can begin. */
+export function unknownsOf(reading: Reading): Checked {
+  const points = openPoints(reading);
+  const substance = isAdjusting(reading) ? 1 : substanceOf(reading);
+  const score = limited((0.2 + 0.8 * substance) * Math.max(0, 1 - 0.25 * points.length));
+  const [point] = points;
+  if (point !== undefined) {
+    const note = points.length === 1 ? 'One point is left open.' : `${points.length} points are left open.`;
+    return { score, note, evidence: evidenceOf(points), fix: 'What is the answer to what is left open?' };
+  }
+  if (score < 1) {
+    const note = 'Nothing is marked as open, but the text is short.';
+    return { score, note, evidence: [], fix: 'What else has to be known before the work can begin?' };
+  }
+  return { score, note: 'Nothing is left open.', evidence: [], fix: null };
+}

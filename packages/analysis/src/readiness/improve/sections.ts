@@ -1,0 +1,110 @@
+import type { Topic } from '../topics.ts';
+import type { CheckId } from '../types.ts';
+
+/** A part of an improved description. */
+export type SectionId =
+  | 'happens'
+  | 'expected'
+  | 'steps'
+  | 'goal'
+  | 'acceptance'
+  | 'scope'
+  | 'dependencies'
+  | 'approach'
+  | 'notes';
+
+export interface SectionForm {
+  id: SectionId;
+  heading: string;
+  /** What is asked where nothing is said; null where nothing has to be. */
+  question: string | null;
+  /** The check that tells whether it is said somewhere. */
+  check: CheckId | null;
+}
+
+const notes: SectionForm = { id: 'notes', heading: 'Notes', question: null, check: null };
+
+const ofBug: readonly SectionForm[] = [
+  {
+    id: 'happens',
+    heading: 'What happens',
+    question: 'What happens, in what situation, and what does one see?',
+    check: 'goal',
+  },
+  { id: 'expected', heading: 'Expected', question: 'What should happen instead?', check: 'goal' },
+  {
+    id: 'steps',
+    heading: 'Steps to reproduce',
+    question: 'Which steps lead there, from the start?',
+    check: 'acceptance',
+  },
+  {
+    id: 'acceptance',
+    heading: 'Acceptance criteria',
+    question: 'How can a tester tell that it is fixed?',
+    check: 'acceptance',
+  },
+  notes,
+];
+
+const ofOthers: readonly SectionForm[] = [
+  {
+    id: 'goal',
+    heading: 'Goal',
+    question: 'What should be different afterwards, for whom, and why does it matter?',
+    check: 'goal',
+  },
+  {
+    id: 'acceptance',
+    heading: 'Acceptance criteria',
+    question: 'How can a tester tell that it is done?',
+    check: 'acceptance',
+  },
+  {
+    id: 'scope',
+    heading: 'Scope',
+    question: 'What belongs to it, and what does not?',
+    check: 'scope',
+  },
+  {
+    id: 'dependencies',
+    heading: 'Dependencies',
+    question: 'What does it wait for, or does it wait for nothing?',
+    check: 'dependencies',
+  },
+  {
+    id: 'approach',
+    heading: 'Approach',
+    question: 'How can it be done, or where would one begin to look?',
+    check: 'approach',
+  },
+  notes,
+];
+
+/** The sections of a description in their order. */
+export function formOf(isBug: boolean): readonly SectionForm[] {
+  return isBug ? ofBug : ofOthers;
+}
+
+const BUG_TOPICS: Readonly<Partial<Record<Topic, SectionId>>> = {
+  facts: 'happens',
+  goal: 'happens',
+  steps: 'steps',
+  expected: 'expected',
+  acceptance: 'acceptance',
+};
+const OTHER_TOPICS: Readonly<Partial<Record<Topic, SectionId>>> = {
+  facts: 'goal',
+  goal: 'goal',
+  expected: 'acceptance',
+  acceptance: 'acceptance',
+  scope: 'scope',
+  bounds: 'scope',
+  dependencies: 'dependencies',
+  approach: 'approach',
+};
+
+/** The section for what stands under a heading of a topic. */
+export function sectionOfTopic(topic: Topic, isBug: boolean): SectionId {
+  return (isBug ? BUG_TOPICS : OTHER_TOPICS)[topic] ?? 'notes';
+}

@@ -1,0 +1,159 @@
+import { withoutLineMark } from '../../markup.ts';
+import type { Block } from '../../suggest/blocks.ts';
+import { itemsOf, runsOf, sentenceStarts } from '../../suggest/sentences.ts';
+import { testability } from '../checks/acceptance.ts';
+import { explanation } from '../checks/approach.ts';
+import { border, dependence, independence, instead } from '../lexicon.ts';
+import { namesIssue } from '../places.ts';
+import { labelOf, type Topic, topicOfLead, topicOfWords } from '../topics.ts';
+import { countWords } from '../words.ts';
+import { type SectionId, sectionOfTopic } from './sections.ts';
+
+/** Lines that stay together, and the section they go to. */
+export interface Chunk {
+  section: SectionId;
+  lines: string[];
+  /** The line that would end it where it was left open, else null. */
+  openEnd: string | null;
+}
+
+/** Words by which a sentence goes on with what the one before it says. */
+const GOES_ON =
+  /^(?:it|its|this|that|they|these|those|then|but|so|and|or|also|otherwise|however|he|she|both|there|here|such|neither|either|because|in that case|for example|e\.g|es|das|dies\p{L}*|sie|dann|aber|denn|il|elle|cela|mais|esto|pero)(?!\p{L})|^(?:それ|これ|その|この|また|しかし)/iu;
+const FEWEST_WORDS = 5;
+/** A line about the system alone. */
+const SYSTEM =
+  /^[^.!?]{0,30}(?:v?\d+\.\d+|windows|macos|linux|android|ios|chrome|firefox|safari)[^!?]{0,60}$/i;
+/** What would make a line more than prose. */
+const OPENS_BLOCK = /^(?:[-*+•#>|=~`]|\d{1,9}[.)])/;
+const EXPLAINS = 0.4;
+const TESTABLE = 0.4;
+
+/** Sorts the parts of a text without headings; each is kept whole but prose, whose sentences may go apart. */
+export function sortBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = 0;
+  while (at < blocks.length) {
+    const block = blocks[at];
+    if (block === undefined) break;
+    const before = chunks.at(-1)?.section ?? (isBug ? 'happens' : 'goal');
+    const next = blocks[at + 1];
+    const last = block.lines.at(-1) ?? '';
+    const isLead = block.kind === 'prose' && next !== undefined && next.kind !== 'prose' && leads(last);
+    if (isLead) {
+      const section = sectionOfLead(last, isBug) ?? sectionOfBlock(next, before, isBug);
+      const prose = { ...block, lines: block.lines.slice(0, -1) };
+      if (prose.lines.length > 0) chunks.push(...sortProse(prose, chunks.at(-1)?.section, isBug));
+      chunks.push({ section, lines: [last, ...next.blanks, ...next.lines], openEnd: next.openEnd });
+      at += 2;
+      continue;
+    }
+    if (block.kind === 'prose') chunks.push(...sortProse(block, chunks.at(-1)?.section, isBug));
+    else
+      chunks.push({
+        section: sectionOfBlock(block, before, isBug),
+        lines: block.lines,
+        openEnd: block.openEnd,
+      });
+    at += 1;
+  }
+  return chunks;
+}
+
+/** The parts of a text as they stand, all in the first section. */
+export function keepBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
+  const lines = blocks.flatMap((block, index) =>
+    index === 0 ? block.lines : [...block.blanks, ...block.lines],
+  );
+  const openEnd = blocks.at(-1)?.openEnd ?? null;
+  return lines.length === 0 ? [] : [{ section: isBug ? 'happens' : 'goal', lines, openEnd }];
+}
+
+/** Whether a line introduces what stands under it. */
+function leads(line: string): boolean {
+  const label = labelOf(line);
+  if (label !== null) return line.slice(label.length).trim() === '';
+  return /[:：]\s*$/.test(line) || topicOfLead(line) !== null;
+}
+
+function sectionOfLead(line: string, isBug: boolean): SectionId | null {
+  const topic = labelOf(line)?.topic ?? topicOfWords(line.slice(-120));
+  return topic === null ? null : sectionOfTopic(topic, isBug);
+}
+
+function sectionOfBlock(block: Block, before: SectionId, isBug: boolean): SectionId {
+  switch (block.kind) {
+    case 'prose':
+    case 'whole':
+      return before;
+    case 'numbered':
+      return isBug ? 'steps' : 'approach';
+    case 'bullets': {
+      const items = itemsOf(block.lines).map((lines) => statementOf(lines.join(' '), 'item', null));
+      const testable = items.filter((item) => testability(item, isBug) >= TESTABLE).length;
+      if (testable * 2 > items.length) return 'acceptance';
+      return isBug ? 'notes' : 'scope';
+    }
+  }
+}
+
+/** Sentences in their order, those that follow each other in one section together; what a text begins with is what it is about. */
+function sortProse(block: Block, before: SectionId | undefined, isBug: boolean): Chunk[] {
+  const first = isBug ? 'happens' : 'goal';
+  const sorted: { section: SectionId; text: string }[] = [];
+  let labeled: SectionId | null = null;
+  for (const run of runsOf(block.lines)) {
+    const [line = ''] = run;
+    const label =
+      run.length === 1 && labelOf(line) !== null && leads(line) ? sectionOfLead(line, isBug) : null;
+    labeled = label ?? labeled;
+    for (const [at, sentence] of sentencesOf(run.join('\n')).entries()) {
+      const last = sorted.at(-1);
+      const isOpening = before === undefined && last === undefined && labelOf(sentence) === null;
+      const fitting = isOpening ? first : sectionOfSentence(sentence, isBug);
+      const goesOn = fitting !== 'expected' && last !== undefined && continues(sentence.trimStart(), at > 0);
+      const section = labeled ?? (goesOn ? last.section : fitting);
+      if (last?.section !== section) sorted.push({ section, text: sentence.trimStart() });
+      else last.text += at > 0 ? sentence : `\n${sentence}`;
+    }
+  }
+  if (sorted.length < 2) {
+    return [{ section: sorted[0]?.section ?? before ?? first, lines: block.lines, openEnd: block.openEnd }];
+  }
+  return sorted.map(({ section, text }) => ({ section, lines: text.trimEnd().split('\n'), openEnd: null }));
+}
+
+function continues(sentence: string, isInLine: boolean): boolean {
+  if (GOES_ON.test(sentence) || /^[\p{Ll}(]/u.test(sentence)) return true;
+  return isInLine && (SYSTEM.test(sentence) || countWords(sentence) < FEWEST_WORDS);
+}
+
+/** The sentences of a run of lines with the white space after each; none begins with what would be a mark on a line of its own. */
+function sentencesOf(run: string): string[] {
+  const starts = sentenceStarts(run).filter(
+    (start) => !OPENS_BLOCK.test(run.slice(start, start + 20).trimStart()),
+  );
+  return [0, ...starts].map((start, index) => run.slice(start, starts[index]));
+}
+
+function sectionOfSentence(sentence: string, isBug: boolean): SectionId {
+  const label = labelOf(sentence);
+  if (label?.topic) return sectionOfTopic(label.topic, isBug);
+  const text = sentence.trim();
+  const statement = statementOf(text, 'prose', null);
+  const isAsking = /[?？]$/.test(text);
+  if (isBug) {
+    if (!isAsking && instead(text)) return 'expected';
+    return SYSTEM.test(text) || explanation(statement, true) >= EXPLAINS ? 'notes' : 'happens';
+  }
+  if (independence(text) || (dependence(text) && namesIssue(text))) return 'dependencies';
+  if (isAsking) return 'goal';
+  if (border(text) && statement.words <= 20) return 'scope';
+  if (explanation(statement, false) >= EXPLAINS) return 'approach';
+  return 'goal';
+}
+
+function statementOf(written: string, kind: 'prose' | 'item', topic: Topic | null) {
+  const text = withoutLineMark(written).trim();
+  return { text, kind, topic, words: countWords(text) };
+}

@@ -1,0 +1,75 @@
+import { vague } from '../lexicon.ts';
+import type { Reading } from '../read-issue.ts';
+import { countWords } from '../words.ts';
+
+const LONGEST_TITLE = 255;
+/** A sentence of the description that may stand as a title. */
+const LONGEST_TAKEN = 120;
+const FEWEST_TAKEN = 5;
+/** A tag in front that only repeats the type. */
+const TYPE_TAG =
+  /^(?:\[(?:bug|feature|feature request|task|issue|story|request|enhancement|question)\]|(?:bug|feature request|issue|task|story|question)\s?:)\s*(?=\S)/i;
+const LOUD_END = /\s*(?:[!?]{2,}|!|\.)$/;
+/** Titles of these words alone name nothing. */
+const GENERIC = new Set(
+  `a an the my our new some and or with in on of to for is it not does doesn't doesnt do work works working issue problem bug error help question request feature task story improvement improvements urgent important please fix todo wip test broken something stuff things question fehler problem hilfe frage erreur problème aide error problema ayuda バグ 不具合 質問 エラー`.split(
+    /\s+/,
+  ),
+);
+
+/** A better title of the issue's own words, and what was done to it; unchanged when nothing is wrong with it. */
+export function improvedTitle(title: string, { body }: Reading): { title: string; changes: string[] } {
+  const changes: string[] = [];
+  let better = title.replace(/\s+/g, ' ').trim();
+  const untagged = better.replace(TYPE_TAG, '');
+  if (untagged !== better) changes.push('Title: left out what the type says already.');
+  better = untagged;
+  const quiet = /[\p{L}\p{N})”"]\s*(?:[!?]{2,}|!|\.)$/u.test(better) ? better.replace(LOUD_END, '') : better;
+  if (quiet !== better) changes.push('Title: left out the marks at its end.');
+  better = quiet;
+  if (isShouted(better)) {
+    better = better.slice(0, 1) + better.slice(1).toLowerCase();
+    changes.push('Title: written in small letters.');
+  }
+  const taken = isGeneric(better) ? sentenceForTitle(body) : null;
+  if (taken !== null) {
+    better = taken;
+    changes.splice(0, changes.length, 'Title: taken from the description, since the old one named nothing.');
+  }
+  if (better.length > LONGEST_TITLE) {
+    better = shortened(better);
+    changes.push(`Title: cut to ${LONGEST_TITLE} characters.`);
+  }
+  if (better === '') return { title, changes: [] };
+  if (changes.length === 0 && better !== title) changes.push('Title: left out spare white space.');
+  return { title: better, changes };
+}
+
+function isShouted(title: string): boolean {
+  const letters = title.match(/\p{L}/gu) ?? [];
+  return countWords(title) > 2 && letters.length > 10 && !/\p{Ll}|\p{Lo}/u.test(title);
+}
+
+function isGeneric(title: string): boolean {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  return words.length <= 6 && words.every((word) => GENERIC.has(word));
+}
+
+function sentenceForTitle(body: Reading['body']): string | null {
+  const told = body.find(
+    ({ text, words, kind }) =>
+      kind === 'prose' &&
+      words >= FEWEST_TAKEN &&
+      text.length <= LONGEST_TAKEN &&
+      !text.includes('\n') &&
+      !vague(text) &&
+      !/[?？:：]$/.test(text),
+  );
+  return told === undefined ? null : told.text.replace(/\s+/g, ' ').replace(/[.!。]+$/, '');
+}
+
+function shortened(title: string): string {
+  const cut = title.slice(0, LONGEST_TITLE - 1);
+  const end = Math.max(cut.lastIndexOf(' '), LONGEST_TITLE >> 1);
+  return `${cut.slice(0, end).toWellFormed().trimEnd()}…`;
+}

@@ -1,0 +1,25 @@
+const READ_CHARACTERS = 4000;
+/** From so many words on a text of a known language has common words of it. */
+const FEWEST_WORDS = 12;
+const LEAST_SHARE = 0.08;
+const COMMON = new Set(
+  `the a an and or of to in on is are be for with not it this that we i you when from at by as if no can should does do has have
+  der die das und oder ein eine nicht ist sind mit für von zu den dem im auf wenn wird werden es soll kann
+  le la les des un une et ou est sont pas avec pour dans sur que qui ce ne il se en du de
+  el los las una y o es son no con para por que en se al del un`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Whether a text is in a language whose words are known: English, German, French, Spanish or Japanese. True of a few words. */
+export function isWordingKnown(text: string): boolean {
+  const read = text.slice(0, READ_CHARACTERS);
+  const letters = read.match(/\p{L}/gu)?.length ?? 0;
+  const japanese = read.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+  if (japanese * 10 > letters) return true;
+  const latin = read.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (latin * 2 < letters) return false;
+  const words = read.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const common = words.filter((word) => COMMON.has(word)).length;
+  return words.length < FEWEST_WORDS || common >= words.length * LEAST_SHARE;
+}

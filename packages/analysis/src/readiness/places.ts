@@ -1,0 +1,32 @@
+/** Where in a program something is, as people write it. Every quantifier that could meet another is bounded. */
+const PLACES: readonly RegExp[] = [
+  /`[!-_a-~][ -_a-~]{0,78}[!-_a-~]`/,
+  /(?<![\w.])[\w-]{1,60}\.(?:tsx?|jsx?|mjs|py|go|rs|java|kt|cs|cpp|cc|c|h|hpp|rb|php|swift|scala|sql|css|scss|html?|ya?ml|toml|json|ini|conf|sh|vue|svelte)(?!\w)/i,
+  /(?<![\w/:.])(?:\/[\w{}:.-]{1,60}){2,12}/,
+  /(?<![\w/:.])[\w-]{1,40}(?:\/[\w.-]{1,40}){2,10}\/?(?![\w/])/,
+  /(?<!\w)[a-z]{2,40}(?:[A-Z][a-z0-9]{1,40}){1,8}(?!\w)/,
+  /(?<!\w)(?:[A-Z][a-z0-9]{1,40}){3,8}(?!\w)/,
+  /(?<!\w)[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8}(?!\w)/,
+  /(?<!\w)[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,8}(?!\w)/,
+  /(?<!\w)\w{2,60}(?:::\w{1,60}|\(\))/,
+];
+
+/** Whether a statement names a file, a function, an address of an API, or something else that is found by searching the code. */
+export function namesPlace(text: string): boolean {
+  return PLACES.some((place) => place.test(text));
+}
+
+const REFERENCE =
+  /(?<![\w&])#\d{1,9}(?!\w)|(?<!\w)[A-Z][A-Z0-9]{1,9}-\d{1,7}(?!\w)|\bhttps?:\/\/\S{1,300}\/(?:issues|pull|pulls|merge_requests|browse|work_items)\/\S/;
+
+/** Whether a statement names another issue. */
+export function namesIssue(text: string): boolean {
+  return REFERENCE.test(text);
+}
+
+/** What is said word for word: in quotation marks or as code. */
+export function quotes(text: string): boolean {
+  return /“[^”\n]{1,200}”|"[^"\n]{1,200}"|`[^`\n]{1,200}`|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」/.test(
+    text,
+  );
+}

@@ -1,0 +1,48 @@
+import { isWordingKnown } from './language.ts';
+import { type CodeBlock, DescriptionReader } from './read-description.ts';
+import { type Statement, statementOf } from './statement.ts';
+import type { EvaluatedIssue } from './types.ts';
+
+/** An issue as what it says, once each; headings, forms, code and praise of itself are no statements. */
+export interface Reading {
+  isBug: boolean;
+  isQuestion: boolean;
+  title: Statement | null;
+  /** Of the description. */
+  body: Statement[];
+  /** All of them, the title first. */
+  all: Statement[];
+  code: CodeBlock[];
+  /** Words of all statements. */
+  words: number;
+  /** Whether the language is one whose words are known; else only the structure tells something. */
+  isWordingKnown: boolean;
+}
+
+const BUG = /bug|defect|incident|fault|fehler|regression|crash|バグ|不具合/i;
+const QUESTION = /question|support|frage|help/i;
+const OTHER = /feature|story|enhancement|task|epic|chore|improvement|request/i;
+
+/** Reads an issue, in linear time; of a long description its first part. */
+export function readIssue({ title, body, type, labels }: EvaluatedIssue): Reading {
+  const reader = new DescriptionReader(body);
+  reader.read();
+  const titled = statementOf('title', title, { start: 0, end: title.length }, 'prose', null);
+  const body_ = reader.statements;
+  const all = titled === null ? body_ : [titled, ...body_];
+  const kind =
+    [type, ...labels].find((word) => BUG.test(word) || QUESTION.test(word) || OTHER.test(word)) ?? '';
+  const hasSteps = body_.some(
+    ({ topic, kind: form }) => topic === 'steps' || (topic === 'expected' && form !== 'item'),
+  );
+  return {
+    isBug: BUG.test(kind) || (kind === '' && (hasSteps || reader.code.some(({ isTrace }) => isTrace))),
+    isQuestion: QUESTION.test(kind),
+    title: titled,
+    body: body_,
+    all,
+    code: reader.code,
+    words: all.reduce((sum, { words }) => sum + words, 0),
+    isWordingKnown: isWordingKnown(all.map(({ text }) => text).join(' ')),
+  };
+}

@@ -1,0 +1,61 @@
+import { withoutLineMark } from '../markup.ts';
+import { isTemplateLine } from '../template-lines.ts';
+import { READ_OF_STATEMENT } from './cue.ts';
+import { selfPraise } from './lexicon.ts';
+import type { Topic } from './topics.ts';
+import type { Evidence } from './types.ts';
+import { countWords } from './words.ts';
+
+/** A sentence, an item of a list, a row of a table: one thing that an issue says. */
+export interface Statement extends Evidence {
+  text: string;
+  kind: 'prose' | 'item' | 'step';
+  /** What the heading or label over it says of it. */
+  topic: Topic | null;
+  words: number;
+}
+
+/** A passage that is shown is no longer. */
+const LONGEST_PASSAGE = 300;
+const UNSAID =
+  /^(?:_?no response_?|n\/?a|none|nothing|tb[dac]|to ?do|\?+|-+|…|\.\.\.|x|xxx|foo|test|keine?|aucune?|ninguno|なし|未定)[.!]?$/i;
+const NONE = /^(?:none|nothing|n\/?a|no|keine?|aucune?|ninguno|ninguna|なし)[.!]?$/i;
+const FORM_TEXT =
+  /^(?:a clear and concise description|if applicable,? add|add any other context|(?:go to|click on|scroll down to) ['"‘“]?\.{2,}|describe (?:the|your|what|how|any|alternatives)|please (?:describe|provide|fill|add a|explain|include|make sure|search|read)|steps to reproduce the behavior|as an? <|as an? \[|given <|\[(?:e\.g|insert|describe|add)|<(?:e\.g|insert|describe|add)|e\.g\. (?:ios|chrome|22|safari|iphone)|(?:os|browser|version|device): ?\[e\.g|see error\.?$|ex\. i['’]m always frustrated|i['’]m always frustrated when \[)/i;
+
+/** What a range of a text says; null for what says nothing. */
+export function statementOf(
+  field: 'title' | 'body',
+  text: string,
+  range: { start: number; end: number },
+  kind: Statement['kind'],
+  topic: Topic | null,
+): Statement | null {
+  const written = text.slice(range.start, range.end);
+  const start = range.start + written.length - written.trimStart().length;
+  const end = range.start + written.trimEnd().length;
+  const read = text.slice(start, Math.min(end, start + READ_OF_STATEMENT)).toWellFormed();
+  const plain = withoutLineMark(read).replaceAll('**', '').trim();
+  const words = countWords(plain);
+  if (
+    words === 0 ||
+    (UNSAID.test(plain) && !saysNone(plain, topic)) ||
+    FORM_TEXT.test(plain) ||
+    selfPraise(plain)
+  )
+    return null;
+  if (isTemplateLine(plain, read)) return null;
+  return { ...passageOf(field, text, start, end), text: plain, kind, topic, words };
+}
+
+/** Whether the answer to a question for dependencies is that there are none. */
+export function saysNone(text: string, topic: Topic | null): boolean {
+  return topic === 'dependencies' && NONE.test(text);
+}
+
+/** A range as it is shown: its beginning, with no character cut in half. */
+export function passageOf(field: Evidence['field'], text: string, start: number, end: number): Evidence {
+  const shown = Math.min(end, start + LONGEST_PASSAGE);
+  const isCut = /[\ud800-\udbff]/.test(text[shown - 1] ?? '');
+  return { field, start, end: isCut ? shown - 1 : shown };
+}

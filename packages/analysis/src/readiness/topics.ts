@@ -1,0 +1,120 @@
+/** What a heading, or the label in front of a line, says of the text under it. */
+export type Topic =
+  | 'facts'
+  | 'steps'
+  | 'expected'
+  | 'goal'
+  | 'acceptance'
+  | 'bounds'
+  | 'scope'
+  | 'dependencies'
+  | 'approach'
+  | 'questions'
+  | 'size'
+  | 'surroundings'
+  | 'notes';
+
+/** The first that fits wins, so that “expected result” is no result and “out of scope” no scope. */
+const TOPICS: readonly [Topic, RegExp][] = [
+  [
+    'bounds',
+    /\b(?:out of scope|non[- ]?goals?|not (?:in scope|included|part of|to be done)|exclu|hors (?:de )?(?:périmètre|portée)|nicht (?:enthalten|im umfang|teil)|abgrenzung|fuera de(?:l)? alcance)|対象外|範囲外/iu,
+  ],
+  [
+    'acceptance',
+    /\b(?:accept\w*|definition of done|done when|success criteri\w*|requirements?|tests?|test ?(?:plan|cases?)|verif\w+|how to (?:test|verify|check)|akzeptanz\w*|abnahme\w*|fertig,? wenn|critères?|crit[eè]res d.acceptation|criterios?|anforderungen|exigences|requisitos)\b|受け入れ|受入|完了条件|要件/iu,
+  ],
+  [
+    'expected',
+    /\b(?:expected|expect|desired|wanted|should (?:have )?happen|what should|erwartet\w*|soll(?:verhalten|ergebnis|zustand)|attendu\w*|esperad\w+)\b|期待|あるべき/iu,
+  ],
+  [
+    'steps',
+    /\b(?:steps|repro\w*|how to get there|what (?:did you do|i did)|schritte|reproduzier\w*|étapes|reproduire|pasos|reproducir)\b|^str$|再現|手順/iu,
+  ],
+  [
+    'dependencies',
+    /\b(?:depend\w*|block(?:ed|ers?|ing)\w*|prerequisites?|needs first|waits? for|related|relates|abhängig\w*|voraussetzung\w*|dépend\w*|prérequis)\b|依存|前提/iu,
+  ],
+  [
+    'questions',
+    /\b(?:questions?|unclear|unknowns?|to (?:be )?(?:clarif\w+|decided?|discuss)|tb[dc]|offene? (?:fragen|punkte)|unklar|à clarifier|preguntas)\b|未定|不明|質問/iu,
+  ],
+  [
+    'size',
+    /\b(?:estimat\w*|size|effort|story points?|aufwand|schätzung|effort estimé|estimación)\b|見積|工数/iu,
+  ],
+  [
+    'approach',
+    /\b(?:approach|solution|implement\w*|proposal|proposed|suggest\w*|plan|design|technical|how|idea|cause|fix|analysis|diagnosis|tasks?|to ?dos?|where|hints?|pointers?|decision|umsetzung|lösung\w*|ansatz|vorschlag|ursache|mise en œuvre|solución|enfoque|propuesta|causa)\b|方法|対応|実装|原因|解決|設計|方針/iu,
+  ],
+  [
+    'goal',
+    /\b(?:goal|objective|motivation|why|purpose|value|impact|benefit|user story|story|use case|rationale|need|ziel|zweck|warum|nutzen|auswirkung|objectif|objetivo|motivo)\b|目的|目標|背景|理由|影響/iu,
+  ],
+  ['scope', /\b(?:scope|in scope|what to do|umfang|périmètre|alcance)\b|範囲|対象/iu],
+  [
+    'surroundings',
+    /\b(?:environment|version|versions|system|platform|os|browser|logs?|log output|stack ?trace|screenshots?|attachments?|umgebung|protokoll|environnement|entorno)\b|環境|ログ|バージョン/iu,
+  ],
+  [
+    'facts',
+    /\b(?:actual|what happen\w*|current\w*|observed|bug|describe|description|summary|problem|issue|overview|details|went wrong|instead|context|background|tatsächlich\w*|problem\w*|beschreibung|fehlerbild|résultat|problème|contexte|comportement|problema|descripción|contexto)\b|問題|現象|概要|現状|実際|内容/iu,
+  ],
+  [
+    'notes',
+    /\b(?:notes?|additional|other|anything|workarounds?|misc|remarks?|hinweis\w*|notizen|remarques?|notas?)\b|備考|補足|その他/iu,
+  ],
+];
+
+const LONGEST_LABEL = 60;
+const LONGEST_LEAD = 40;
+/** What a line is a heading for by its words alone; of others it may be a sentence. */
+const LEADING: ReadonlySet<Topic> = new Set([
+  'bounds',
+  'acceptance',
+  'expected',
+  'steps',
+  'dependencies',
+  'questions',
+  'approach',
+  'goal',
+  'scope',
+]);
+const LABEL = /^[*_]{0,3}([\p{L}\p{N}][^:：*_\n]{0,59})(?:[*_]{1,3}[:：]|[:：][*_]{0,3})(?=\s|$|\P{ASCII})/u;
+/** `**Out of scope.** Prices`: what is bold at the beginning of a line is a label when it names a topic. */
+const BOLD_START = /^(?:\*\*|__)([^*_\n]{2,60})(?:\*\*|__)[:：]?(?=\s)/;
+const BOLD_LINE = /^(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)[:：]?$/;
+
+/** What words that stand over a text say of it; null when they say nothing that is looked for. */
+export function topicOfWords(words: string): Topic | null {
+  const short = words.slice(0, 2 * LONGEST_LABEL);
+  return TOPICS.find(([, pattern]) => pattern.test(short))?.[0] ?? null;
+}
+
+/** A label in front of a line: its topic, and where what it labels begins. A line that is a label alone has nothing after it. */
+export function labelOf(line: string): { topic: Topic | null; length: number } | null {
+  const indent = line.length - line.trimStart().length;
+  const text = line.slice(indent, indent + 3 * LONGEST_LABEL);
+  const bold = BOLD_LINE.exec(text.trimEnd());
+  if (bold) return { topic: topicOfWords(bold[1] ?? ''), length: line.length };
+  const start = BOLD_START.exec(text);
+  const named = start === null ? null : topicOfWords(start[1] ?? '');
+  if (start !== null && named !== null) return { topic: named, length: indent + start[0].length };
+  const label = LABEL.exec(text);
+  if (!label) return null;
+  const words = label[1] ?? '';
+  const isAlone = text.slice(label[0].length).trim() === '';
+  if (!isAlone && words.split(/\s+/).length > 4) return null;
+  const topic = topicOfWords(words);
+  if (topic === null && !isAlone) return null;
+  return { topic, length: indent + label[0].length };
+}
+
+/** What a short line without an end, such as “Steps”, says of what follows it; null for any other line. */
+export function topicOfLead(line: string): Topic | null {
+  const text = line.trim();
+  if (text.length > LONGEST_LEAD || text.split(/\s+/).length > 4 || /[.!?。！？]$/u.test(text)) return null;
+  const topic = topicOfWords(text);
+  return topic !== null && LEADING.has(topic) ? topic : null;
+}

@@ -1,0 +1,50 @@
+/** From here on a line without an end of a sentence goes on in the next one. */
+const WRAPPED_FROM = 60;
+const LINE_ENDS = /[.!?:;。！？…)\]`*_]\s*$/u;
+const SENTENCE_ENDS = /[.!?]{1,10}["'”’)\]*_]{0,4}\s|[。！？]+/gu;
+const OPENS_SENTENCE = /[\p{Lu}\p{Lo}\p{N}"'“‘(`*_[]/u;
+const ABBREVIATION =
+  /(?:^|[\s("'[])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|fig|resp|incl|mr|mrs|dr|st|\p{L})\.\s?$/iu;
+
+/** What makes a line an item of a list. */
+export const ITEM_MARK = /^\s*(?:[-*+•]|\d{1,9}[.)])[ \t]+/;
+
+/** Lines as runs within which a sentence may go over a line's end: a hard-wrapped paragraph is one, else each line is. */
+export function runsOf(lines: readonly string[]): string[][] {
+  const isWrapped = lines.slice(0, -1).some((line) => line.length >= WRAPPED_FROM && !LINE_ENDS.test(line));
+  return isWrapped ? [[...lines]] : lines.map((line) => [line]);
+}
+
+/** Top-level items, each with all lines under it; empty lines belong to the item before. */
+export function itemsOf(lines: readonly string[]): string[][] {
+  const items: string[][] = [];
+  for (const line of lines) {
+    const last = items.at(-1);
+    if (last === undefined || (/^ ?\S/.test(line) && ITEM_MARK.test(line))) items.push([line]);
+    else last.push(line);
+  }
+  return items;
+}
+
+/** Where in a text its second and later sentences begin: only where nothing in marks or brackets is open. */
+export function sentenceStarts(text: string): number[] {
+  const starts: number[] = [];
+  let from = 0;
+  let read = 0;
+  let [ticks, open] = [0, 0];
+  for (const match of text.matchAll(SENTENCE_ENDS)) {
+    const end = match.index + match[0].length;
+    for (; read < end; read += 1) {
+      const character = text[read] ?? '';
+      if (character === '`') ticks += 1;
+      else if (character === '(' || character === '[') open += 1;
+      else if (character === ')' || character === ']') open = Math.max(0, open - 1);
+    }
+    if (ticks % 2 === 1 || open > 0) continue;
+    if (!OPENS_SENTENCE.test(text.slice(end, end + 2).trimStart())) continue;
+    if (ABBREVIATION.test(text.slice(Math.max(from, end - 12), end))) continue;
+    starts.push(end);
+    from = end;
+  }
+  return starts;
+}

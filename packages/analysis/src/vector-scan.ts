@@ -1,0 +1,156 @@
+import { type Kernel, type KernelModule, loadKernel, startKernel } from './neighbours/kernel.ts';
+import type { Resident, Scale } from './resident.ts';
+import type { Residents } from './residents.ts';
+
+/** The kernel takes this many numbers in one step. */
+const STEP = 16;
+/** Rows compared in one call of the kernel; its answers then stay in the cache. */
+const BLOCK = 4_096;
+const MOST_OF_ROW = 127;
+const MOST_OF_QUERY = 32_767;
+/** Covers what rounding a query to 16 bits and adding up in 32-bit floats can do. */
+const SLACK = 4e-4;
+
+let compiled: KernelModule | null = null;
+
+/**
+ * The vectors of a corpus in 8 bits, for comparing one with all of them at once: a tenth of the time that exact numbers
+ * take, for a quarter of their memory. What it answers bounds the exact cosines from above.
+ */
+export class VectorScan {
+  readonly #residents: Residents;
+  /** Slots whose vector came, changed or went. */
+  readonly #dirty = new Set<number>();
+  #areReachesStale = false;
+  #kernel: Kernel | null = null;
+  #width = 0;
+  #capacity = 0;
+  /** What a row's numbers are to be multiplied with, by slot; 0 for a slot without a vector. */
+  #scales = new Float32Array(0);
+  /** Length of the vector about the center, by slot; 0 for one that has no direction. */
+  #reaches = new Float64Array(0);
+  #bounds = new Float64Array(0);
+  /** The longest difference between a vector and its row. */
+  #rounding = 0;
+
+  constructor(residents: Residents) {
+    this.#residents = residents;
+  }
+
+  /** Must be told of every slot whose issue or vector was put, replaced or removed. */
+  changed(slot: number): void {
+    this.#dirty.add(slot);
+  }
+
+  /** Must be told when all vectors are compared about another center. */
+  rescaled(): void {
+    this.#areReachesStale = true;
+  }
+
+  /**
+   * For every slot a number that the cosine of its vector with the query's, about the center, does not exceed, and is
+   * seldom more than 0.02 under; 0 without a vector, -1 for one opposite enough. Null when the query has no direction.
+   * Good until the next call.
+   */
+  bounds(query: Resident, scale: Scale): Float64Array | null {
+    if (query.vector === null || query.reach === 0) return null;
+    this.#prepare(query.vector.length);
+    const pointed = query.vector.map((value, at) => (value - (scale.center[at] ?? 0)) / query.reach);
+    let offset = 0;
+    let longest = 0;
+    for (let at = 0; at < pointed.length; at += 1) {
+      const value = pointed[at] ?? 0;
+      offset += value * (scale.center[at] ?? 0);
+      longest = Math.max(longest, Math.abs(value));
+    }
+    const unit = longest / MOST_OF_QUERY;
+    this.#scan(pointed, unit, offset - this.#rounding - SLACK);
+    return this.#bounds;
+  }
+
+  /** Whether the slot has a vector; what changed since the last call of `bounds` is not known. */
+  has(slot: number): boolean {
+    return (this.#scales[slot] ?? 0) > 0;
+  }
+
+  #scan(pointed: Float32Array, unit: number, offset: number): void {
+    const kernel = this.#kernel;
+    if (kernel === null) return;
+    const query = new Int16Array(kernel.memory.buffer, 0, this.#width).fill(0);
+    for (let at = 0; at < pointed.length; at += 1) query[at] = Math.round((pointed[at] ?? 0) / unit);
+    const at = 2 * this.#width;
+    const products = new Int32Array(kernel.memory.buffer, at, BLOCK);
+    for (let from = 0; from < this.#capacity; from += BLOCK) {
+      const count = Math.min(BLOCK, this.#capacity - from);
+      kernel.dotAll(0, this.#rowsFrom + from * this.#width, count, this.#width, at);
+      for (let row = 0; row < count; row += 1) {
+        const slot = from + row;
+        const reach = this.#reaches[slot] ?? 0;
+        this.#bounds[slot] =
+          reach > 0 ? ((products[row] ?? 0) * unit * (this.#scales[slot] ?? 0) - offset) / reach : 0;
+      }
+    }
+  }
+
+  get #rowsFrom(): number {
+    return 2 * this.#width + 4 * BLOCK;
+  }
+
+  #prepare(dimensions: number): void {
+    const { capacity } = this.#residents;
+    if (this.#kernel === null || capacity > this.#scales.length) {
+      this.#grow(dimensions, Math.ceil(capacity * 1.25));
+    }
+    this.#capacity = capacity;
+    const rows = new Int8Array(this.#kernel?.memory.buffer ?? new ArrayBuffer(0), this.#rowsFrom);
+    for (const slot of this.#dirty) this.#write(slot, rows);
+    this.#dirty.clear();
+    if (!this.#areReachesStale) return;
+    for (let slot = 0; slot < capacity; slot += 1) {
+      this.#reaches[slot] = this.#residents.at(slot)?.reach ?? 0;
+    }
+    this.#areReachesStale = false;
+  }
+
+  #grow(dimensions: number, rows: number): void {
+    this.#width = Math.ceil(dimensions / STEP) * STEP;
+    const bytes = this.#rowsFrom + rows * this.#width;
+    compiled ??= loadKernel();
+    this.#kernel ??= startKernel(compiled, bytes);
+    const missing = bytes - this.#kernel.memory.buffer.byteLength;
+    if (missing > 0) this.#kernel.memory.grow(Math.ceil(missing / 65_536));
+    this.#scales = grown(this.#scales, new Float32Array(rows));
+    this.#reaches = grown(this.#reaches, new Float64Array(rows));
+    this.#bounds = new Float64Array(rows);
+  }
+
+  #write(slot: number, rows: Int8Array): void {
+    const resident = this.#residents.at(slot);
+    const vector = resident?.vector ?? null;
+    this.#scales[slot] = 0;
+    this.#reaches[slot] = 0;
+    if (resident === null || vector === null) return;
+    let longest = 0;
+    for (const value of vector) longest = Math.max(longest, Math.abs(value));
+    const unit = longest / MOST_OF_ROW;
+    const start = slot * this.#width;
+    let squares = 0;
+    for (let at = 0; at < vector.length; at += 1) {
+      const value = vector[at] ?? 0;
+      const rounded = Math.round(value / unit);
+      rows[start + at] = rounded;
+      squares += (value - rounded * unit) ** 2;
+    }
+    this.#rounding = Math.max(this.#rounding, Math.sqrt(squares));
+    this.#scales[slot] = unit;
+    this.#reaches[slot] = resident.reach;
+  }
+}
+
+function grown<Numbers extends Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  numbers: Numbers,
+  larger: Numbers,
+): Numbers {
+  larger.set(numbers);
+  return larger;
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { resolutionPayload } from './change.ts';
+import { complianceUpdate } from './compliance.ts';
+import { commitRequest } from './dependency.ts';
+import { id } from './primitives.ts';
+
+/** A writing call to be shown before it is made. */
+export const previewRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('resolution'), payload: resolutionPayload }),
+  z.object({ kind: z.literal('compliance'), payload: complianceUpdate.extend({ issue_id: id }) }),
+  z.object({ kind: z.literal('dependency'), payload: commitRequest }),
+]);
+export type PreviewRequest = z.infer<typeof previewRequest>;

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { comment, issue, issueSummary, statusFilter } from './issue.ts';
+import { pageQuery, projectReference, repeated } from './primitives.ts';
+
+/** How a search goes about it: by meaning, by words, or by both, their ranks fused. */
+export const searchType = z.enum(['similarity', 'fulltext', 'hybrid']);
+export type SearchType = z.infer<typeof searchType>;
+
+export const searchItemType = z.enum(['issue', 'change_request', 'comment']);
+export type SearchItemType = z.infer<typeof searchItemType>;
+
+/** Longer queries are refused, not cut. */
+export const LONGEST_QUERY = 1_000;
+
+/** Comma-separated or repeated. */
+const itemTypes = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',') : value),
+  z.array(searchItemType).min(1).max(3).default(['issue']),
+);
+
+export const searchQuery = z.object({
+  /** Words, `"phrases"` and `-excluded` words, or what names one issue: its key, id or address. Empty: the newest first. */
+  query: z.string().trim().max(LONGEST_QUERY).default(''),
+  search_type: searchType.default('hybrid'),
+  /** Accepted, and without effect: there is one kind of embedding. */
+  embedding_type: z.string().max(100).optional(),
+  /** Accepted, and without effect: an empty query lists the newest first, any other the best. */
+  sort: z.literal('newest').optional(),
+  item_types: itemTypes,
+  status: statusFilter.default('all'),
+  project_id: repeated(projectReference),
+  ...pageQuery(10),
+});
+
+/** Where a text has what was searched for: UTF-16 ranges, in order, that do not overlap. */
+export const highlight = z.object({
+  field: z.enum(['key', 'title', 'description', 'body']),
+  start: z.int().min(0),
+  end: z.int().min(1),
+});
+export type Highlight = z.infer<typeof highlight>;
+
+const found = {
+  /**
+   * From 0 to 1, by meaning and words as pairs are; change requests and comments have no vectors and are compared by words
+   * alone. 1 for what the query names by key, id or address. Null where nothing was searched for, and when the index of
+   * the account is busy.
+   */
+  similarity: z.number().min(0).max(1).nullable(),
+  highlights: z.array(highlight),
+};
+export const searchResult = z.discriminatedUnion('item_type', [
+  z.object({ item_type: z.literal('issue'), item: issue, ...found }),
+  z.object({ item_type: z.literal('change_request'), item: issue, ...found }),
+  z.object({ item_type: z.literal('comment'), item: comment.extend({ issue: issueSummary }), ...found }),
+]);
+export type SearchResult = z.infer<typeof searchResult>;
+
+/** Totals are counted to here; from then on there are "more than". */
+export const MOST_COUNTED = 1_000;
+export const searchResults = z.object({
+  results: z.array(searchResult),
+  total: z.int(),
+  /** There are more than `total`. */
+  total_is_capped: z.boolean(),
+  limit: z.int(),
+  skip: z.int(),
+  search_type: searchType,
+  /** What the search had to do without, in a sentence; null when nothing is missing. */
+  notice: z.string().nullable(),
+});
+export type SearchResults = z.infer<typeof searchResults>;
+
+export const mapQuery = z.object({
+  /** Comma-separated or repeated; all projects when left out. */
+  project_ids: z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : (value ?? [])),
+    z.array(projectReference).max(500),
+  ),
+  status: statusFilter.default('all'),
+  include: z.enum(['vectors']).optional(),
+});
+
+/** An issue's place on a map on which issues of like meaning are near each other; it stays while texts stay. */
+export const mapPoint = z.object({
+  issue_id: issue.shape.id,
+  project_id: issue.shape.project_id,
+  issue_key: z.string(),
+  issue_title: z.string(),
+  state: issue.shape.state,
+  x: z.number(),
+  y: z.number(),
+  /** Number of the theme it belongs to; null for one that belongs to none. */
+  cluster_id: z.int().nullable(),
+  /** Base64 of little-endian float32, when asked for. */
+  vector: z.string().optional(),
+});
+export const issueMap = z.object({
+  data: z.array(mapPoint),
+  /** Issues that are not on it yet, since they have no vector. */
+  missing: z.int(),
+  /** Only so many are drawn; null when all are. */
+  capped_at: z.int().nullable(),
+});
+export type IssueMap = z.infer<typeof issueMap>;

@@ -1,0 +1,156 @@
+import type { Log } from '../platform/log.ts';
+import { createHostLimiter } from '../platform/outbound/limiter.ts';
+import { ModelError } from './model-error.ts';
+
+/** A question takes 30 seconds at most; who died meanwhile keeps others from asking no longer than this. */
+const CLAIM_MS = 60_000;
+/** When a model could not be asked, the same is asked again after this; when it gave no answer to this question, later. */
+const AGAIN_AFTER_MS = 60_000;
+const AGAIN_ABOUT_SAME_AFTER_MS = 3_600_000;
+/** Questions of one account at a time, in one process. */
+const ASKED_AT_ONCE = 4;
+
+/** What a language model is asked. */
+export interface Question {
+  /** What it is about, in whatever form it is asked. */
+  readonly about: string;
+  /** SHA-256 of all that the answer depends on. */
+  readonly askedAs: Buffer;
+}
+
+/** What is kept of a question. */
+export interface Kept<Stored> {
+  /** The form in which it was asked last. */
+  askedAs: Buffer;
+  /** Until then nobody else asks the same: it is under way, or has just failed. */
+  askedUntil: Date;
+  hasFailed: boolean;
+  /** The newest answer, and the form of the question that got it. */
+  answered: { as: Buffer; answer: Stored } | null;
+}
+
+/** Where answers are kept; `Stored` is an answer with what storing adds to it. */
+export interface AnswerStore<Asked extends Question, Answer, Stored extends Answer = Answer> {
+  /** What is kept of each question, in whatever form it was asked, in their order. */
+  find(accountId: string, questions: readonly Asked[]): Promise<(Kept<Stored> | undefined)[]>;
+  /**
+   * Takes it on to have a question answered, until `until`. False when it is answered already, somebody else has taken it
+   * on, it has just failed, or what it is about is gone.
+   */
+  claim(accountId: string, question: Asked, time: { now: Date; until: Date }): Promise<boolean>;
+  /** Keeps an answer, if that is still what is asked. */
+  save(accountId: string, question: Asked, answer: Answer): Promise<void>;
+  /** Remembers until when there is no use in asking the same again. */
+  fail(accountId: string, question: Asked, until: Date): Promise<void>;
+}
+
+/** How a question stands: nothing was said yet, nothing could be had, or an answer, which may be to an earlier form of it. */
+export type Standing<Stored> =
+  | { state: 'checking' | 'failed' }
+  | { state: 'answered'; answer: Stored; stale: boolean };
+
+export interface AskingOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
+  store: AnswerStore<Asked, Answer, Stored>;
+  /** Has a question answered. @throws {ModelError} */
+  ask: (accountId: string, question: Asked, signal: AbortSignal) => Promise<Answer>;
+  /** Told when there is more to see. */
+  onAnswered: (accountId: string) => Promise<void>;
+  now: () => Date;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Answers of language models: each is asked for once, kept while what it depends on stays, and shared by all who ask. */
+export class Asking<Asked extends Question, Answer, Stored extends Answer = Answer> {
+  readonly #options: AskingOptions<Asked, Answer, Stored>;
+  readonly #places = createHostLimiter({ concurrency: ASKED_AT_ONCE });
+  readonly #running = new Map<string, Promise<ModelError | null>>();
+  readonly #stop = new AbortController();
+
+  constructor(options: AskingOptions<Asked, Answer, Stored>) {
+    this.#options = options;
+  }
+
+  /**
+   * How each question stands. What was not asked before is asked now; what is not answered when `late` comes is told by
+   * `onAnswered`.
+   */
+  async look(
+    accountId: string,
+    questions: readonly Asked[],
+    late: Promise<unknown>,
+  ): Promise<Standing<Stored>[]> {
+    const before = await this.#read(accountId, questions);
+    const open = questions.filter((_question, index) => isOpen(before[index]));
+    if (open.length === 0) return before;
+    await Promise.race([Promise.all(open.map((question) => this.ask(accountId, question))), late]);
+    return this.#read(accountId, questions);
+  }
+
+  /**
+   * Has a question answered, unless that is done or under way. Answers the model's failure, if it failed; never rejects:
+   * what went wrong here is logged, and the same can be asked again after a minute.
+   */
+  ask(accountId: string, question: Asked): Promise<ModelError | null> {
+    const key = `${accountId} ${question.about} ${question.askedAs.toString('hex')}`;
+    const running = this.#running.get(key) ?? this.#askLogged(accountId, question);
+    this.#running.set(key, running);
+    const forget = () => this.#running.delete(key);
+    running.then(forget, forget);
+    return running;
+  }
+
+  /** Stops asking, and waits until nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#running.values());
+  }
+
+  async #askLogged(accountId: string, question: Asked): Promise<ModelError | null> {
+    const { signal } = this.#stop;
+    try {
+      return await this.#places.run(accountId, () => this.#ask(accountId, question), { signal });
+    } catch (error) {
+      if (!signal.aborted) this.#options.log.warn({ error }, 'A language model could not be asked.');
+      return null;
+    }
+  }
+
+  async #ask(accountId: string, question: Asked): Promise<ModelError | null> {
+    const { store, ask, now, onAnswered } = this.#options;
+    const after = (ms: number) => new Date(now().getTime() + ms);
+    if (!(await store.claim(accountId, question, { now: now(), until: after(CLAIM_MS) }))) return null;
+    try {
+      await store.save(accountId, question, await ask(accountId, question, this.#stop.signal));
+      await onAnswered(accountId);
+      return null;
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      const pauseMs = error.concernsModel ? AGAIN_AFTER_MS : AGAIN_ABOUT_SAME_AFTER_MS;
+      await store.fail(accountId, question, after(pauseMs));
+      await onAnswered(accountId);
+      return error;
+    }
+  }
+
+  async #read(accountId: string, questions: readonly Asked[]): Promise<Standing<Stored>[]> {
+    const { store, now } = this.#options;
+    const kept = await store.find(accountId, questions);
+    return questions.map(({ askedAs }, index) => standingOf(kept[index], askedAs, now()));
+  }
+}
+
+function standingOf<Stored>(kept: Kept<Stored> | undefined, askedAs: Buffer, now: Date): Standing<Stored> {
+  if (kept === undefined) return { state: 'checking' };
+  const { answered } = kept;
+  const isAnswered = answered?.as.equals(askedAs) === true;
+  if (!isAnswered && kept.hasFailed && kept.askedAs.equals(askedAs) && kept.askedUntil > now) {
+    return { state: 'failed' };
+  }
+  if (answered === null) return { state: 'checking' };
+  return { state: 'answered', answer: answered.answer, stale: !isAnswered };
+}
+
+function isOpen(standing: Standing<unknown> | undefined): boolean {
+  if (standing?.state === 'answered') return standing.stale;
+  return standing?.state !== 'failed';
+}

@@ -1,0 +1,338 @@
+import { change, changePreview } from '@winnow/contract/change';
+import {
+  type CompliancePromptDraft,
+  type ComplianceResult,
+  complianceHistory,
+  compliancePrompt,
+  compliancePrompts,
+  complianceResult,
+  complianceResults,
+  complianceStats,
+  complianceSuggestion,
+  complianceTrialResult,
+  complianceUpdated,
+} from '@winnow/contract/compliance';
+import { issue } from '@winnow/contract/issue';
+import { issueDetail } from '@winnow/contract/issue-detail';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+const READY = `As a cashier I want to print a receipt again, because the first one jams the printer every other day.
+
+## Acceptance criteria
+- Pressing "Print again" prints the last receipt within 5 seconds.
+- Without a last receipt the button is disabled.
+
+## Out of scope
+Receipts of other days.
+
+## Approach
+ReceiptPrinter keeps the last job; add a method that sends it once more. Half a day of work. Nothing has to be there first.`;
+const VAGUE = 'It is slow. Please fix.';
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let caller: Caller;
+let trackerId: string;
+let ready: string;
+let vague: string;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(() => winnow.close());
+beforeEach(async () => {
+  github = await startGitHub([
+    { title: 'Print the last receipt again', body: READY },
+    { title: 'Slow', body: VAGUE },
+    { title: 'Help', body: null },
+  ]);
+  caller = await winnow.newCaller();
+  trackerId = (await connect(caller, github)).id;
+  await whenSynced(caller, trackerId);
+  [ready, vague] = await Promise.all([idOf(1), idOf(2)]);
+  return () => github.close();
+});
+
+async function idOf(number: number): Promise<string> {
+  return (await caller.get(`/issues/${encodeURIComponent(`acme/app#${number}`)}`, issue)).id;
+}
+
+/** The scores once they are there: right after the start the engine may be busy with the first analysis. */
+async function scores(issueIds: string[], promptName = 'dor_compliance_v1'): Promise<ComplianceResult[]> {
+  const body = { issue_ids: issueIds, prompt_name: promptName };
+  return eventually(async () => {
+    const { results } = await caller.send('POST', '/issue_compliance/batch', body, complianceResults);
+    return results.every(({ state, stale }) => state === 'evaluated' && !stale) ? results : null;
+  });
+}
+
+describe('scoring', () => {
+  test('says how ready each issue is, in the order asked, with words of the issue as evidence', async () => {
+    const [low, high] = await scores([vague, ready]);
+    expect(high).toMatchObject({ issue_id: ready, state: 'evaluated', short_name: 'DoR', stale: false });
+    expect(high?.ai_model_name).toBe(BUILT_IN_ANALYST);
+    expect(high?.compliance_factor).toBeGreaterThan(0.75);
+    expect(low?.compliance_factor).toBeLessThan(0.4);
+    const { description } = await caller.get(`/issues/${ready}`, issue);
+    const quotes = (high?.criteria ?? []).flatMap(({ evidence }) => evidence);
+    expect(quotes.length).toBeGreaterThan(3);
+    for (const { field, start, end, quote } of quotes) {
+      if (field === 'description') expect(description.slice(start, end)).toBe(quote);
+    }
+    expect(low?.criteria.find(({ id }) => id === 'acceptance')?.fix).not.toBeNull();
+  });
+
+  test('an issue that says nothing could not be evaluated', async () => {
+    const [result] = await scores([await idOf(3)]);
+    expect(result?.compliance_factor).toBe(0);
+    expect(result?.reason).toMatch(/nothing to evaluate/i);
+  });
+
+  test('is kept: asking again, also one by one, gives the same result', async () => {
+    const [first] = await scores([vague]);
+    expect(await caller.get(`/issue_compliance/${vague}`, complianceResult)).toEqual(first);
+    const [[again], [meanwhile]] = await Promise.all([scores([vague]), scores([vague])]);
+    expect([again, meanwhile]).toEqual([first, first]);
+    const detail = await caller.get(`/issues/${vague}`, issueDetail);
+    expect(detail.compliance).toEqual([first]);
+  });
+
+  test('is done anew when the issue changes, and the history keeps both', async () => {
+    const [before] = await scores([vague]);
+    github.editAs('ada', 'acme', 'app', 2, { body: READY });
+    await syncAgain(caller, trackerId);
+    const stored = await caller.get(`/issues/${vague}`, issueDetail);
+    expect(stored.compliance[0]).toMatchObject({ id: before?.id, stale: true });
+    const [after] = await scores([vague]);
+    expect(after?.compliance_factor).toBeGreaterThan(before?.compliance_factor ?? 1);
+    const { results } = await caller.get(`/issue_compliance/${vague}/history`, complianceHistory);
+    expect(results.map(({ compliance_factor, stale }) => [compliance_factor, stale])).toEqual([
+      [after?.compliance_factor, false],
+      [before?.compliance_factor, true],
+    ]);
+  });
+
+  test('projects say how many of their issues were scored, and how they stand', async () => {
+    await scores([ready, vague]);
+    const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
+    expect(projects).toHaveLength(1);
+    expect(projects[0]).toMatchObject({ total: 3, evaluated: 2 });
+    expect(projects[0]?.tenths.reduce((sum, issues) => sum + issues, 0)).toBe(2);
+  });
+
+  test('refuses what is not there, and what is too much, with a sentence', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const body = (issue_ids: string[], prompt_name?: string) => ({ issue_ids, prompt_name });
+    const post = (sent: unknown) => caller.call('POST', '/issue_compliance/batch', sent);
+    expect((await post(body([nobody]))).status).toBe(404);
+    expect((await post(body([vague], 'no_such_prompt'))).status).toBe(404);
+    expect((await post(body([vague], '../x'))).status).toBe(422);
+    expect((await post(body([]))).status).toBe(422);
+    expect((await post(body(Array.from({ length: 101 }, () => vague)))).status).toBe(422);
+  });
+});
+
+describe('improving', () => {
+  test('suggests texts that keep what the issue says and would score higher', async () => {
+    const suggestion = await caller.get(`/issue_compliance_suggestion/${vague}`, complianceSuggestion);
+    expect(suggestion.description).toContain('It is slow.');
+    expect(suggestion.sources).toHaveLength(suggestion.description.split('\n').length);
+    expect(suggestion.score.after).toBeGreaterThanOrEqual(suggestion.score.before);
+    expect(suggestion.changes.length).toBeGreaterThan(0);
+  });
+
+  test('a trial says what other texts would score, and keeps nothing', async () => {
+    const { score, criteria } = await caller.send(
+      'POST',
+      `/issue_compliance_trial/${vague}`,
+      { title: 'Print the last receipt again', description: READY },
+      complianceTrialResult,
+    );
+    expect(score.after).toBeGreaterThan(score.before);
+    expect(criteria).toHaveLength(6);
+    expect((await caller.get(`/issues/${vague}`, issueDetail)).compliance).toEqual([]);
+  });
+
+  test('writes the texts to the tracker as previewed, and undo restores every word', async () => {
+    const update = {
+      title: 'Printing takes ten seconds',
+      description: READY,
+      changes: ['Said what is slow.'],
+    };
+    const preview = await caller.send(
+      'POST',
+      '/changes/preview',
+      { kind: 'compliance', payload: { issue_id: vague, ...update } },
+      changePreview,
+    );
+    expect(preview.steps).toMatchObject([{ action: 'edit', before: { title: 'Slow', description: VAGUE } }]);
+    const done = await caller.send(
+      'PATCH',
+      `/issue_compliance_update/${vague}`,
+      { ...update, base_hashes: preview.base_hashes },
+      complianceUpdated,
+    );
+    expect(done).toMatchObject({ status: 'applied', error: null, issue: { title: update.title } });
+    expect(github.issue('acme', 'app', 2)).toMatchObject({ title: update.title, body: READY });
+    const record = await caller.get(`/changes/${done.change_id}`, change);
+    expect(record).toMatchObject({ kind: 'compliance', rationale: 'Said what is slow.' });
+    await caller.send('POST', `/changes/${done.change_id}/undo`, undefined, change);
+    expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Slow', body: VAGUE });
+  });
+
+  test('an issue that was edited since it was read is left alone', async () => {
+    const before = await caller.get(`/issues/${vague}`, issue);
+    github.editAs('ada', 'acme', 'app', 2, { body: 'It is slow on Mondays.' });
+    const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, {
+      title: 'Other',
+      base_hashes: { [vague]: before.content_hash },
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'changed_since' });
+    expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Slow', body: 'It is slow on Mondays.' });
+  });
+
+  test('texts that differ in nothing are refused', async () => {
+    const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, { title: 'Slow' });
+    expect(answer.status).toBe(422);
+  });
+
+  test('of two who improve one issue at once, one is refused', async () => {
+    const update = (title: string) => caller.call('PATCH', `/issue_compliance_update/${vague}`, { title });
+    const answers = await Promise.all([update('One'), update('Two')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+const DRAFT: CompliancePromptDraft = {
+  name: 'Support checklist',
+  short_name: 'Support',
+  description: 'What support needs.',
+  criteria: [
+    { name: 'Clear goal', weight: 3, description: 'Says what should be different.', check: 'goal' },
+    { name: 'Customer named', weight: 1, description: 'Names the customer.', check: null },
+  ],
+};
+
+describe('prompts of an account', () => {
+  const create = (draft = DRAFT) => caller.send('POST', '/issue_compliance_prompts', draft, compliancePrompt);
+
+  test('stand behind the built-in ones, and issues are scored by what the built-in analyst can judge', async () => {
+    const prompt = await create();
+    expect(prompt).toMatchObject({ builtin: false, version: 1 });
+    expect(prompt.criteria.map(({ weight }) => weight)).toEqual([0.75, 0.25]);
+    const list = await caller.get('/issue_compliance_prompts', compliancePrompts);
+    expect(list.map(({ name }) => name)).toEqual([
+      'Definition of Ready',
+      'INVEST',
+      'Risk',
+      'Complexity',
+      'Support checklist',
+    ]);
+    const [result] = await scores([ready], prompt.id);
+    expect(result?.criteria.map(({ name, score }) => [name, score === null])).toEqual([
+      ['Clear goal', false],
+      ['Customer named', true],
+    ]);
+  });
+
+  test('a change is a new version: scores are made anew, a criterion keeps its past by its name', async () => {
+    const prompt = await create();
+    await scores([ready], prompt.id);
+    const changed = await caller.send(
+      'PUT',
+      `/issue_compliance_prompts/${prompt.id}`,
+      { ...DRAFT, criteria: [{ ...DRAFT.criteria[0], name: 'Scope', check: 'scope' }, ...DRAFT.criteria] },
+      compliancePrompt,
+    );
+    expect(changed.version).toBe(2);
+    expect(changed.criteria.map(({ id }) => id)).toEqual(['criterion_3', 'criterion_1', 'criterion_2']);
+    const [result] = await scores([ready], prompt.id);
+    expect(result?.criteria).toHaveLength(3);
+    const { results } = await caller.get(
+      `/issue_compliance/${ready}/history?prompt_name=${prompt.id}`,
+      complianceHistory,
+    );
+    expect(results.map(({ stale }) => stale)).toEqual([false, true]);
+  });
+
+  test('can be tried on issues before anything is stored', async () => {
+    const { results } = await caller.send(
+      'POST',
+      '/issue_compliance_prompts/try',
+      { prompt: DRAFT, issue_ids: [ready, vague] },
+      complianceResults,
+    );
+    expect(results.map(({ id }) => id)).toEqual([null, null]);
+    expect(results[0]?.compliance_factor).toBeGreaterThan(results[1]?.compliance_factor ?? 1);
+    expect(await caller.get('/issue_compliance_prompts', compliancePrompts)).toHaveLength(4);
+  });
+
+  test('are removed with their scores; the built-in ones stay', async () => {
+    const prompt = await create();
+    await scores([ready], prompt.id);
+    await caller.do('DELETE', `/issue_compliance_prompts/${prompt.id}`);
+    expect((await caller.call('GET', `/issue_compliance/${ready}?prompt_name=${prompt.id}`)).status).toBe(
+      404,
+    );
+    expect((await caller.call('DELETE', '/issue_compliance_prompts/dor_compliance_v1')).status).toBe(404);
+  });
+
+  test('drafts that make no sense are refused with their fields', async () => {
+    const refused = async (draft: unknown) => {
+      const { status, body } = await caller.call('POST', '/issue_compliance_prompts', draft);
+      return { status, body };
+    };
+    await create();
+    expect(await refused({ ...DRAFT, name: 'support CHECKLIST' })).toMatchObject({
+      status: 409,
+      body: { fields: [{ path: 'name' }] },
+    });
+    expect((await refused({ ...DRAFT, name: 'INVEST' })).status).toBe(409);
+    expect((await refused({ ...DRAFT, name: 'Other', criteria: [] })).status).toBe(422);
+    const twice = [DRAFT.criteria[0], { ...DRAFT.criteria[0], name: 'CLEAR goal' }];
+    expect((await refused({ ...DRAFT, name: 'Other', criteria: twice })).status).toBe(422);
+    const weightless = [{ ...DRAFT.criteria[0], weight: 0 }];
+    expect((await refused({ ...DRAFT, name: 'Other', criteria: weightless })).status).toBe(422);
+  });
+
+  test('are not part of every plan', async () => {
+    const small = await startWinnow({ env: { SELF_HOSTED_PLAN: 'pro' } });
+    try {
+      const other = await small.newCaller();
+      const answer = await other.call('POST', '/issue_compliance_prompts', DRAFT);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toMatchObject({ code: 'plan_feature' });
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+test('another account gets nothing of issues, prompts or scores', async () => {
+  const prompt = await caller.send('POST', '/issue_compliance_prompts', DRAFT, compliancePrompt);
+  const other = await winnow.newCaller();
+  const draft = { ...DRAFT, name: 'Taken over' };
+  const texts = { title: 'x', description: 'x' };
+  for (const [method, path, body] of [
+    ['GET', `/issue_compliance/${vague}`, undefined],
+    ['GET', `/issue_compliance/${vague}/history`, undefined],
+    ['GET', `/issue_compliance_suggestion/${vague}`, undefined],
+    ['POST', '/issue_compliance/batch', { issue_ids: [vague] }],
+    ['POST', `/issue_compliance_trial/${vague}`, texts],
+    ['PATCH', `/issue_compliance_update/${vague}`, texts],
+    ['POST', '/issue_compliance_prompts/try', { prompt: draft, issue_ids: [vague] }],
+    ['PUT', `/issue_compliance_prompts/${prompt.id}`, draft],
+    ['DELETE', `/issue_compliance_prompts/${prompt.id}`, undefined],
+  ] as const) {
+    const answer = await other.call(method, path, body);
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+  expect(await other.get('/issue_compliance_prompts', compliancePrompts)).toHaveLength(4);
+});

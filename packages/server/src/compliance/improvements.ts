@@ -1,0 +1,90 @@
+import type { EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
+import { lineSources } from '@winnow/analysis/suggest/line-sources';
+import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { plainReason } from '../ai/analyst.ts';
+import { improveIssuePrompt } from '../ai/prompts/improve-issue.ts';
+import type { Writing } from '../ai/writing.ts';
+import type { Issues, IssueView } from '../issues/service.ts';
+import { evaluatedIssue } from './evaluated-issue.ts';
+import type { Evaluations } from './evaluations.ts';
+import type { ImprovementPlace } from './improvement-store.ts';
+import type { Prompts } from './prompts.ts';
+
+const MOST_CHANGES = 10;
+
+/** Suggests texts by rules, off the event loop. */
+export type RuleBasedWriter = (
+  issue: EvaluatedIssue,
+  evaluation: Evaluation,
+  criteria: CompliancePrompt['criteria'],
+) => Promise<Improvement>;
+
+export interface ImprovementsOptions {
+  issues: Issues;
+  prompts: Prompts;
+  evaluations: Evaluations;
+  byRules: RuleBasedWriter;
+  writing: Writing<ImprovementPlace>;
+}
+
+/** Better texts for issues, for people to edit. Nothing is written. */
+export class Improvements {
+  readonly #options: ImprovementsOptions;
+
+  constructor(options: ImprovementsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Texts by which an issue would stand better by a prompt: of the account's language model where it has any that can be
+   * used, else of the built-in analyst. 404 when the issue or the prompt is not there.
+   */
+  async suggest(accountId: string, promptId: string, issueId: string): Promise<ComplianceSuggestion> {
+    const { issues, prompts, evaluations, byRules } = this.#options;
+    const issue = await issues.find(accountId, issueId);
+    const prompt = await prompts.find(accountId, promptId);
+    const before = await evaluations.judge(issue, prompt);
+    const builtIn = await byRules(evaluatedIssue(issue), before, prompt.criteria);
+    const written = await this.#byModel(accountId, issue, prompt, before, builtIn);
+    const texts = written ?? { ...builtIn, ai_model_id: null, ai_model_name: BUILT_IN_ANALYST };
+    const { after } = await evaluations.move(accountId, promptId, issue, texts);
+    return { ...texts, score: { before: before.factor, after: after.factor } };
+  }
+
+  async #byModel(
+    accountId: string,
+    issue: IssueView,
+    prompt: CompliancePrompt,
+    evaluation: Evaluation,
+    builtIn: Improvement,
+  ): Promise<Omit<ComplianceSuggestion, 'score'> | null> {
+    const fixes = new Map(evaluation.criteria.map(({ id, fix }) => [id, fix]));
+    const criteria = prompt.criteria.map(({ id, name, description }) => ({
+      name,
+      description,
+      fix: fixes.get(id) ?? null,
+    }));
+    const written = await this.#options.writing.write(accountId, {
+      place: { issueId: issue.id, promptId: prompt.id },
+      prompt: improveIssuePrompt,
+      input: { key: issue.key, issue: evaluatedIssue(issue), criteria, builtIn },
+      titles: [issue.title],
+      descriptions: [issue.description],
+      dependsOn: [issue.key, issue.issue_type, prompt.id, prompt.version],
+      textsOf: ({ title, description }) => [title, description],
+    });
+    if (written === null) return null;
+    const { answer, author } = written;
+    return {
+      title: answer.title,
+      description: answer.description,
+      changes: answer.changes.slice(0, MOST_CHANGES).map(plainReason),
+      sources: lineSources(answer.description, issue.description, '').map((source) =>
+        source === 'new' ? 'new' : 'issue',
+      ),
+      ai_model_id: author.aiModelId,
+      ai_model_name: author.name,
+    };
+  }
+}

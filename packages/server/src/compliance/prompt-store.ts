@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely';
+import type { CompliancePromptTable, Db } from '../schema/tables.ts';
+
+export type PromptRow = Selectable<CompliancePromptTable>;
+
+/** The account's own prompts, each in the version in use, by name. */
+export function listPrompts(db: Db, accountId: string): Promise<PromptRow[]> {
+  return db
+    .selectFrom('compliance_prompt as prompt')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('version', '=', (query) =>
+      query
+        .selectFrom('compliance_prompt as other')
+        .select(({ fn }) => fn.max('other.version').as('newest'))
+        .where('other.account_id', '=', accountId)
+        .whereRef('other.id', '=', 'prompt.id'),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+/** A prompt in the version in use. */
+export function findPrompt(db: Db, accountId: string, promptId: string): Promise<PromptRow | undefined> {
+  return db
+    .selectFrom('compliance_prompt')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', promptId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Stores a version of a prompt. Rejects with a violation of its key when somebody stored that version just now. */
+export async function insertPrompt(
+  db: Db,
+  accountId: string,
+  row: Omit<PromptRow, 'account_id' | 'criteria' | 'created_at'> & { criteria: unknown },
+): Promise<PromptRow> {
+  return db
+    .insertInto('compliance_prompt')
+    .values({ ...row, account_id: accountId, criteria: JSON.stringify(row.criteria) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes a prompt with all its versions and with what issues scored by it. False when there is none. */
+export async function removePrompt(db: Db, accountId: string, promptId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('compliance_prompt')
+    .where('account_id', '=', accountId)
+    .where('id', '=', promptId)
+    .executeTakeFirst();
+  for (const table of ['compliance_result', 'compliance_suggestion'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where('prompt_id', '=', promptId)
+      .execute();
+  }
+  return numDeletedRows > 0n;
+}

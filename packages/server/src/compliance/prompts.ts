@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { builtInPrompts } from '@winnow/analysis/readiness';
+import type { CompliancePrompt, CompliancePromptDraft, Criterion } from '@winnow/contract/compliance';
+import { AppError, conflict, notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { violates } from '../schema/violations.ts';
+import * as store from './prompt-store.ts';
+
+/** Prompts of an account beside the built-in ones. */
+const MOST_PROMPTS = 50;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
+  ({ id, name, shortName, description, criteria }) => ({
+    id,
+    name,
+    short_name: shortName,
+    description,
+    criteria: [...criteria],
+    builtin: true,
+    version: 1,
+  }),
+);
+
+export interface PromptsOptions {
+  db: Db;
+  /** Whether the account's plan lets it write prompts of its own. */
+  mayCustomize: (accountId: string) => Promise<boolean>;
+}
+
+/** What issues can be judged by: the built-in prompts, and those an account has written. */
+export class Prompts {
+  readonly #options: PromptsOptions;
+
+  constructor(options: PromptsOptions) {
+    this.#options = options;
+  }
+
+  /** The built-in ones, the default first, then the account's own by name. */
+  async list(accountId: string): Promise<CompliancePrompt[]> {
+    return [...BUILT_IN, ...(await store.listPrompts(this.#options.db, accountId)).map(presentPrompt)];
+  }
+
+  /** The prompt of this name or id, as it is now. 404 when there is none. */
+  async find(accountId: string, promptId: string): Promise<CompliancePrompt> {
+    const builtIn = BUILT_IN.find(({ id }) => id === promptId);
+    if (builtIn) return builtIn;
+    const row = UUID.test(promptId)
+      ? await store.findPrompt(this.#options.db, accountId, promptId)
+      : undefined;
+    if (!row) throw notFound();
+    return presentPrompt(row);
+  }
+
+  /** Stores a prompt. 403 when the plan has none of one's own, 409 when there are too many or one has the name. */
+  async create(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
+    await this.#expectCustomizable(accountId);
+    return this.#write(accountId, async (db, others) => {
+      if (others.length >= MOST_PROMPTS) {
+        throw conflict('too_many_prompts', `An account has at most ${MOST_PROMPTS} prompts of its own.`);
+      }
+      expectFreeName(draft.name, others);
+      return store.insertPrompt(db, accountId, { id: randomUUID(), version: 1, ...storedDraft(draft, []) });
+    });
+  }
+
+  /** Stores a new version of a prompt; scores of the former ones stay in the history. 404 when there is no such prompt of one's own. */
+  async update(accountId: string, promptId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
+    await this.#expectCustomizable(accountId);
+    return this.#write(accountId, async (db, others) => {
+      const now = others.find(({ id }) => id === promptId);
+      if (!now) throw notFound();
+      expectFreeName(
+        draft.name,
+        others.filter(({ id }) => id !== promptId),
+      );
+      return store.insertPrompt(db, accountId, {
+        id: promptId,
+        version: now.version + 1,
+        ...storedDraft(draft, now.criteria),
+      });
+    });
+  }
+
+  /** Removes a prompt of the account with all scores by it. 404 when there is none. */
+  async remove(accountId: string, promptId: string): Promise<void> {
+    const { db } = this.#options;
+    if (!UUID.test(promptId)) throw notFound();
+    const removed = await db
+      .transaction()
+      .execute((transaction) => store.removePrompt(transaction, accountId, promptId));
+    if (!removed) throw notFound();
+  }
+
+  /** A draft as a prompt that nobody has stored. */
+  async tryOut(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
+    await this.#expectCustomizable(accountId);
+    return { id: randomUUID(), ...storedDraft(draft, []), builtin: false, version: 0 };
+  }
+
+  async #write(
+    accountId: string,
+    work: (db: Db, others: store.PromptRow[]) => Promise<store.PromptRow>,
+  ): Promise<CompliancePrompt> {
+    try {
+      return await this.#options.db.transaction().execute(async (transaction) => {
+        const others = await store.listPrompts(transaction, accountId);
+        return presentPrompt(await work(transaction, others));
+      });
+    } catch (error) {
+      if (!violates(error, 'compliance_prompt_pkey')) throw error;
+      throw conflict('changed_since', 'Somebody else has just changed this prompt. Look at it again.');
+    }
+  }
+
+  async #expectCustomizable(accountId: string): Promise<void> {
+    if (await this.#options.mayCustomize(accountId)) return;
+    throw new AppError({
+      code: 'plan_feature',
+      status: 403,
+      detail: 'Prompts of your own are not part of your plan.',
+    });
+  }
+}
+
+function expectFreeName(name: string, others: readonly store.PromptRow[]): void {
+  const taken = [...BUILT_IN, ...others].some((other) => other.name.toLowerCase() === name.toLowerCase());
+  if (!taken) return;
+  throw conflict('name_taken', `There is a prompt “${name}” already.`, [
+    { path: 'name', message: 'This name is taken.' },
+  ]);
+}
+
+/**
+ * A draft with criteria that have ids and shares of the whole. A criterion of a former version keeps its id while it keeps
+ * its name, so that scores by that version are still told under it; no other one gets that id.
+ */
+function storedDraft(
+  { name, short_name, description, criteria }: CompliancePromptDraft,
+  former: readonly Criterion[],
+) {
+  const whole = criteria.reduce((sum, { weight }) => sum + weight, 0);
+  let last = Math.max(0, ...former.map(({ id }) => Number(id.replace(/^criterion_/, ''))));
+  const stored: Criterion[] = criteria.map((criterion) => {
+    const before = former.find((other) => other.name.toLowerCase() === criterion.name.toLowerCase());
+    if (before === undefined) last += 1;
+    return { ...criterion, id: before?.id ?? `criterion_${last}`, weight: criterion.weight / whole };
+  });
+  return { name, short_name, description, criteria: stored };
+}
+
+function presentPrompt({
+  id,
+  name,
+  short_name,
+  description,
+  criteria,
+  version,
+}: store.PromptRow): CompliancePrompt {
+  return { id, name, short_name, description, criteria, builtin: false, version };
+}

@@ -1,0 +1,215 @@
+import {
+  complianceBatch,
+  complianceHistory,
+  compliancePrompt,
+  compliancePromptDraft,
+  compliancePrompts,
+  complianceQuery,
+  complianceResult,
+  complianceResults,
+  complianceStats,
+  complianceStatsQuery,
+  complianceSuggestion,
+  complianceTrial,
+  complianceTrialResult,
+  complianceUpdate,
+  complianceUpdated,
+  promptId,
+  promptTrial,
+} from '@winnow/contract/compliance';
+import { id } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import type { ActorOf } from '../changes/routes.ts';
+import type { Issues } from '../issues/service.ts';
+import { notFound } from '../platform/errors.ts';
+import type { App } from '../platform/http/app.ts';
+import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { citationsAt } from './citations.ts';
+import type { Evaluations } from './evaluations.ts';
+import type { Improvements } from './improvements.ts';
+import { presentCriteria } from './present.ts';
+import type { Prompts } from './prompts.ts';
+import type { Compliance } from './service.ts';
+
+const tags = ['Compliance'];
+const ofIssue = z.object({ issue_id: id });
+const ofPrompt = z.object({ prompt_id: promptId });
+
+/** How issues stand by prompts, better texts for them, and the prompts themselves. */
+export function registerComplianceRoutes(
+  app: App,
+  options: {
+    issues: Issues;
+    prompts: Prompts;
+    evaluations: Evaluations;
+    improvements: Improvements;
+    compliance: Compliance;
+    auth: Authentication;
+    actorOf: ActorOf;
+  },
+): void {
+  const { issues, prompts, evaluations, improvements, compliance, auth, actorOf } = options;
+  const read = auth.requireScope('read');
+  const write = auth.requireScope('write');
+
+  app.get(
+    '/api/v1/issue_compliance/:issue_id',
+    {
+      onRequest: read,
+      schema: { tags, params: ofIssue, querystring: complianceQuery, response: { 200: complianceResult } },
+    },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const { prompt_name: name } = request.query;
+      const [result] = await evaluations.check(accountId, name, [request.params.issue_id]);
+      if (!result) throw notFound();
+      return result;
+    },
+  );
+
+  app.post(
+    '/api/v1/issue_compliance/batch',
+    { onRequest: read, schema: { tags, body: complianceBatch, response: { 200: complianceResults } } },
+    async (request) => {
+      const { issue_ids: issueIds, prompt_name: name } = request.body;
+      return { results: await evaluations.check(principalOf(request).accountId, name, issueIds) };
+    },
+  );
+
+  app.get(
+    '/api/v1/issue_compliance/:issue_id/history',
+    {
+      onRequest: read,
+      schema: { tags, params: ofIssue, querystring: complianceQuery, response: { 200: complianceHistory } },
+    },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const { prompt_name: name } = request.query;
+      return { results: await evaluations.history(accountId, name, request.params.issue_id) };
+    },
+  );
+
+  app.get(
+    '/api/v1/issue_compliance_stats',
+    {
+      onRequest: read,
+      schema: { tags, querystring: complianceStatsQuery, response: { 200: complianceStats } },
+    },
+    async (request) => {
+      const { prompt_name: name, project_ids: projectReferences, status } = request.query;
+      const filter = { projectReferences, status };
+      return { projects: await compliance.statistics(principalOf(request).accountId, name, filter) };
+    },
+  );
+
+  app.get(
+    '/api/v1/issue_compliance_suggestion/:issue_id',
+    {
+      onRequest: read,
+      schema: {
+        tags,
+        params: ofIssue,
+        querystring: complianceQuery,
+        response: { 200: complianceSuggestion },
+      },
+    },
+    async (request) =>
+      improvements.suggest(
+        principalOf(request).accountId,
+        request.query.prompt_name,
+        request.params.issue_id,
+      ),
+  );
+
+  app.post(
+    '/api/v1/issue_compliance_trial/:issue_id',
+    {
+      onRequest: read,
+      schema: { tags, params: ofIssue, body: complianceTrial, response: { 200: complianceTrialResult } },
+    },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const { prompt_name: name, ...texts } = request.body;
+      const issue = await issues.find(accountId, request.params.issue_id);
+      const prompt = await prompts.find(accountId, name);
+      const { before, after } = await evaluations.move(accountId, prompt.id, issue, texts);
+      const found = after.criteria.map((criterion) => ({
+        ...criterion,
+        evidence: citationsAt(texts, criterion.evidence),
+      }));
+      return {
+        score: { before: before.factor, after: after.factor },
+        criteria: presentCriteria(prompt, found),
+      };
+    },
+  );
+
+  app.patch(
+    '/api/v1/issue_compliance_update/:issue_id',
+    {
+      onRequest: write,
+      schema: {
+        tags,
+        params: ofIssue,
+        body: complianceUpdate,
+        response: { 200: complianceUpdated, 202: complianceUpdated },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const actor = await actorOf(principal);
+      const { result, settled } = await compliance.update(
+        principal.accountId,
+        actor,
+        request.params.issue_id,
+        request.body,
+      );
+      return reply.code(settled ? 200 : 202).send(result);
+    },
+  );
+
+  app.get(
+    '/api/v1/issue_compliance_prompts',
+    { onRequest: read, schema: { tags, response: { 200: compliancePrompts } } },
+    async (request, reply) => {
+      const list = await prompts.list(principalOf(request).accountId);
+      reply.header('x-total-count', list.length);
+      return list;
+    },
+  );
+
+  app.post(
+    '/api/v1/issue_compliance_prompts',
+    { onRequest: write, schema: { tags, body: compliancePromptDraft, response: { 201: compliancePrompt } } },
+    async (request, reply) =>
+      reply.code(201).send(await prompts.create(principalOf(request).accountId, request.body)),
+  );
+
+  app.post(
+    '/api/v1/issue_compliance_prompts/try',
+    { onRequest: read, schema: { tags, body: promptTrial, response: { 200: complianceResults } } },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const prompt = await prompts.tryOut(accountId, request.body.prompt);
+      return { results: await evaluations.tryOut(accountId, prompt, request.body.issue_ids) };
+    },
+  );
+
+  app.put(
+    '/api/v1/issue_compliance_prompts/:prompt_id',
+    {
+      onRequest: write,
+      schema: { tags, params: ofPrompt, body: compliancePromptDraft, response: { 200: compliancePrompt } },
+    },
+    async (request) => prompts.update(principalOf(request).accountId, request.params.prompt_id, request.body),
+  );
+
+  app.delete(
+    '/api/v1/issue_compliance_prompts/:prompt_id',
+    { onRequest: write, schema: { tags, params: ofPrompt, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await prompts.remove(principalOf(request).accountId, request.params.prompt_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

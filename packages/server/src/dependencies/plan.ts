@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
+import { mention } from '../issues/mention.ts';
+import type { IssueView } from '../issues/service.ts';
+
+/** What the change that commits a dependency remembers of it. */
+export const dependencyMemory = z.object({ source_issue: z.string(), dependent_issue: z.string() });
+export type DependencyMemory = z.infer<typeof dependencyMemory>;
+
+const CONDITION = 'Only where the tracker has no such links.';
+
+export interface DependencyPlan extends ChangePlan {
+  payload: DependencyMemory;
+}
+
+/**
+ * The change that says in the tracker that one issue has to be finished before another. Pure. Where the two are in different
+ * trackers, or theirs has no such links, a comment on the one that waits says so in a list of tasks.
+ */
+export function planDependency(
+  source: IssueView,
+  dependent: IssueView,
+  { reason, confidence }: { reason: string | null; confidence: number | null },
+): DependencyPlan {
+  const isOneTracker = source.tracker_id === dependent.tracker_id;
+  const link: PlannedStep = {
+    action: 'link_blocking',
+    issueId: source.id,
+    key: source.key,
+    before: {},
+    after: { blocks: dependent.key },
+    memory: { linked_id: dependent.id },
+  };
+  const named = mention(
+    { key: source.key, url: source.url, trackerId: source.tracker_id },
+    { trackerId: dependent.tracker_id },
+  );
+  const comment: PlannedStep = {
+    action: 'comment',
+    issueId: dependent.id,
+    key: dependent.key,
+    before: {},
+    after: {
+      comment: `Has to wait for:\n\n- [ ] ${named}`,
+      ...(isOneTracker ? { condition: CONDITION } : {}),
+    },
+    ...(isOneTracker ? { memory: { unless_linked: true } } : {}),
+  };
+  return {
+    kind: 'dependency',
+    title: `${source.key} blocks ${dependent.key}.`,
+    rationale: reason,
+    confidence,
+    issues: [source, dependent].map(({ id, key, content_hash }) => ({ id, key, contentHash: content_hash })),
+    steps: isOneTracker ? [link, comment] : [comment],
+    payload: { source_issue: source.id, dependent_issue: dependent.id },
+  };
+}

@@ -1,0 +1,103 @@
+import { dependencyGraph as graphOf } from '@winnow/analysis/dependencies/graph';
+import {
+  commitRequest,
+  commitResult,
+  dependencyGraph,
+  dependencyList,
+  detectRequest,
+  dismissRequest,
+  extendedScan,
+  extendRequest,
+  graphQuery,
+} from '@winnow/contract/dependency';
+import { z } from 'zod';
+import type { ActorOf } from '../changes/routes.ts';
+import { presentIssueSummary } from '../issues/present.ts';
+import type { Issues } from '../issues/service.ts';
+import { notFound } from '../platform/errors.ts';
+import type { App } from '../platform/http/app.ts';
+import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import type { Dependencies } from './service.ts';
+
+const tags = ['Dependencies'];
+
+/** What has to be finished before what: scanning, committing, and the graph of a project. */
+export function registerDependencyRoutes(
+  app: App,
+  options: { issues: Issues; dependencies: Dependencies; auth: Authentication; actorOf: ActorOf },
+): void {
+  const { issues, dependencies, auth, actorOf } = options;
+  const read = auth.requireScope('read');
+  const write = auth.requireScope('write');
+
+  app.get(
+    '/api/v1/issue-dependencies',
+    { onRequest: read, schema: { tags, querystring: graphQuery, response: { 200: dependencyGraph } } },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
+      if (projectId === undefined) throw notFound();
+      const found = await dependencies.ofProject(accountId, projectId);
+      const graph = graphOf(
+        found.issues.map(({ id, state }) => ({ key: id, isClosed: state === 'closed' })),
+        found.dependencies.map((dependency) => ({
+          source: dependency.source_issue_id,
+          dependent: dependency.dependent_issue_id,
+          dependency,
+        })),
+      );
+      return {
+        issues: found.issues.map(({ id, key, title, status, state, url }) => {
+          return { id, key, title, status, state, url, layer: graph.layerOf.get(id) ?? 0 };
+        }),
+        dependencies: graph.edges.map(({ edge, isSatisfied, isInCycle }) => {
+          return { ...edge.dependency, is_satisfied: isSatisfied, is_in_cycle: isInCycle };
+        }),
+        cycles: graph.cycles,
+        longest_chain: graph.longestChain,
+      };
+    },
+  );
+
+  app.post(
+    '/api/v1/issue-dependencies/detect',
+    { onRequest: read, schema: { tags, body: detectRequest, response: { 200: dependencyList } } },
+    async (request) => {
+      const { issue_ids: issueIds, refresh } = request.body;
+      return dependencies.detect(principalOf(request).accountId, issueIds, { refresh });
+    },
+  );
+
+  app.post(
+    '/api/v1/issue-dependencies/extend',
+    { onRequest: read, schema: { tags, body: extendRequest, response: { 200: extendedScan } } },
+    async (request) => {
+      const { issue_ids: issueIds, extend_by: extendBy } = request.body;
+      const scan = await dependencies.extend(principalOf(request).accountId, issueIds, extendBy);
+      return { ...scan, issues: scan.issues.map(presentIssueSummary) };
+    },
+  );
+
+  app.post(
+    '/api/v1/issue-dependencies/commit',
+    { onRequest: write, schema: { tags, body: commitRequest, response: { 200: commitResult } } },
+    async (request) => {
+      const principal = principalOf(request);
+      return dependencies.commit(principal.accountId, await actorOf(principal), request.body.dependencies);
+    },
+  );
+
+  for (const [path, dismissed] of [
+    ['dismiss', true],
+    ['restore', false],
+  ] as const) {
+    app.post(
+      `/api/v1/issue-dependencies/${path}`,
+      { onRequest: write, schema: { tags, body: dismissRequest, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await dependencies.setDismissed(principalOf(request).accountId, request.body, dismissed);
+        return reply.code(204).send(null);
+      },
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '../../schema/tables.ts';
+import { searchDocument } from './document.ts';
+
+/** Items indexed in one transaction: a tracker that is being synced waits for it. */
+const BATCH = 200;
+
+interface StaleItem {
+  id: string;
+  issue_id: string;
+  comment_id: string | null;
+  project_id: string;
+  item_type: 'issue' | 'change_request' | 'comment';
+  state: 'opened' | 'closed';
+  created_at: Date;
+  title: string;
+  body: string;
+}
+
+/** How many items of an account are to be indexed anew, counted up to `most`. */
+export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from search_stale where account_id = ${accountId} limit ${most}) as stale
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Indexes a batch of what has changed; answers how many items that were, 0 when nothing is left. An account is indexed by
+ * one at a time, in whatever process. Safe to stop anywhere.
+ */
+export async function indexStale(db: Db, accountId: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('search ' || ${accountId}, 0))`.execute(
+      transaction,
+    );
+    const stale = await transaction
+      .selectFrom('search_stale')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    if (stale.length === 0) return 0;
+    const ids = stale.map(({ id }) => id);
+    await keep(transaction, accountId, ids);
+    // Before the texts are read: what changes from now on is noted anew.
+    await sql`delete from search_stale where account_id = ${accountId} and id = any (${ids}::uuid[])`.execute(
+      transaction,
+    );
+    const items = await readItems(transaction, accountId, ids);
+    await storeDocuments(transaction, accountId, items);
+    return stale.length;
+  });
+}
+
+/** Keeps the issues and comments from being removed, each in the order of its id, as everybody who locks several. */
+async function keep(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from issue
+    where account_id = ${accountId} and id in (
+      select id from unnest(${ids}::uuid[]) as stale (id)
+      union select issue_id from comment where account_id = ${accountId} and id = any (${ids}::uuid[])
+    )
+    order by id for key share
+  `.execute(db);
+  await sql`
+    select from comment where account_id = ${accountId} and id = any (${ids}::uuid[]) order by id for key share
+  `.execute(db);
+}
+
+async function readItems(db: Db, accountId: string, ids: readonly string[]): Promise<StaleItem[]> {
+  const { rows } = await sql<StaleItem>`
+    select id, id as issue_id, null::uuid as comment_id, project_id,
+           case when issue_type = 'change_request' then issue_type else 'issue' end as item_type,
+           state, created_at, title, description as body
+    from issue where account_id = ${accountId} and id = any (${ids}::uuid[])
+    union all
+    select comment.id, issue.id, comment.id, issue.project_id, 'comment', issue.state, comment.created_at, '', comment.body
+    from comment join issue on issue.account_id = comment.account_id and issue.id = comment.issue_id
+    where comment.account_id = ${accountId} and comment.id = any (${ids}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+async function storeDocuments(db: Db, accountId: string, items: readonly StaleItem[]): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ title, body, ...item }) => ({
+    account_id: accountId,
+    ...item,
+    ...searchDocument({ accountId, projectId: item.project_id, title, body }),
+  }));
+  await sql`
+    insert into search_document
+    select * from json_populate_recordset(null::search_document, ${JSON.stringify(rows)})
+    on conflict (account_id, id) do update
+      set item_type = excluded.item_type, state = excluded.state, lead = excluded.lead, words = excluded.words
+  `.execute(db);
+  // Comments are open or closed with their issue.
+  await sql`
+    update search_document set state = issue.state
+    from issue
+    where search_document.account_id = ${accountId} and search_document.item_type = 'comment'
+      and search_document.issue_id = any (${items.map((item) => item.issue_id)}::uuid[])
+      and issue.account_id = ${accountId} and issue.id = search_document.issue_id
+      and issue.state <> search_document.state
+  `.execute(db);
+}

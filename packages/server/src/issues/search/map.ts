@@ -1,0 +1,75 @@
+import type { StatusFilter } from '@winnow/contract/issue';
+import type { IssueMap } from '@winnow/contract/search';
+import { unavailable } from '../../platform/errors.ts';
+import type { Db } from '../../schema/tables.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Issues } from '../service.ts';
+import { findMapLabels } from './store.ts';
+
+/** More digits than any screen shows. */
+const DIGITS = 1e4;
+
+/** The map of an account's issues, on which those of like meaning lie near each other. */
+export class IssueMaps {
+  readonly #db: Db;
+  readonly #engine: Engine;
+  readonly #issues: Issues;
+
+  constructor(options: { db: Db; engine: Engine; issues: Issues }) {
+    this.#db = options.db;
+    this.#engine = options.engine;
+    this.#issues = options.issues;
+  }
+
+  /**
+   * The issues of these projects (full ids or first segments; all when there are none) with their places. 422 for an
+   * ambiguous project, 503 while the account's index is being loaded.
+   */
+  async draw(
+    accountId: string,
+    request: { projects: readonly string[]; status: StatusFilter; withVectors: boolean },
+  ): Promise<IssueMap> {
+    const { projects, status, withVectors } = request;
+    const projectIds = projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects);
+    const map = await this.#engine.call('map', {
+      accountId,
+      filter: { projectIds, state: status === 'all' ? null : status },
+      withVectors,
+    });
+    if (map === null) throw unavailable('The map is being prepared. Try again in a few seconds.');
+    const labels = await findMapLabels(
+      this.#db,
+      accountId,
+      map.points.map(({ issueId }) => issueId),
+    );
+    const labelOf = new Map(labels.map((label) => [label.id, label]));
+    return {
+      data: map.points.flatMap(({ issueId, x, y, theme, vector }) => {
+        const label = labelOf.get(issueId);
+        if (!label) return [];
+        return [
+          {
+            issue_id: issueId,
+            project_id: label.project_id,
+            issue_key: label.key,
+            issue_title: label.title,
+            state: label.state,
+            x: Math.round(x * DIGITS) / DIGITS,
+            y: Math.round(y * DIGITS) / DIGITS,
+            cluster_id: theme < 0 ? null : theme,
+            ...(vector === undefined ? {} : { vector: base64(vector) }),
+          },
+        ];
+      }),
+      missing: map.missing,
+      capped_at: map.cappedAt,
+    };
+  }
+}
+
+/** Little-endian on every machine. */
+function base64(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4);
+  for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4);
+  return bytes.toString('base64');
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../schema/tables.ts';
+import { type FoundItem, findById, findNumbered, type SearchFilter } from './store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
+const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
+const ADDRESS = /^https?:\/\/\S+$/i;
+const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
+
+/** The items that a query names by id, key or web address, by key; none for what names nothing. */
+export async function findNamed(
+  db: Db,
+  accountId: string,
+  query: string,
+  filter: SearchFilter,
+): Promise<FoundItem[]> {
+  const written = query.trim();
+  if (UUID.test(written)) return findById(db, accountId, written.toLowerCase(), filter);
+  const number = KEY.exec(written)?.[1];
+  if (number !== undefined) {
+    const candidates = await findNumbered(db, accountId, number, filter);
+    return candidates.filter(({ key }) => isKeyOf(written, key)).map(foundOf);
+  }
+  if (!ADDRESS.test(written)) return [];
+  const address = comparableAddress(written);
+  const numberInAddress = NUMBER_AT_END.exec(address)?.[1];
+  if (numberInAddress === undefined) return [];
+  const candidates = await findNumbered(db, accountId, numberInAddress, filter);
+  return candidates.filter(({ url }) => comparableAddress(url) === address).map(foundOf);
+}
+
+function foundOf({ id, item_type }: { id: string; item_type: FoundItem['itemType'] }): FoundItem {
+  return { id, itemType: item_type };
+}
+
+/** Whether a key is what was written, in full or from a part of the project's path on, whatever the case. */
+export function isKeyOf(written: string, key: string): boolean {
+  const [named, full] = [written.toLowerCase(), key.toLowerCase()];
+  if (named === full) return true;
+  return /^[#!]/.test(named) ? full.endsWith(named) : /[#!]/.test(named) && full.endsWith(`/${named}`);
+}
+
+/** An issue's address without what may differ between two that lead to it; empty for what is no address. */
+export function comparableAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return '';
+  const path = url.pathname
+    .replace(/\/+$/, '')
+    .replace(/\/-\/work_items\/(?=\d+$)/, '/-/issues/')
+    .replace(/\/pull\/(?=\d+$)/, '/issues/');
+  return `${url.host}${path}`.toLowerCase();
+}

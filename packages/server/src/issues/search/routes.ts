@@ -1,0 +1,55 @@
+import { skipOf } from '@winnow/contract/primitives';
+import { issueMap, mapQuery, searchQuery, searchResults } from '@winnow/contract/search';
+import type { App } from '../../platform/http/app.ts';
+import { type Authentication, principalOf } from '../../platform/http/auth.ts';
+import type { IssueMaps } from './map.ts';
+import { presentHit } from './present.ts';
+import type { Search } from './service.ts';
+
+const tags = ['Issues'];
+
+/** Searching, and the map of what is alike. */
+export function registerSearchRoutes(
+  app: App,
+  { search, maps, auth }: { search: Search; maps: IssueMaps; auth: Authentication },
+): void {
+  const onRequest = auth.requireScope('read');
+
+  app.get(
+    '/api/v1/search',
+    { onRequest, schema: { tags, querystring: searchQuery, response: { 200: searchResults } } },
+    async (request, reply) => {
+      const { query, search_type, item_types, status, project_id, limit } = request.query;
+      const skip = skipOf(request.query);
+      const { hits, total, isCapped, notice } = await search.search(principalOf(request).accountId, {
+        query,
+        searchType: search_type,
+        itemTypes: item_types,
+        status,
+        projects: project_id,
+        limit,
+        skip,
+      });
+      reply.header('x-total-count', total);
+      return {
+        results: hits.map(presentHit),
+        total,
+        total_is_capped: isCapped,
+        limit,
+        skip,
+        search_type,
+        notice,
+      };
+    },
+  );
+
+  app.get(
+    '/api/v1/embeddings',
+    { onRequest, schema: { tags, querystring: mapQuery, response: { 200: issueMap } } },
+    async (request) => {
+      const { project_ids: projects, status, include } = request.query;
+      const withVectors = include === 'vectors';
+      return maps.draw(principalOf(request).accountId, { projects, status, withVectors });
+    },
+  );
+}
