@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { RELATED_SHOWN } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
+import type { PlanId } from '@winnow/contract/plan';
 import type { PoolConfig } from 'pg';
 import { mailPasswordReset, mailPasswordResetPlace } from './accounts/job.ts';
 import { MailedLinks } from './accounts/links.ts';
@@ -8,12 +9,8 @@ import { Registration } from './accounts/registration.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { Accounts } from './accounts/service.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { BuiltInAnalyst, ModelAnalyst } from './ai/analyst.ts';
-import { recordCall } from './ai/calls.ts';
-import { LanguageModels, MODEL_CALL_LIMITS } from './ai/model.ts';
+import { MODEL_CALL_LIMITS } from './ai/model.ts';
 import { registerAiModelRoutes } from './ai/routes.ts';
-import { AiModels } from './ai/service.ts';
-import { Writing } from './ai/writing.ts';
 import { RequestMeter, totalUsage } from './billing/metering.ts';
 import { plans } from './billing/plans.ts';
 import { registerPlanRoutes, registerUsageRoutes } from './billing/routes.ts';
@@ -23,13 +20,8 @@ import { applyChange, applyPlace } from './changes/job.ts';
 import { Ledger } from './changes/ledger.ts';
 import { presentChange } from './changes/present.ts';
 import { type ActorOf, type Planner, registerChangeRoutes } from './changes/routes.ts';
-import { Evaluations } from './compliance/evaluations.ts';
-import { createModelEvaluations } from './compliance/evaluations-by-model.ts';
-import { improvementsIn } from './compliance/improvement-store.ts';
-import { Improvements } from './compliance/improvements.ts';
-import { Prompts } from './compliance/prompts.ts';
 import { registerComplianceRoutes } from './compliance/routes.ts';
-import { Compliance } from './compliance/service.ts';
+import { composeJudging } from './compose-judging.ts';
 import { registerDependencyRoutes } from './dependencies/routes.ts';
 import { Dependencies } from './dependencies/service.ts';
 import { TrackerLinks } from './dependencies/tracker-links.ts';
@@ -39,10 +31,6 @@ import { judgeAhead } from './duplicates/judge-ahead.ts';
 import { presentPair } from './duplicates/present.ts';
 import { registerDuplicateRoutes } from './duplicates/routes.ts';
 import { Duplicates } from './duplicates/service.ts';
-import { Suggestions } from './duplicates/suggestions.ts';
-import { ModelWriter } from './duplicates/suggestions-by-model.ts';
-import { Verdicts } from './duplicates/verdicts.ts';
-import { createModelVerdicts } from './duplicates/verdicts-by-model.ts';
 import { Engine } from './issues/engine/engine.ts';
 import { IssueIntake } from './issues/intake.ts';
 import { registerIssueRoutes } from './issues/routes.ts';
@@ -50,7 +38,7 @@ import { indexAccountWords, indexWordsPlace } from './issues/search/job.ts';
 import { IssueMaps } from './issues/search/map.ts';
 import { registerSearchRoutes } from './issues/search/routes.ts';
 import { Search } from './issues/search/service.ts';
-import { analysisProgress, Issues } from './issues/service.ts';
+import { Issues } from './issues/service.ts';
 import { SimilarIssuesFinder } from './issues/similar.ts';
 import { registerLeadRoutes } from './leads/routes.ts';
 import { Leads } from './leads/service.ts';
@@ -270,96 +258,22 @@ export async function compose({
       }),
   });
 
-  const languageModels = new LanguageModels({
-    fetch: outbound.fetchWith(MODEL_CALL_LIMITS),
-    record: (call) => recordCall(db, call),
+  const judging = composeJudging({
+    db,
     now,
     log,
-  });
-  const aiModels = new AiModels({
-    db,
     secrets,
-    now,
-    languageModels,
-    onDefaultChanged: async (accountId) => {
-      await requestJudging(accountId);
-      await tellOfVerdicts(accountId);
-    },
-  });
-  const builtInAnalyst = new BuiltInAnalyst((accountId, pairs) => engine.call('judge', { accountId, pairs }));
-  const modelAnalystOf = async (accountId: string) => {
-    const model = await aiModels.defaultOf(accountId);
-    return model && new ModelAnalyst(builtInAnalyst, languageModels, model);
-  };
-  const tellOfVerdicts = async (accountId: string) =>
-    publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
-  const modelVerdicts = createModelVerdicts({ db, now, log, onJudged: tellOfVerdicts });
-  const verdicts = new Verdicts({
-    db,
-    ledger,
-    now,
-    builtIn: builtInAnalyst,
-    modelAnalystOf,
-    byModel: modelVerdicts,
-  });
-  const { author } = builtInAnalyst;
-  const writer = new ModelWriter({
-    db,
-    now,
-    builtIn: {
-      merge: async (accountId, issues) => ({
-        ...(await engine.call('suggestMerge', { accountId, ...issues })),
-        author,
-      }),
-      deconflict: async (accountId, issues) => ({
-        ...(await engine.call('suggestDeconflict', { accountId, ...issues })),
-        author,
-      }),
-    },
-    languageModels,
-    modelOf: (accountId) => aiModels.defaultOf(accountId),
-  });
-  const suggestions = new Suggestions({ db, writer });
-
-  const prompts = new Prompts({
-    db,
-    mayCustomize: async () =>
-      plans.find(({ id }) => id === config.selfHostedPlan)?.features.custom_compliance_metrics_enabled ??
-      false,
-  });
-  const tellOfScores = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
-  const evaluations: Evaluations = new Evaluations({
-    db,
-    now,
-    prompts,
-    byRules: (evaluated, criteria) => engine.call('evaluate', { issues: [...evaluated], criteria }),
-    byModel: createModelEvaluations({
-      db,
-      now,
-      log,
-      languageModels,
-      byRules: (issue, prompt) => evaluations.judge(issue, prompt),
-      onEvaluated: tellOfScores,
-    }),
-    onEvaluated: tellOfScores,
-    log,
-    languageModels,
-    modelOf: (accountId) => aiModels.defaultOf(accountId),
-  });
-  const improvements = new Improvements({
+    fetchForModels: outbound.fetchWith(MODEL_CALL_LIMITS),
+    engine,
     issues,
-    prompts,
-    evaluations,
-    byRules: (issue, evaluation, criteria) => engine.call('improve', { issue, evaluation, criteria }),
-    writing: new Writing({
-      now,
-      languageModels,
-      feature: 'suggestion',
-      modelOf: (accountId) => aiModels.defaultOf(accountId),
-      store: improvementsIn(db),
-    }),
+    ledger,
+    publish,
+    hasOwnPrompts: hasOwnPrompts(config.selfHostedPlan),
+    onDefaultModelChanged: async (accountId) => {
+      await requestJudging(accountId);
+    },
   });
-  const compliance = new Compliance({ db, issues, ledger, prompts });
+  const { aiModels, modelAnalystOf, modelVerdicts, evaluations, compliance } = judging;
   const dependencies = new Dependencies({
     db,
     ledger,
@@ -487,14 +401,8 @@ export async function compose({
     });
     registerSearchRoutes(app, { search, maps: new IssueMaps({ db, engine, issues }), auth });
     registerAiModelRoutes(app, aiModels, auth);
-    registerDuplicateRoutes(app, {
-      duplicates,
-      verdicts,
-      suggestions,
-      auth,
-      actorOf,
-    });
-    registerComplianceRoutes(app, { issues, prompts, evaluations, improvements, compliance, auth, actorOf });
+    registerDuplicateRoutes(app, { duplicates, ...judging, auth, actorOf });
+    registerComplianceRoutes(app, { issues, ...judging, auth, actorOf });
     registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
     registerChangeRoutes(app, { ledger, auth, actorOf, plan });
     return app;
@@ -557,7 +465,7 @@ export async function compose({
       await resumeRetention(jobs, now);
     },
     async close() {
-      await Promise.all([jobs.stop(), modelVerdicts.close(), evaluations.close()]);
+      await Promise.all([jobs.stop(), judging.close()]);
       mailer?.close();
       await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
       await engine.close();
@@ -569,6 +477,11 @@ export async function compose({
       await database.close();
     },
   };
+}
+
+/** Whether a plan lets an account write prompts of its own. */
+function hasOwnPrompts(plan: PlanId): boolean {
+  return plans.find(({ id }) => id === plan)?.features.custom_compliance_metrics_enabled ?? false;
 }
 
 /** Of RFC 6455's registry: try again later. */

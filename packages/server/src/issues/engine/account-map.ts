@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PlacedPoints, placeAmong, placePoints } from '@winnow/analysis/issue-map';
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
 import type { EngineCalls } from './messages.ts';
@@ -7,8 +6,6 @@ import type { EngineCalls } from './messages.ts';
 const MOST_ARRANGED = 2_000;
 /** Issues on one answered map. */
 export const MOST_DRAWN = 2_000;
-/** After so many issues other work of the thread has its turn. */
-const PLACED_PER_TURN = 25;
 
 /** An issue that may be drawn. */
 export interface MappedIssue {
@@ -51,17 +48,21 @@ export class AccountMap {
     issues: readonly MappedIssue[],
     withVectors: boolean,
   ): Promise<NonNullable<EngineCalls['map']['answer']>> {
-    const known = issues.filter(({ id }) => this.#source.directionOf(id) !== null);
+    const known = issues.filter(({ id }) => this.#source.vectorOf(id) !== null);
     const drawn = chooseFairly(known, MOST_DRAWN);
     const arrangement = this.#arrange(version);
     const placed = await arrangement.placed;
-    const points: NonNullable<EngineCalls['map']['answer']>['points'] = [];
-    for (const [index, { id }] of drawn.entries()) {
-      const place = this.#placeOf(id, arrangement, placed);
+    await this.#placeOthers(drawn, arrangement, placed);
+    const points = drawn.flatMap(({ id }) => {
+      const row = arrangement.rows.get(id);
+      const place =
+        row === undefined
+          ? arrangement.others.get(id)
+          : { x: placed.x[row] ?? 0, y: placed.y[row] ?? 0, theme: placed.themes[row] ?? -1 };
+      if (place === undefined) return [];
       const vector = withVectors ? this.#source.vectorOf(id) : null;
-      if (place !== null) points.push({ issueId: id, ...place, ...(vector === null ? {} : { vector }) });
-      if (index % PLACED_PER_TURN === 0) await nextTurn();
-    }
+      return [{ issueId: id, ...place, ...(vector === null ? {} : { vector }) }];
+    });
     return {
       points,
       missing: issues.length - known.length,
@@ -69,16 +70,22 @@ export class AccountMap {
     };
   }
 
-  #placeOf(id: string, { rows, points, others }: Arrangement, placed: PlacedPoints) {
-    const row = rows.get(id);
-    if (row !== undefined) {
-      return { x: placed.x[row] ?? 0, y: placed.y[row] ?? 0, theme: placed.themes[row] ?? -1 };
+  async #placeOthers(
+    issues: readonly MappedIssue[],
+    { rows, points, others }: Arrangement,
+    placed: PlacedPoints,
+  ): Promise<void> {
+    const unknown = issues.flatMap(({ id }) => {
+      const direction = rows.has(id) || others.has(id) ? null : this.#source.directionOf(id);
+      return direction === null ? [] : [{ id, direction }];
+    });
+    if (unknown.length === 0) return;
+    const directions = unknown.map(({ direction }) => direction);
+    const places = await placeAmong(directions, points, placed, this.#neighbours);
+    for (const [index, { id }] of unknown.entries()) {
+      const place = places[index];
+      if (place !== undefined) others.set(id, place);
     }
-    const direction = this.#source.directionOf(id);
-    if (direction === null) return null;
-    const place = others.get(id) ?? placeAmong(direction, points, placed);
-    others.set(id, place);
-    return place;
   }
 
   /** Ids are random, so the lowest are a fair choice, and mostly the same after the account has changed. */

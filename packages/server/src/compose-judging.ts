@@ -1,0 +1,160 @@
+import type { LiveEvent } from '@winnow/contract/live';
+import { BuiltInAnalyst, ModelAnalyst } from './ai/analyst.ts';
+import { recordCall } from './ai/calls.ts';
+import { LanguageModels } from './ai/model.ts';
+import { AiModels } from './ai/service.ts';
+import { Writing } from './ai/writing.ts';
+import type { Ledger } from './changes/ledger.ts';
+import { Evaluations } from './compliance/evaluations.ts';
+import { createModelEvaluations } from './compliance/evaluations-by-model.ts';
+import { improvementsIn } from './compliance/improvement-store.ts';
+import { Improvements } from './compliance/improvements.ts';
+import { Prompts } from './compliance/prompts.ts';
+import { Compliance } from './compliance/service.ts';
+import { Suggestions } from './duplicates/suggestions.ts';
+import { ModelWriter } from './duplicates/suggestions-by-model.ts';
+import { Verdicts } from './duplicates/verdicts.ts';
+import { createModelVerdicts } from './duplicates/verdicts-by-model.ts';
+import type { Engine } from './issues/engine/engine.ts';
+import { analysisProgress, type Issues } from './issues/service.ts';
+import type { Log } from './platform/log.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Db } from './schema/tables.ts';
+
+export interface JudgingOptions {
+  db: Db;
+  now: () => Date;
+  log: Log;
+  secrets: Secrets;
+  /** The only way out to language models. */
+  fetchForModels: typeof fetch;
+  engine: Engine;
+  issues: Issues;
+  ledger: Ledger;
+  publish: (accountId: string, event: LiveEvent) => Promise<void>;
+  /** Whether accounts may write prompts of their own. */
+  hasOwnPrompts: boolean;
+  /** Told when another model works for an account from now on, or none. */
+  onDefaultModelChanged: (accountId: string) => Promise<void>;
+}
+
+/** Puts together who judges and who writes: the built-in analyst in the engine, and language models beside it. */
+export function composeJudging({
+  db,
+  now,
+  log,
+  secrets,
+  fetchForModels,
+  engine,
+  issues,
+  ledger,
+  publish,
+  hasOwnPrompts,
+  onDefaultModelChanged,
+}: JudgingOptions) {
+  const tellOfVerdicts = async (accountId: string) =>
+    publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
+  const tellOfScores = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
+
+  const languageModels = new LanguageModels({
+    fetch: fetchForModels,
+    record: (call) => recordCall(db, call),
+    now,
+    log,
+  });
+  const aiModels = new AiModels({
+    db,
+    secrets,
+    now,
+    languageModels,
+    onDefaultChanged: async (accountId) => {
+      await onDefaultModelChanged(accountId);
+      await tellOfVerdicts(accountId);
+      await tellOfScores(accountId);
+    },
+  });
+  const modelOf = (accountId: string) => aiModels.defaultOf(accountId);
+
+  const builtInAnalyst = new BuiltInAnalyst((accountId, pairs) => engine.call('judge', { accountId, pairs }));
+  const modelAnalystOf = async (accountId: string) => {
+    const model = await modelOf(accountId);
+    return model && new ModelAnalyst(builtInAnalyst, languageModels, model);
+  };
+  const modelVerdicts = createModelVerdicts({ db, now, log, onJudged: tellOfVerdicts });
+  const verdicts = new Verdicts({
+    db,
+    ledger,
+    now,
+    builtIn: builtInAnalyst,
+    modelAnalystOf,
+    byModel: modelVerdicts,
+  });
+  const { author } = builtInAnalyst;
+  const writer = new ModelWriter({
+    db,
+    now,
+    builtIn: {
+      merge: async (accountId, issues) => ({
+        ...(await engine.call('suggestMerge', { accountId, ...issues })),
+        author,
+      }),
+      deconflict: async (accountId, issues) => ({
+        ...(await engine.call('suggestDeconflict', { accountId, ...issues })),
+        author,
+      }),
+    },
+    languageModels,
+    modelOf,
+  });
+  const suggestions = new Suggestions({ db, writer });
+
+  const prompts = new Prompts({ db, mayCustomize: async () => hasOwnPrompts });
+  const evaluations: Evaluations = new Evaluations({
+    db,
+    now,
+    prompts,
+    byRules: (evaluated, criteria) => engine.call('evaluate', { issues: [...evaluated], criteria }),
+    byModel: createModelEvaluations({
+      db,
+      now,
+      log,
+      languageModels,
+      byRules: (issue, prompt) => evaluations.judge(issue, prompt),
+      onEvaluated: tellOfScores,
+    }),
+    onEvaluated: tellOfScores,
+    log,
+    languageModels,
+    modelOf,
+  });
+  const improvements = new Improvements({
+    issues,
+    prompts,
+    evaluations,
+    byRules: (issue, evaluation, criteria) => engine.call('improve', { issue, evaluation, criteria }),
+    writing: new Writing({
+      now,
+      languageModels,
+      feature: 'suggestion',
+      modelOf,
+      store: improvementsIn(db),
+    }),
+  });
+  const compliance = new Compliance({ db, issues, ledger, prompts });
+
+  return {
+    aiModels,
+    modelAnalystOf,
+    modelVerdicts,
+    verdicts,
+    suggestions,
+    prompts,
+    evaluations,
+    improvements,
+    compliance,
+    /** Stops asking language models, and waits until nothing is under way any more. */
+    async close(): Promise<void> {
+      await Promise.all([modelVerdicts.close(), evaluations.close()]);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fuseRanks } from './fusion.ts';
+
+const ids = (text: string) => [...text].map((id) => ({ id }));
+const fused = (...rankings: string[]) =>
+  fuseRanks(rankings.map(ids))
+    .map(({ id }) => id)
+    .join('');
+
+test.each([
+  [['abc', ''], 'abc'],
+  [['abc', 'cba'], 'acb'],
+  [['ab', 'ba'], 'ab'],
+  [['abcd', 'dx'], 'daxbc'],
+  [['ab', 'xy'], 'axby'],
+  [[], ''],
+])('%j become %j', (rankings, expected) => {
+  expect(fused(...rankings)).toBe(expected);
+});
+
+test('everything is there once, and what leads all rankings leads', () => {
+  const ranking = fc.uniqueArray(fc.constantFrom(...'bcdefgh'), { maxLength: 7 }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(fc.array(ranking, { minLength: 1, maxLength: 3 }), (rankings) => {
+      const answer = fused(...rankings.map((one) => `a${one}`));
+      expect(answer[0]).toBe('a');
+      expect([...answer].sort()).toEqual([...new Set(`a${rankings.join('')}`)].sort());
+    }),
+  );
+});

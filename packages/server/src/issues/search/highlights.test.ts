@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { highlightsIn, searchedWords } from './highlights.ts';
+import { parseQuery } from './query.ts';
+
+function marked(query: string, text: string, common: string[] = []): string[] {
+  const searched = searchedWords(parseQuery(query), (term) => common.includes(term));
+  return highlightsIn('title', text, searched).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('highlights', () => {
+  test.each([
+    ['crash', 'It crashes, crashed and is CRASHING', ['crashes', 'crashed', 'CRASHING']],
+    ['upl', 'Uploads of uploaders', ['Uploads', 'uploaders']],
+    ['cafe', 'Un café, deux cafés 🔥 café', ['café', 'cafés', 'café']],
+    ['日本語', 'メニューが日本語です', ['日本語']],
+    ['"slow connection" login', 'Login on slow connection', ['Login', 'slow', 'connection']],
+    ['login -logout', 'Login and logout', ['Login']],
+    ['xyzzy', 'Nothing here', []],
+  ])('of %j in %j are %j', (query, text, expected) => {
+    expect(marked(query, text)).toEqual(expected);
+  });
+
+  test('leave out words that say nothing, unless there are no others', () => {
+    expect(marked('the login', 'The login of the user', ['the'])).toEqual(['login']);
+    expect(marked('the the', 'The login of the user', ['the'])).toEqual(['The', 'the']);
+  });
+
+  test('are ranges of the text, in order and apart, few, whatever the text', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab é日本🔥\ud800\n-.\'"'), maxLength: 300 });
+    fc.assert(
+      fc.property(text, text, (query, content) => {
+        const found = highlightsIn(
+          'body',
+          content,
+          searchedWords(parseQuery(query), () => false),
+        );
+        expect(found.length).toBeLessThanOrEqual(50);
+        let last = -1;
+        for (const { start, end } of found) {
+          expect(start).toBeGreaterThan(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(content.length);
+          last = end;
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmptyTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
+import { searchDocument, termsOf } from './document.ts';
+import { fixedCondition, hasWords, parseQuery, wordCondition } from './query.ts';
+
+const ACCOUNT = '8d1c6e4a-0000-4000-8000-000000000001';
+const { anywhere } = termsOf(ACCOUNT);
+let database: TestDatabase<unknown>;
+
+beforeAll(async () => {
+  database = await createEmptyTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** Whether PostgreSQL says that an item has all that a query asks for. */
+async function matches(query: string, title: string, body = ''): Promise<boolean> {
+  const parsed = parseQuery(query);
+  const { words } = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title, body });
+  const fixed = fixedCondition(parsed, anywhere);
+  const conditions = [
+    ...parsed.words.map((word) => wordCondition(word, anywhere)),
+    ...(fixed ? [fixed] : []),
+  ];
+  const { rows } = await sql<{ has: boolean }>`
+    select ${words}::tsvector @@ ${conditions.join(' & ')}::tsquery as has
+  `.execute(database.db);
+  return rows[0]?.has ?? false;
+}
+
+describe('a query', () => {
+  test.each([
+    ['crash login', ['crash', 'login'], [], []],
+    ['"login page" crash', ['crash'], [['login', 'page']], []],
+    ['crash -login', ['crash'], [], [['login']]],
+    ['crash -"login page"', ['crash'], [], [['login', 'page']]],
+    ['“login page”', [], [['login', 'page']], []],
+    ['well-known', ['well-known'], [], []],
+    ['"unfinished quote', ['unfinish', 'quot'], [], []],
+    ['- crash', ['crash'], [], []],
+    ['crash crash', ['crash'], [], []],
+    ['""', [], [], []],
+    [`' & | ! ( ) : * <-> \\`, [], [], []],
+  ])('%j is read as words, phrases and what is left out', (query, words, phrases, excluded) => {
+    const parsed = parseQuery(query);
+    expect(parsed.words.map(({ term }) => term)).toEqual(words);
+    const terms = (groups: typeof parsed.phrases) =>
+      groups.map((group) => group.map(({ terms: [term] }) => term));
+    expect(terms(parsed.phrases)).toEqual(phrases);
+    expect(terms(parsed.excluded)).toEqual(excluded);
+  });
+
+  test('keeps what it asks for as text, without what it leaves out', () => {
+    expect(parseQuery('login -"on a phone" "grey button" fails').text.replace(/\s+/g, ' ')).toBe(
+      'login grey button fails',
+    );
+  });
+
+  test('of several lines is a pasted text, in which quotes and hyphens mean nothing', () => {
+    const parsed = parseQuery('Error -1 in "main"\n -at start');
+    expect(parsed).toMatchObject({ phrases: [], excluded: [] });
+    expect(parsed.words.map(({ term }) => term)).toContain('main');
+  });
+
+  test.each(['', '...', '🤷‍', '\u0301', '\0\0', '-', '"'])(
+    '%j may say nothing and is none the worse',
+    (query) => {
+      expect(hasWords(parseQuery(query)) || parseQuery(query).words.length === 0).toBe(true);
+    },
+  );
+});
+
+describe('an item is found', () => {
+  test.each([
+    ['crashes', 'App crashed at start'],
+    ['cra', 'App crashed at start'],
+    ['crashi', 'It is crashing'],
+    ['RESUME', 'Résumé cannot be opened'],
+    ['café', 'Cafe is misspelled'],
+    ['ошибка', 'Ошибка при запуске'],
+    ['größe', 'Die GRÖSSE stimmt, die Größe nicht'],
+    ['日本語', 'メニューが日本語ではない'],
+    ['日', '日本語のメニュー'],
+    ['FileSystem', 'fs.s3a.FileSystem is closed'],
+    ['readAheadCount', 'The read-ahead count is wrong'],
+    ['4.3.1', 'Since 4.3.1 it hangs'],
+    ['"slow connection"', 'Login on a slow connection'],
+    ['login -logout', 'Login fails'],
+    [`O'Brien`, `Names like O'Brien end the form`],
+    ['🔥', 'Server on 🔥'],
+  ])('for %j: %j', async (query, title) => {
+    expect(await matches(query, title)).toBe(true);
+    expect(await matches(query, 'Something else', title)).toBe(true);
+  });
+
+  test.each([
+    ['"slow connection"', 'A slow login, a good connection'],
+    ['login -logout', 'Login after logout fails'],
+    ['login -"log out"', 'Login fails: log out and in'],
+    ['4.3.1', 'Since 4.3.2 it hangs, as in 4.3'],
+    ['crash login', 'It crashes'],
+    ['cra shed', 'Crashed'],
+    ['"start here"', 'It must start'],
+  ])('not for %j: %j', async (query, title) => {
+    expect(await matches(query, title, title === 'It must start' ? 'Here is a log.' : '')).toBe(false);
+  });
+
+  test('or not, but no text of a query and no text of an item is an error', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom(...`'"\\&|!():*<->% _-aé日\u0301🔥`), maxLength: 40 }),
+    );
+    const stored = text.map((value) => value.toWellFormed().replaceAll('\0', ''));
+    await fc.assert(
+      fc.asyncProperty(text, stored, async (query, body) => {
+        const parsed = parseQuery(query);
+        if (hasWords(parsed) || parsed.excluded.length > 0) await matches(query, body, body);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('by a word that stands anywhere in a long text, and a megabyte of anything is indexed', async () => {
+    expect(await matches('needle', 'Log', `${'hay '.repeat(20_000)}needle`)).toBe(true);
+    for (const unit of ['word ', 'é', '日本', '🎉', "'", '\\', 'a.b-c/']) {
+      const body = unit.repeat(Math.ceil(1_000_000 / unit.length));
+      const document = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title: 'Long', body });
+      await sql`select ${document.lead}::tsvector, ${document.words}::tsvector`.execute(database.db);
+    }
+    const different = Array.from({ length: 120_000 }, (_, index) => `w${index}`).join(' ');
+    const { words } = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title: '', body: different });
+    await sql`select ${words}::tsvector`.execute(database.db);
+  });
+});
