@@ -18,6 +18,8 @@ export const dependency = z.object({
   /** Why, and why in this direction, in the words of the texts. */
   reason: z.string(),
   confidence_score: z.number().min(0).max(1),
+  /** Who found it: the built-in analyst, or the account's model by its name; null for what only a tracker told. */
+  found_by: z.string().nullable(),
   /** Its tracker knows it, through us. */
   is_committed: z.boolean(),
   /** Its tracker knew it before we did: there is nothing to commit. */
@@ -41,6 +43,8 @@ export const dependencyList = z.object({
   dependencies: z.array(dependency),
   /** What could not be looked at, in a sentence; null when nothing was left out. */
   notice: z.string().nullable(),
+  /** A language model is still reading; the live channel tells when it is through. */
+  checking: z.boolean(),
 });
 /** What a further scan found: new dependencies, and the issues it took in, nearest first; none when all were scanned. */
 export const extendedScan = dependencyList.extend({ issues: z.array(issueSummary) });

@@ -19,6 +19,7 @@ export const liveEvent = z.discriminatedUnion('type', [
     progress: syncProgress.nullable(),
   }),
   z.object({ type: z.literal('compliance_changed') }),
+  z.object({ type: z.literal('dependencies_changed') }),
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
   z.object({ type: z.literal('execution_updated'), execution_id: id }),
   z.object({ type: z.literal('usage_updated') }),

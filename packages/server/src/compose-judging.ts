@@ -11,6 +11,7 @@ import { improvementsIn } from './compliance/improvement-store.ts';
 import { Improvements } from './compliance/improvements.ts';
 import { Prompts } from './compliance/prompts.ts';
 import { Compliance } from './compliance/service.ts';
+import { createModelFindings } from './dependencies/finding-by-model.ts';
 import { Suggestions } from './duplicates/suggestions.ts';
 import { ModelWriter } from './duplicates/suggestions-by-model.ts';
 import { Verdicts } from './duplicates/verdicts.ts';
@@ -142,8 +143,18 @@ export function composeJudging({
   });
   const compliance = new Compliance({ db, issues, ledger, prompts });
 
+  const modelFindings = createModelFindings({
+    db,
+    now,
+    log,
+    languageModels,
+    onFound: (accountId) => publish(accountId, { type: 'dependencies_changed' }),
+  });
+
   return {
     aiModels,
+    modelOf,
+    modelFindings,
     modelAnalystOf,
     modelVerdicts,
     verdicts,
@@ -154,7 +165,7 @@ export function composeJudging({
     compliance,
     /** Stops asking language models, and waits until nothing is under way any more. */
     async close(): Promise<void> {
-      await Promise.all([modelVerdicts.close(), evaluations.close()]);
+      await Promise.all([modelVerdicts.close(), evaluations.close(), modelFindings.close()]);
     },
   };
 }

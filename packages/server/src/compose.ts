@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { RELATED_SHOWN } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import type { PlanId } from '@winnow/contract/plan';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { PoolConfig } from 'pg';
 import { mailPasswordReset, mailPasswordResetPlace } from './accounts/job.ts';
 import { MailedLinks } from './accounts/links.ts';
@@ -283,9 +284,12 @@ export async function compose({
       return found.map(({ source, dependent, ...rest }) => ({
         source_issue: source,
         dependent_issue: dependent,
+        found_by: BUILT_IN_ANALYST,
         ...rest,
       }));
     },
+    byModel: judging.modelFindings,
+    modelOf: judging.modelOf,
     nearestTo: (accountId, projectId, issueIds, limit) =>
       similar.nearestInProject(accountId, projectId, issueIds, limit),
   });

@@ -6,7 +6,7 @@ import type { ModelErrorKind } from './model-error.ts';
 import { costOf } from './prices.ts';
 
 /** What a model is asked for. */
-export type AiFeature = 'verdict' | 'suggestion' | 'compliance' | 'test';
+export type AiFeature = 'verdict' | 'suggestion' | 'compliance' | 'dependencies' | 'test';
 
 /** What one question to a model took, with its repetitions. Nothing of what was asked or answered is in it. */
 export interface AiCall {

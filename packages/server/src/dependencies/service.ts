@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
+import type { StoredModel } from '../ai/model.ts';
 import type { Actor, ChangeRecord, KindHandler, Ledger, SavedAs } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import type { IssueToScan } from '../issues/engine/messages.ts';
@@ -11,6 +13,7 @@ import {
 } from '../issues/service.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { type ModelFindings, questionOf, READ_TOGETHER } from './finding-by-model.ts';
 import { dependencyMemory, planDependency } from './plan.ts';
 import { presentDependency } from './present.ts';
 import * as store from './store.ts';
@@ -23,6 +26,8 @@ const CHANGE_REQUEST = 'change_request';
 /** Of an issue, so many comments are read, the newest. */
 const MOST_COMMENTS = 50;
 
+/** After so long a scan answers with what there is. */
+const ANSWER_AFTER_MS = 2_000;
 /** Of many that are committed, so many are begun at a time. */
 const BEGUN_AT_ONCE = 4;
 
@@ -32,6 +37,9 @@ export interface DependenciesOptions {
   links: TrackerLinks;
   /** Finds dependencies among issues in their texts, off the event loop. */
   findInTexts: (accountId: string, issues: readonly IssueToScan[]) => Promise<store.FoundDependency[]>;
+  byModel: ModelFindings;
+  /** The account's model, where one works for it. */
+  modelOf: (accountId: string) => Promise<StoredModel | null>;
   /** Issues nearest in meaning to these, best first, none of them among them. */
   nearestTo: (
     accountId: string,
@@ -45,6 +53,8 @@ export interface DependenciesOptions {
 export interface Scan {
   dependencies: Dependency[];
   notice: string | null;
+  /** A language model is still reading. */
+  checking: boolean;
 }
 
 /** What has to be finished before what: found in texts, told by trackers, committed by people. */
@@ -84,11 +94,52 @@ export class Dependencies implements KindHandler {
       findInTexts(accountId, toScan),
       links.refresh(accountId, issues, { all: refresh }),
     ]);
-    await db.transaction().execute((transaction) => store.replaceFound(transaction, accountId, ids, found));
-    return {
-      dependencies: await this.#present(accountId, await store.listAmong(db, accountId, ids)),
-      notice,
-    };
+    const checking = await this.#keep(accountId, issues, found);
+    const known = await store.listAmong(db, accountId, ids);
+    return { dependencies: await this.#present(accountId, known), notice, checking };
+  }
+
+  /**
+   * Keeps what was found by rules, and has the account's language model, where one works for it, read the same issues, some
+   * at a time. Answers whether it is still at it after two seconds.
+   */
+  async #keep(
+    accountId: string,
+    issues: readonly IssueView[],
+    found: readonly store.FoundDependency[],
+  ): Promise<boolean> {
+    const { db, byModel, modelOf } = this.#options;
+    const model = await modelOf(accountId);
+    if (model === null) {
+      const ids = issues.map(({ id }) => id);
+      await db.transaction().execute(async (transaction) => {
+        await store.forgetUnfound(transaction, accountId, ids, found);
+        await store.saveFound(transaction, accountId, found);
+      });
+      return false;
+    }
+    const read = issues.filter(({ issue_type }) => issue_type !== CHANGE_REQUEST);
+    const questions = inGroups(read, READ_TOGETHER)
+      .filter((group) => group.length > 1)
+      .map((group) => questionOf(group, model, amongThem(found, group)));
+    const waiting = new AbortController();
+    const late = pause(ANSWER_AFTER_MS, undefined, { signal: waiting.signal }).catch((error: unknown) => {
+      if (!waiting.signal.aborted) throw error;
+    });
+    try {
+      const standings = await byModel.look(accountId, questions, late);
+      await db.transaction().execute(async (transaction) => {
+        for (const [index, { issues: group, found: ofGroup }] of questions.entries()) {
+          if (standings[index]?.state !== 'failed') continue;
+          const ids = group.map(({ id }) => id);
+          await store.forgetUnfound(transaction, accountId, ids, ofGroup);
+        }
+        await store.saveFound(transaction, accountId, found);
+      });
+      return standings.some(({ state }) => state === 'checking');
+    } finally {
+      waiting.abort();
+    }
   }
 
   /**
@@ -109,7 +160,7 @@ export class Dependencies implements KindHandler {
       issues.map(({ id }) => id),
       extendBy,
     );
-    const { dependencies, notice } = await this.detect(accountId, [...issueIds, ...further]);
+    const { dependencies, notice, checking } = await this.detect(accountId, [...issueIds, ...further]);
     const isNew = new Set(further);
     const headlines = await findHeadlines(db, accountId, further);
     return {
@@ -119,6 +170,7 @@ export class Dependencies implements KindHandler {
       ),
       issues: further.flatMap((id) => headlines.filter((headline) => headline.id === id)),
       notice,
+      checking,
     };
   }
 
@@ -282,6 +334,23 @@ export class Dependencies implements KindHandler {
     const keys = new Map(headlines.map(({ id, key }) => [id, key]));
     return rows.map((row) => presentDependency(row, keys));
   }
+}
+
+function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
+  );
+}
+
+/** Of what was found, what has both ends among these issues. */
+function amongThem(
+  found: readonly store.FoundDependency[],
+  issues: readonly IssueView[],
+): store.FoundDependency[] {
+  const ids = new Set(issues.map(({ id }) => id));
+  return found.filter(
+    ({ source_issue, dependent_issue }) => ids.has(source_issue) && ids.has(dependent_issue),
+  );
 }
 
 function endsOf({ source_issue_id, dependent_issue_id }: NamedDependency): store.DependencyEnds {

@@ -5,7 +5,7 @@ export type DependencyRow = Selectable<DependencyTable>;
 /** A dependency by its ends. */
 export type DependencyEnds = Pick<DependencyRow, 'source_issue' | 'dependent_issue'>;
 /** A dependency that the texts show. */
-export type FoundDependency = DependencyEnds & { reason: string; confidence: number };
+export type FoundDependency = DependencyEnds & { reason: string; confidence: number; found_by: string };
 
 /** What is known among these issues, but for what somebody said is none. */
 export function listAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<DependencyRow[]> {
@@ -65,38 +65,47 @@ export async function findDependency(
     .executeTakeFirst();
 }
 
+/** Keeps what the texts of issues show. Issues that are gone meanwhile are left out. */
+export async function saveFound(db: Db, accountId: string, found: readonly FoundDependency[]): Promise<void> {
+  await sql`
+    insert into dependency (account_id, source_issue, dependent_issue, reason, confidence, found_by)
+    select ${accountId}::uuid, source.id, dependent.id, found.reason, found.confidence, found.found_by
+    from ${asRows(found)}
+    join issue source on source.account_id = ${accountId} and source.id = found.source_issue
+    join issue dependent on dependent.account_id = ${accountId} and dependent.id = found.dependent_issue
+    order by source.id, dependent.id
+    on conflict (account_id, source_issue, dependent_issue) do update
+      set reason = excluded.reason, confidence = excluded.confidence, found_by = excluded.found_by
+  `.execute(db);
+}
+
 /**
- * Keeps what the texts of these issues show among them: what they show no more goes, unless a tracker has it or somebody
- * decided about it. Issues that are gone meanwhile are left out.
+ * Forgets what the texts of these issues show no more, given all that they show among them; what a tracker has, and what
+ * somebody decided about, stays.
  */
-export async function replaceFound(
+export async function forgetUnfound(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
   found: readonly FoundDependency[],
 ): Promise<void> {
-  const columns = sql`
-    unnest(${found.map(({ source_issue }) => source_issue)}::uuid[],
-           ${found.map(({ dependent_issue }) => dependent_issue)}::uuid[],
-           ${found.map(({ reason }) => reason)}::text[],
-           ${found.map(({ confidence }) => confidence)}::real[])
-      as found (source_issue, dependent_issue, reason, confidence)`;
   await sql`
     delete from dependency
     where account_id = ${accountId} and source_issue = any(${issueIds}::uuid[])
       and dependent_issue = any(${issueIds}::uuid[])
       and not in_tracker and change_id is null and not dismissed and not undone
-      and (source_issue, dependent_issue) not in (select found.source_issue, found.dependent_issue from ${columns})
+      and (source_issue, dependent_issue) not in (select found.source_issue, found.dependent_issue from ${asRows(found)})
   `.execute(db);
-  await sql`
-    insert into dependency (account_id, source_issue, dependent_issue, reason, confidence)
-    select ${accountId}::uuid, source.id, dependent.id, found.reason, found.confidence from ${columns}
-    join issue source on source.account_id = ${accountId} and source.id = found.source_issue
-    join issue dependent on dependent.account_id = ${accountId} and dependent.id = found.dependent_issue
-    order by source.id, dependent.id
-    on conflict (account_id, source_issue, dependent_issue) do update
-      set reason = excluded.reason, confidence = excluded.confidence
-  `.execute(db);
+}
+
+function asRows(found: readonly FoundDependency[]) {
+  return sql`
+    unnest(${found.map(({ source_issue }) => source_issue)}::uuid[],
+           ${found.map(({ dependent_issue }) => dependent_issue)}::uuid[],
+           ${found.map(({ reason }) => reason)}::text[],
+           ${found.map(({ confidence }) => confidence)}::real[],
+           ${found.map(({ found_by }) => found_by)}::text[])
+      as found (source_issue, dependent_issue, reason, confidence, found_by)`;
 }
 
 /** Keeps which dependencies of an issue its tracker has, as it has just told. */

@@ -44,6 +44,7 @@ export interface Tables {
   suggestion: SuggestionTable;
   dependency: DependencyTable;
   issue_links_read: IssueLinksReadTable;
+  dependency_question: DependencyQuestionTable;
   compliance_prompt: CompliancePromptTable;
   compliance_result: ComplianceResultTable;
   compliance_suggestion: ComplianceSuggestionTable;
@@ -486,6 +487,8 @@ export interface DependencyTable {
   /** Why, as it was found in the texts; null for one that only its tracker told. */
   reason: string | null;
   confidence: number | null;
+  /** Who found it: the built-in analyst, or a model by its name. */
+  found_by: string | null;
   /** The tracker had it when it was last asked, or has just taken it from us. */
   in_tracker: Generated<boolean>;
   /** The change that committed it, while that stands. */
@@ -502,6 +505,17 @@ export interface IssueLinksReadTable {
   account_id: string;
   issue_id: string;
   read_at: Instant;
+}
+
+/** A question to a language model about dependencies among some issues. What it said of them stands with the dependencies. */
+export interface DependencyQuestionTable {
+  account_id: string;
+  /** SHA-256 of the texts, the prompt and the model. */
+  asked_as: Buffer;
+  /** Until then nobody else asks the same: it is under way, or has just failed. */
+  asked_until: Instant;
+  has_failed: boolean;
+  answered_at: Instant | null;
 }
 
 /** A prompt of an account, in one version; the highest is the one in use. */

@@ -84,7 +84,10 @@ export class ResidentAccount {
   /** Takes in what is new or differs in the database, drops what is gone, and uses the newest snapshot. */
   async refresh(): Promise<void> {
     const revision = await store.readRevision(this.#db, this.#accountId);
-    if (revision === undefined) return;
+    if (revision === undefined) {
+      this.#isLoaded = true;
+      return;
+    }
     if (revision !== this.#revision) await this.#takeInChanges();
     this.#revision = revision;
     await this.useStoredSnapshot();

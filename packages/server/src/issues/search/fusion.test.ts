@@ -12,7 +12,7 @@ test.each([
   [['abc', ''], 'abc'],
   [['abc', 'cba'], 'acb'],
   [['ab', 'ba'], 'ab'],
-  [['abcd', 'dx'], 'daxbc'],
+  [['abcd', 'dx'], 'dabxc'],
   [['ab', 'xy'], 'axby'],
   [[], ''],
 ])('%j become %j', (rankings, expected) => {

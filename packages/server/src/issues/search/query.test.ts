@@ -63,12 +63,9 @@ describe('a query', () => {
     expect(parsed.words.map(({ term }) => term)).toContain('main');
   });
 
-  test.each(['', '...', '🤷‍', '\u0301', '\0\0', '-', '"'])(
-    '%j may say nothing and is none the worse',
-    (query) => {
-      expect(hasWords(parseQuery(query)) || parseQuery(query).words.length === 0).toBe(true);
-    },
-  );
+  test.each(['', '...', '\u0301', '\0\0', '-', '"', '\ud800', '\t'])('%j says nothing', (query) => {
+    expect(hasWords(parseQuery(query))).toBe(false);
+  });
 });
 
 describe('an item is found', () => {
@@ -123,7 +120,7 @@ describe('an item is found', () => {
 
   test('by a word that stands anywhere in a long text, and a megabyte of anything is indexed', async () => {
     expect(await matches('needle', 'Log', `${'hay '.repeat(20_000)}needle`)).toBe(true);
-    for (const unit of ['word ', 'é', '日本', '🎉', "'", '\\', 'a.b-c/']) {
+    for (const unit of ['word ', '日本', "'\\"]) {
       const body = unit.repeat(Math.ceil(1_000_000 / unit.length));
       const document = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title: 'Long', body });
       await sql`select ${document.lead}::tsvector, ${document.words}::tsvector`.execute(database.db);

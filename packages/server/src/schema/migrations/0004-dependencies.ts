@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       dependent_issue uuid not null,
       reason text,
       confidence real,
+      found_by text,
       in_tracker boolean not null default false,
       change_id uuid,
       dismissed boolean not null default false,
@@ -16,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       primary key (account_id, source_issue, dependent_issue),
       check (source_issue <> dependent_issue),
-      check ((reason is null) = (confidence is null)),
+      check (num_nulls(reason, confidence, found_by) in (0, 3)),
       foreign key (account_id, source_issue) references issue on delete cascade,
       foreign key (account_id, dependent_issue) references issue on delete cascade
     );
@@ -28,6 +29,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       read_at timestamptz not null,
       primary key (account_id, issue_id),
       foreign key (account_id, issue_id) references issue on delete cascade
+    );
+
+    create table dependency_question (
+      account_id uuid not null references account on delete cascade,
+      asked_as bytea not null,
+      asked_until timestamptz not null,
+      has_failed boolean not null,
+      answered_at timestamptz,
+      primary key (account_id, asked_as)
     );
   `.execute(db);
 }

@@ -1,0 +1,143 @@
+import { aiModel } from '@winnow/contract/ai-model';
+import { type Dependency, dependencyList } from '@winnow/contract/dependency';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+const ISSUES = [
+  { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
+  { title: 'Search in old receipts', body: 'Blocked by #1. Customers ask for receipts of last year.' },
+  { title: 'Yearly report', body: 'Adds up what was sold in a year, from the receipts kept.' },
+];
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let trackerId: string;
+let ids: string[];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  models = await startModels();
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+});
+beforeEach(async () => {
+  github = await startGitHub(ISSUES);
+  caller = await winnow.newCaller();
+  trackerId = (await connect(caller, github)).id;
+  await whenSynced(caller, trackerId);
+  const found = ISSUES.map((_issue, index) =>
+    caller.get(`/issues/acme%2Fapp%23${index + 1}`, z.object({ id: z.string() })),
+  );
+  ids = (await Promise.all(found)).map(({ id }) => id);
+  models.answerAll(() => says(1, 3));
+  const fields = {
+    name: 'Our model',
+    provider_name: 'custom',
+    model_identifier: 'local',
+    api_url: models.urlOf('custom'),
+  };
+  await caller.send('POST', '/ai-models', fields, aiModel);
+  return () => github.close();
+});
+
+/** A model's answer: the first of these issues has to be finished before the other, by their numbers. */
+function says(first: number, after: number, otherwise: Record<string, unknown> = {}) {
+  const inOrder = [...ids].sort();
+  const place = (number: number) => inOrder.indexOf(ids[number - 1] ?? '') + 1;
+  const dependency = {
+    first: place(first),
+    after: place(after),
+    first_quote: ISSUES[first - 1]?.title ?? '',
+    after_quote: ISSUES[after - 1]?.title ?? '',
+    reason: 'A report of a year needs receipts of a year.',
+    confidence: 0.95,
+    ...otherwise,
+  };
+  return { text: JSON.stringify({ dependencies: [dependency] }) };
+}
+
+async function detect(): Promise<Dependency[]> {
+  return eventually(async () => {
+    const scan = await caller.send('POST', '/issue-dependencies/detect', { issue_ids: ids }, dependencyList);
+    return scan.checking ? null : scan.dependencies;
+  });
+}
+
+const short = (dependencies: readonly Dependency[]) =>
+  dependencies
+    .map(({ issue_key, dependency_key }) => `${issue_key.split('#')[1]}>${dependency_key.split('#')[1]}`)
+    .sort();
+
+test('a language model finds what no text states, under its name, never as sure as a text', async () => {
+  const found = await detect();
+  expect(short(found)).toEqual(['1>2', '1>3']);
+  expect(found.find(({ dependency_key }) => dependency_key.endsWith('#3'))).toMatchObject({
+    found_by: 'Our model',
+    confidence_score: 0.8,
+    reason: 'A report of a year needs receipts of a year.',
+  });
+  expect(found.find(({ dependency_key }) => dependency_key.endsWith('#2'))).toMatchObject({
+    found_by: BUILT_IN_ANALYST,
+  });
+});
+
+test('is asked once, and asked again when a text changes', async () => {
+  const before = models.requests.length;
+  await Promise.all([detect(), detect()]);
+  await detect();
+  expect(models.requests.length).toBe(before + 1);
+  models.answerAll(() => ({ text: '{"dependencies": []}' }));
+  github.editAs('ada', 'acme', 'app', 3, { body: 'Adds up what was sold.' });
+  await syncAgain(caller, trackerId);
+  expect(short(await detect())).toEqual(['1>2']);
+  expect(models.requests.length).toBe(before + 2);
+});
+
+test.each([
+  ['what it cannot quote', () => says(1, 3, { first_quote: 'Receipts are kept for ten years.' })],
+  ['an issue there is not', () => says(1, 3, { after: 17 })],
+  ['an issue before itself', () => says(3, 3)],
+  ['the opposite of what a text states', () => says(2, 1)],
+])('%s is left out', async (_what, reply) => {
+  models.answerAll(reply);
+  expect(short(await detect())).toEqual(['1>2']);
+});
+
+test.each([
+  ['nonsense', { text: 'Bananas.' }],
+  ['a key that was revoked', { fails: 401, says: 'Who are you?' }],
+])('of a model that answers %s what the texts state is left', async (_what, reply) => {
+  models.answerAll(() => reply);
+  expect(short(await detect())).toEqual(['1>2']);
+});
+
+test('what takes longer than two seconds is being checked, and the live channel tells when it is there', async () => {
+  const live = await listenLive(winnow.origin, caller.tokens.access_token);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  models.answerAll(async () => {
+    await held;
+    return says(1, 3);
+  });
+  const first = await caller.send('POST', '/issue-dependencies/detect', { issue_ids: ids }, dependencyList);
+  expect(first.checking).toBe(true);
+  expect(short(first.dependencies)).toEqual(['1>2']);
+  release();
+  await eventually(() => live.events.some(({ type }) => type === 'dependencies_changed'));
+  expect(short(await detect())).toEqual(['1>2', '1>3']);
+  await live.close();
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { plainReason } from '../ai/analyst.ts';
+import { Asking, type Kept, type Question } from '../ai/asking.ts';
+import type { LanguageModels, StoredModel } from '../ai/model.ts';
+import { findDependenciesPrompt } from '../ai/prompts/find-dependencies.ts';
+import { nameOf } from '../ai/prompts/prompt.ts';
+import type { IssueView } from '../issues/service.ts';
+import type { Log } from '../platform/log.ts';
+import type { Db } from '../schema/tables.ts';
+import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from './question-store.ts';
+import { type FoundDependency, forgetUnfound, saveFound } from './store.ts';
+
+/** Issues that a model reads together. */
+export const READ_TOGETHER = 20;
+/** What a model concludes is never as sure as what a text states. */
+const MOST_SURE = 0.8;
+/** Fewer words quoted could stand anywhere. */
+const SHORTEST_QUOTE = 8;
+
+/** Which of some issues have to wait for which, as a model reads them. */
+export interface DependencyQuestion extends Question {
+  issues: readonly IssueView[];
+  model: StoredModel;
+  /** What was found among them by rules. */
+  found: readonly FoundDependency[];
+}
+
+/** Dependencies that language models find. An answer is kept as the dependencies themselves. */
+export type ModelFindings = Asking<DependencyQuestion, FoundDependency[] | null>;
+
+export interface ModelFindingsOptions {
+  db: Db;
+  now: () => Date;
+  log: Pick<Log, 'warn'>;
+  languageModels: LanguageModels;
+  /** Told when there is more to see. */
+  onFound: (accountId: string) => Promise<void>;
+}
+
+export function createModelFindings(options: ModelFindingsOptions): ModelFindings {
+  const { db, now, log, onFound } = options;
+  return new Asking({
+    store: {
+      async find(accountId, questions) {
+        const rows = await findQuestions(
+          db,
+          accountId,
+          questions.map(({ askedAs }) => askedAs),
+        );
+        return questions.map(({ askedAs }) => keptOf(rows.find((row) => row.asked_as.equals(askedAs))));
+      },
+      claim: (accountId, { askedAs }, time) => claimQuestion(db, accountId, askedAs, time),
+      save: (accountId, { askedAs, issues, found }, said) =>
+        db.transaction().execute(async (transaction) => {
+          const all = [...found, ...(said ?? [])];
+          const ids = issues.map(({ id }) => id);
+          await forgetUnfound(transaction, accountId, ids, all);
+          await saveFound(transaction, accountId, all);
+          await settleQuestion(transaction, accountId, askedAs, { answered_at: now() });
+        }),
+      fail: (accountId, { askedAs }, until) =>
+        settleQuestion(db, accountId, askedAs, { has_failed: true, asked_until: until }),
+    },
+    ask: (accountId, question, signal) => ask(options, accountId, question, signal),
+    onAnswered: onFound,
+    now,
+    log,
+  });
+}
+
+/** The question about issues as they are now; the same in whatever order they are named. */
+export function questionOf(
+  issues: readonly IssueView[],
+  by: StoredModel,
+  found: readonly FoundDependency[],
+): DependencyQuestion {
+  const inOrder = [...issues].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const { id, provider, identifier, apiUrl } = by;
+  const texts = inOrder.map((issue) => [issue.id, issue.key, issue.title, issue.description]);
+  const byRules = found
+    .map(({ source_issue, dependent_issue }) => `${source_issue} ${dependent_issue}`)
+    .sort();
+  const model = [nameOf(findDependenciesPrompt), id, provider, identifier, apiUrl];
+  const all = JSON.stringify([...model, ...texts, byRules]);
+  const askedAs = createHash('sha256').update(all).digest();
+  return { about: inOrder.map((issue) => issue.id).join(' '), askedAs, issues: inOrder, model: by, found };
+}
+
+async function ask(
+  { languageModels }: ModelFindingsOptions,
+  accountId: string,
+  { issues, model, found }: DependencyQuestion,
+  signal: AbortSignal,
+): Promise<FoundDependency[]> {
+  const placeOf = (id: string) => issues.findIndex((issue) => issue.id === id);
+  const { dependencies } = await languageModels.ask(
+    accountId,
+    model,
+    'dependencies',
+    findDependenciesPrompt,
+    {
+      issues: issues.map(({ key, title, description }) => ({ key, title, body: description })),
+      found: found.map(({ source_issue, dependent_issue }) => {
+        return { source: placeOf(source_issue), dependent: placeOf(dependent_issue) };
+      }),
+    },
+    signal,
+  );
+  const known = new Set(found.map(pairOf));
+  return dependencies.flatMap((said) => {
+    const [source, dependent] = [issues[said.first - 1], issues[said.after - 1]];
+    if (!source || !dependent || source.id === dependent.id) return [];
+    // What a model cannot quote, it has made up.
+    if (!says(source, said.first_quote) || !says(dependent, said.after_quote)) return [];
+    const one: FoundDependency = {
+      source_issue: source.id,
+      dependent_issue: dependent.id,
+      reason: plainReason(said.reason),
+      confidence: Math.min(MOST_SURE, said.confidence),
+      found_by: model.name,
+    };
+    // One of a kind, in one direction; what the texts state goes before.
+    if (known.has(pairOf(one))) return [];
+    known.add(pairOf(one));
+    return [one];
+  });
+}
+
+function says({ title, description }: IssueView, quote: string): boolean {
+  const words = quote.trim();
+  return words.length >= SHORTEST_QUOTE && (title.includes(words) || description.includes(words));
+}
+
+function pairOf({ source_issue, dependent_issue }: FoundDependency): string {
+  return [source_issue, dependent_issue].sort().join(' ');
+}
+
+function keptOf(row: QuestionRow | undefined): Kept<null> | undefined {
+  if (row === undefined) return undefined;
+  return {
+    askedAs: row.asked_as,
+    askedUntil: row.asked_until,
+    hasFailed: row.has_failed,
+    answered: row.answered_at === null ? null : { as: row.asked_as, answer: null },
+  };
+}

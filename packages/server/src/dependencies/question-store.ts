@@ -1,0 +1,55 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, DependencyQuestionTable } from '../schema/tables.ts';
+
+export type QuestionRow = Selectable<DependencyQuestionTable>;
+
+/** Questions that were answered so long ago are forgotten: the same is asked again should somebody scan the same. */
+const KEPT_DAYS = 30;
+
+/** What is kept of these questions. */
+export async function findQuestions(
+  db: Db,
+  accountId: string,
+  forms: readonly Buffer[],
+): Promise<QuestionRow[]> {
+  const { rows } = await sql<QuestionRow>`
+    select * from dependency_question where account_id = ${accountId} and asked_as = any(${forms}::bytea[])
+  `.execute(db);
+  return rows;
+}
+
+/** Takes it on to have a question answered, until `until`. False when it is answered, under way, or has just failed. */
+export async function claimQuestion(
+  db: Db,
+  accountId: string,
+  askedAs: Buffer,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  await sql`
+    delete from dependency_question
+    where account_id = ${accountId} and asked_until < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
+  `.execute(db);
+  const { rows } = await sql`
+    insert into dependency_question (account_id, asked_as, asked_until, has_failed)
+    values (${accountId}, ${askedAs}, ${until}, false)
+    on conflict (account_id, asked_as) do update set asked_until = excluded.asked_until, has_failed = false
+      where dependency_question.answered_at is null and dependency_question.asked_until <= ${now}::timestamptz
+    returning asked_as
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Remembers that a question was answered, or that until then there is no use in asking it again. */
+export async function settleQuestion(
+  db: Db,
+  accountId: string,
+  askedAs: Buffer,
+  outcome: { answered_at: Date } | { has_failed: true; asked_until: Date },
+): Promise<void> {
+  await db
+    .updateTable('dependency_question')
+    .set(outcome)
+    .where('account_id', '=', accountId)
+    .where('asked_as', '=', askedAs)
+    .execute();
+}
