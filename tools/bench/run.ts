@@ -22,7 +22,8 @@ const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== own)
   .map((file) => file.slice(0, -'.ts'.length))
   .sort();
-const chosen = process.argv.slice(2);
+/** What begins with two hyphens is for the benchmarks themselves. */
+const chosen = process.argv.slice(2).filter((word) => word === '--help' || !word.startsWith('--'));
 const unknown = chosen.filter((name) => !all.includes(name));
 if (unknown.length > 0 || chosen.includes('--help')) {
   process.stderr.write(`Usage: npm run bench -- [name…]\nBenchmarks: ${all.join(', ')}\n`);

@@ -83,7 +83,7 @@ export const COMPLIANCE: Feature = {
     },
     {
       title: 'Better titles and descriptions',
-      text: 'A suggestion lists its changes one by one. You edit it before anything is written.',
+      text: 'A suggestion keeps every statement word for word, asks for what is missing and invents nothing. It lists its changes one by one, and you edit it before anything is written.',
     },
     {
       title: 'Your own measures',
@@ -93,9 +93,13 @@ export const COMPLIANCE: Feature = {
       title: 'The same ledger',
       text: 'An update is shown word by word before it is written, recorded, and can be undone.',
     },
+    {
+      title: 'No key needed',
+      text: 'A built-in analyst scores a hundred issues in a moment, the same way each time. A language model of yours reads more closely, and has to quote the issue for what it says.',
+    },
   ],
   steps: [
-    'Choose a measure and a project: the issues are listed with their scores, the weakest first.',
+    'Choose a measure and a project: the issues are listed with their scores, and each project with how its issues stand.',
     'Open an issue, read which criteria it misses and why.',
     'Take over the suggestion, or write your own, and update the tracker in one step.',
   ],
@@ -117,10 +121,22 @@ export const DEPENDENCIES: Feature = {
       title: 'Cycles and leftovers',
       text: 'Issues that wait for each other in a circle are marked, and blockers that are closed count as satisfied.',
     },
+    {
+      title: 'The whole picture',
+      text: 'A graph of the project, drawn from left to right, names the longest chain of work that is left, and has a table as its equal.',
+    },
+    {
+      title: 'Stated first',
+      text: 'What a text says outright is found by rules, in four languages, and negations are understood. What only follows from two texts is offered with less confidence, and a language model of yours finds more of it.',
+    },
+    {
+      title: 'Taken back alone',
+      text: 'Each link is a change of its own in the ledger: done, or with the reason why not, and undone by itself. None that would close a circle is written.',
+    },
   ],
   steps: [
-    'Choose the issues of a sprint or a release, up to a hundred at once.',
-    'Read the pairs and extend the search to the issues nearest in meaning.',
+    'Choose a project: its issues are scanned page by page.',
+    'Read the pairs and extend the scan to the issues nearest in meaning.',
     'Commit the links you agree with: they are written in the tracker’s own way, and a link counts as committed only when the tracker says so.',
   ],
 };
