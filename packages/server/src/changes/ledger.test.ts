@@ -163,6 +163,43 @@ test('a tracker that is limited asks for a later try and loses nothing', async (
   expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('applied');
 });
 
+test('a tracker that asks for more than an hour fails the step, so that somebody can decide', async () => {
+  const retryAt = new Date(Date.now() + 2 * 60 * 60_000);
+  const changeId = await closeSecond();
+  setup.trouble.before = (method) => {
+    if (method === 'comment') throw new TrackerError('rate_limited', 'Wait for two hours.', { retryAt });
+  };
+  expect(await setup.applier.apply(setup.accountId, changeId, job)).toEqual({ retryAt: null });
+  const failed = await setup.ledger.get(setup.accountId, changeId);
+  expect(failed.change.status).toBe('failed');
+  expect(failed.steps.map(({ status, error }) => [status, error])).toEqual([
+    ['failed', 'Wait for two hours.'],
+    ['skipped', null],
+    ['skipped', null],
+  ]);
+});
+
+test('a close that a limit kept out was not begun: what is closed by then was closed by somebody else', async () => {
+  const retryAt = new Date(Date.now() + 60_000);
+  const changeId = await closeSecond();
+  setup.trouble.before = (method) => {
+    if (method === 'closeAsDuplicate') throw new TrackerError('rate_limited', 'Wait a minute.', { retryAt });
+  };
+  await setup.applier.apply(setup.accountId, changeId, job);
+  setup.trouble = {};
+  await setup.editElsewhere(setup.second, {
+    state: 'closed',
+    state_reason: 'duplicate',
+    duplicate_of: setup.first.key,
+  });
+  await setup.apply(changeId);
+  const failed = await setup.ledger.get(setup.accountId, changeId);
+  expect(failed.steps.at(-1)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('was closed by somebody else'),
+  });
+});
+
 test('a step the tracker refuses fails with its sentence, what was done is shown, and retry does only the rest', async () => {
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {

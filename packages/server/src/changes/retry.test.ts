@@ -74,6 +74,25 @@ test('is refused when somebody rewrote an issue in the tracker meanwhile, and it
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
 
+test('is refused while what it wrote is being taken back', async () => {
+  const changeId = await failingAt('closeAsDuplicate');
+  await setup.ledger.undo(setup.accountId, actor, changeId);
+  await expect(setup.retry(changeId)).rejects.toMatchObject({ code: 'already_undone' });
+  expect((await setup.inTracker(setup.second)).state).toBe('open');
+});
+
+test('is refused when the tracker is known to refuse what is left', async () => {
+  const changeId = await failingAt('closeAsDuplicate');
+  setup.trouble.before = (method) => {
+    if (method === 'expectWritable') throw new TrackerError('invalid', 'Its workflow has no way to Done.');
+  };
+  await expect(setup.retry(changeId)).rejects.toMatchObject({
+    code: 'cannot_be_written',
+    detail: 'Its workflow has no way to Done.',
+  });
+  expect(await status(changeId)).toBe('partly_applied');
+});
+
 test('does nothing twice when the write that failed had taken effect all the same', async () => {
   const changeId = await setup.submit({
     resolution: 'merge_b_to_a',
