@@ -1,89 +1,197 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { builtInPrompts, type EvaluatedIssue, evaluate, improve } from '@winnow/analysis/readiness';
-import { z } from 'zod';
-import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
+import {
+  type CalibratedCheck,
+  type Uncalibrated,
+  uncalibratedOf,
+  unsignedScore,
+  WORTH,
+} from '@winnow/analysis/readiness/calibrate';
+import { readIssue } from '@winnow/analysis/readiness/read-issue';
+import { monotoneFit, nonnegativeFit } from './readiness/fit.ts';
+import { type Labeled, type Marks, type Part, readLabeled } from './readiness/labels.ts';
 import type { Emit } from './run.ts';
 
 const NEAR = 0.15;
+const RIDGE = 0.3;
 const REPEATS = 5;
 const LONG = 200_000;
+const PARTS: readonly Part[] = ['tuning', 'sealed', 'unseen'];
 
-const mark = z.number().min(0).max(1);
-const marks = z.object({
-  goal: mark,
-  acceptance: mark,
-  scope: mark,
-  dependencies: mark,
-  approach: mark,
-  estimable: mark,
-});
-const labels = z.array(z.object({ key: z.string(), a: marks, b: marks }));
-type Marks = Readonly<Record<string, number>>;
-
-/** An issue as it was read by two people, and as it is judged. */
-interface Row {
-  issue: EvaluatedIssue;
-  isTuned: boolean;
-  a: Marks;
-  b: Marks;
-  own: Marks;
+/** An issue as it was read by people, and as it is judged. */
+interface Row extends Labeled {
+  own: Record<keyof Marks, number>;
   factor: number;
+  uncalibrated: Uncalibrated;
 }
 
 const [prompt] = builtInPrompts;
 const criteria = prompt?.criteria ?? [];
+const ids: readonly (keyof Marks)[] = [
+  'goal',
+  'acceptance',
+  'scope',
+  'dependencies',
+  'approach',
+  'estimable',
+];
 
 /**
- * The Definition of Ready against two people's readings of a hundred sample issues: how many factors are within .15 of the
- * first reader's, apart for the half that the rules were tuned on and the half that nobody looked at; the second reader and
- * two simple guesses by the same measure; and what judging costs.
+ * The Definition of Ready against people's readings of issues: how many factors are within .15 of the reader's, apart
+ * for the issues that the rules were tuned on (as they are, and with the calibration fitted without the project that is
+ * judged) and those that nobody looked at; a second reader and two simple guesses by the same measure; and what judging
+ * costs.
  */
 export async function run(emit: Emit): Promise<void> {
-  const rows = await readRows();
-  const tuned = rows.filter(({ isTuned }) => isTuned);
-  const unseen = rows.filter(({ isTuned }) => !isTuned);
-  const mean = tuned.reduce((sum, { a }) => sum + whole(a), 0) / tuned.length;
-  const byLength = monotoneFit(tuned.map(({ issue, a }) => [lengthOf(issue), whole(a)]));
-  const guesses: Readonly<Record<string, (row: Row) => number>> = {
-    'built-in analyst': ({ factor }) => factor,
-    'second reader': ({ b }) => whole(b),
-    'always the mean': () => mean,
-    'length alone': ({ issue }) => byLength(lengthOf(issue)),
-  };
-  for (const [half, ofHalf] of Object.entries({ tuned, unseen })) {
-    for (const [guess, by] of Object.entries(guesses)) {
-      const errors = ofHalf.map((row) => by(row) - whole(row.a));
-      emit({
-        name: `${half}: ${guess} within ${NEAR}`,
-        value: shareWithin(errors),
-        unit: 'share',
-        detail: {
-          issues: errors.length,
-          within02: shareWithin(errors, 0.2),
-          meanAbsoluteError: meanAbsolute(errors),
-          bias: mean3(errors),
-        },
-      });
-    }
-    for (const { id } of criteria) {
-      const errors = ofHalf.map(({ own, a }) => (own[id] ?? 0) - (a[id] ?? 0));
-      const between = ofHalf.map(({ a, b }) => (b[id] ?? 0) - (a[id] ?? 0));
-      emit({
-        name: `${half}: ${id} within .25`,
-        value: shareWithin(errors, 0.25),
-        unit: 'share',
-        detail: {
-          meanAbsoluteError: meanAbsolute(errors),
-          bias: mean3(errors),
-          secondReaderWithin: shareWithin(between, 0.25),
-          secondReaderMeanAbsoluteError: meanAbsolute(between),
-        },
-      });
-    }
+  const { labeled, isHadoopHere } = await readLabeled();
+  if (!isHadoopHere) {
+    process.stderr.write('readiness: without the reports of Hadoop, which are not beside the checkout.\n');
   }
+  const rows = labeled.map(judged);
+  const tuning = rows.filter(({ part }) => part === 'tuning');
+  const mean = tuning.reduce((sum, { label }) => sum + whole(label), 0) / tuning.length;
+  const byLength = monotoneFit(tuning.map(({ issue, label }) => [lengthOf(issue), whole(label)]));
+  for (const part of PARTS) {
+    const ofPart = rows.filter((row) => row.part === part);
+    for (const [name, some] of Object.entries(bySource(ofPart))) {
+      emitErrors(`${name}: built-in analyst`, some, ({ factor }) => factor, emit);
+      emitErrors(`${name}: always the mean`, some, () => mean, emit);
+      emitErrors(`${name}: length alone`, some, ({ issue }) => byLength(lengthOf(issue)), emit);
+    }
+    const twice = ofPart.filter(({ second }) => second !== null);
+    emitErrors(`${part}: second reader`, twice, ({ second }) => (second === null ? 0 : whole(second)), emit);
+    for (const id of ids) emitCriterion(part, id, ofPart, emit);
+  }
+  emitCrossValidated(tuning, emit);
   emitImprovements(rows, emit);
   emitTimes(rows, emit);
+}
+
+function judged(one: Labeled): Row {
+  const { factor, criteria: findings } = evaluate(one.issue, criteria);
+  const scoreOf = (id: keyof Marks) => findings.find((found) => found.id === id)?.score ?? 0;
+  const own = marksOf(scoreOf);
+  return { ...one, own, factor, uncalibrated: uncalibratedOf(readIssue(one.issue)) };
+}
+
+function marksOf(markOf: (id: keyof Marks) => number): Marks {
+  return {
+    goal: markOf('goal'),
+    acceptance: markOf('acceptance'),
+    scope: markOf('scope'),
+    dependencies: markOf('dependencies'),
+    approach: markOf('approach'),
+    estimable: markOf('estimable'),
+  };
+}
+
+/** All rows of a part, and those of each source where there are two. */
+function bySource(rows: readonly Row[]): Record<string, readonly Row[]> {
+  const [part = ''] = rows.map((row) => row.part);
+  const sources = [...new Set(rows.map(({ source }) => source))];
+  const apart = sources.length < 2 ? [] : sources;
+  return {
+    [part]: rows,
+    ...Object.fromEntries(
+      apart.map((source) => [`${part}, ${source}`, rows.filter((row) => row.source === source)]),
+    ),
+  };
+}
+
+function emitErrors(name: string, rows: readonly Row[], by: (row: Row) => number, emit: Emit): void {
+  if (rows.length === 0) return;
+  const errors = rows.map((row) => by(row) - whole(row.label));
+  emit({
+    name: `${name} within ${NEAR}`,
+    value: shareWithin(errors),
+    unit: 'share',
+    detail: {
+      issues: errors.length,
+      within02: shareWithin(errors, 0.2),
+      meanAbsoluteError: meanAbsolute(errors),
+      bias: mean3(errors),
+    },
+  });
+}
+
+function emitCriterion(part: Part, id: keyof Marks, rows: readonly Row[], emit: Emit): void {
+  const errors = rows.map(({ own, label }) => own[id] - label[id]);
+  const between = rows.flatMap(({ label, second }) => (second === null ? [] : [second[id] - label[id]]));
+  emit({
+    name: `${part}: ${id} within .25`,
+    value: shareWithin(errors, 0.25),
+    unit: 'share',
+    detail: {
+      meanAbsoluteError: meanAbsolute(errors),
+      bias: mean3(errors),
+      ...(between.length === 0
+        ? {}
+        : {
+            secondReaderWithin: shareWithin(between, 0.25),
+            secondReaderMeanAbsoluteError: meanAbsolute(between),
+          }),
+    },
+  });
+}
+
+/** The tuning issues with the calibration fitted without those of their fold, and without their whole source. */
+function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
+  const parted = { 'by project': (row: Row) => row.fold, 'by source': (row: Row) => row.source };
+  for (const [name, groupOf] of Object.entries(parted)) {
+    const predicted = new Map<Row, number>();
+    const groups = new Set(rows.map(groupOf));
+    if (groups.size < 2) continue;
+    for (const group of groups) {
+      const worth = fitted(rows.filter((row) => groupOf(row) !== group));
+      for (const row of rows.filter((one) => groupOf(one) === group)) {
+        predicted.set(row, whole(marksOf((id) => calibratedMark(row, id, worth))));
+      }
+    }
+    for (const [part, some] of Object.entries(bySource(rows))) {
+      emitErrors(
+        `${part}, cross-validated ${name}: built-in analyst`,
+        some,
+        (row) => predicted.get(row) ?? 0,
+        emit,
+      );
+    }
+  }
+  emit({ name: 'calibration as fitted', value: rows.length, unit: 'issues', detail: asFound(fitted(rows)) });
+}
+
+type Worth = ReadonlyMap<keyof Marks, readonly number[]>;
+
+/** What each sign is worth to each criterion, by the labels of some issues. */
+function fitted(rows: readonly Row[]): Worth {
+  return new Map(
+    ids.filter(isCalibrated).map((id) => [
+      id,
+      nonnegativeFit(
+        rows.map(signsOf),
+        rows.map(({ label, uncalibrated }) => label[id] - unsignedScore(id, uncalibrated)),
+        RIDGE,
+      ),
+    ]),
+  );
+}
+
+function calibratedMark(row: Row, id: keyof Marks, worth: Worth): number {
+  if (!isCalibrated(id)) return row.own[id];
+  const weights = worth.get(id) ?? [];
+  const shift = signsOf(row).reduce((sum, sign, index) => sum + sign * (weights[index] ?? 0), 0);
+  return Math.min(1, Math.max(0, unsignedScore(id, row.uncalibrated) + shift));
+}
+
+function isCalibrated(id: keyof Marks): id is CalibratedCheck {
+  return id in WORTH;
+}
+
+/** In the order of a calibration's weights, what lowers a score below zero. */
+function signsOf({ uncalibrated: { signs } }: Row): number[] {
+  return [signs.exact, -signs.unlisted, -signs.personal, -signs.open];
+}
+
+function asFound(worth: Worth): Record<string, readonly number[]> {
+  return Object.fromEntries([...worth].map(([id, weights]) => [id, weights.map(rounded)]));
 }
 
 /** How much higher improved texts score: little, since nothing new is said in them. */
@@ -99,12 +207,16 @@ function emitImprovements(rows: readonly Row[], emit: Emit): void {
     name: 'improved texts score higher by',
     value: mean3(changed.map(({ gain }) => gain)),
     unit: 'factor',
-    detail: { changed: changed.length, most: rounded(Math.max(...gains.map(({ gain }) => gain))) },
+    detail: {
+      changed: changed.length,
+      most: rounded(Math.max(...gains.map(({ gain }) => gain))),
+      least: rounded(Math.min(...gains.map(({ gain }) => gain))),
+    },
   });
 }
 
 function emitTimes(rows: readonly Row[], emit: Emit): void {
-  const hundred = rows.map(({ issue }) => issue);
+  const hundred = rows.slice(0, 100).map(({ issue }) => issue);
   const first = hundred.map(({ body }) => body).join('\n\n');
   const long = { title: 'A long one', type: 'bug', labels: [], body: first.repeat(9).slice(0, LONG) };
   emit({ name: 'judging 100 issues', value: msOf(hundred), unit: 'ms', detail: { prompt: prompt?.id } });
@@ -121,58 +233,15 @@ function msOf(issues: readonly EvaluatedIssue[]): number {
   return times.toSorted((a, b) => a - b)[REPEATS >> 1] ?? 0;
 }
 
-async function readRows(): Promise<Row[]> {
-  const file = new URL('../data/readiness-labels.json', import.meta.url);
-  const labeled = labels.parse(JSON.parse(await readFile(file, 'utf8')));
-  const issues = new Map(
-    sampleProjects.flatMap(({ identifier, issues: ofProject }) =>
-      ofProject.map(({ number, title, body, type, labels: named }) => [
-        `${identifier}#${number}`,
-        { title, body, type, labels: named },
-      ]),
-    ),
-  );
-  return labeled.flatMap(({ key, a, b }) => {
-    const issue = issues.get(key);
-    if (issue === undefined) return [];
-    const { factor, criteria: findings } = evaluate(issue, criteria);
-    const own = Object.fromEntries(findings.map(({ id, score }) => [id, score ?? 0]));
-    return [{ issue, isTuned: isTunedOn(key), a, b, own, factor }];
-  });
-}
-
-/** The half that may be looked at, by the last bit of a hash, so that nobody chose it. */
-function isTunedOn(key: string): boolean {
-  return ((createHash('sha256').update(key).digest().at(-1) ?? 0) & 1) === 0;
-}
-
 function whole(ofCriteria: Marks): number {
-  return criteria.reduce((sum, { id, weight }) => sum + weight * (ofCriteria[id] ?? 0), 0);
+  return ids.reduce(
+    (sum, id) => sum + (criteria.find((criterion) => criterion.id === id)?.weight ?? 0) * ofCriteria[id],
+    0,
+  );
 }
 
 function lengthOf({ title, body }: EvaluatedIssue): number {
   return title.length + body.length;
-}
-
-/** The nondecreasing step function that is closest to points `[x, y]` by squares (pool adjacent violators). */
-function monotoneFit(points: readonly (readonly [number, number])[]): (x: number) => number {
-  const pools: { from: number; sum: number; count: number }[] = [];
-  for (const [from, y] of points.toSorted(([a], [b]) => a - b)) {
-    let pool = { from, sum: y, count: 1 };
-    for (
-      let last = pools.at(-1);
-      last && last.sum / last.count >= pool.sum / pool.count;
-      last = pools.at(-1)
-    ) {
-      pool = { from: last.from, sum: last.sum + pool.sum, count: last.count + pool.count };
-      pools.pop();
-    }
-    pools.push(pool);
-  }
-  return (x) => {
-    const pool = pools.findLast(({ from }) => from <= x) ?? pools[0];
-    return pool === undefined ? 0 : pool.sum / pool.count;
-  };
 }
 
 function shareWithin(errors: readonly number[], near = NEAR): number {

@@ -1,12 +1,8 @@
-import { acceptanceOf } from './checks/acceptance.ts';
-import { approachOf } from './checks/approach.ts';
+import { calibrated } from './calibrate.ts';
 import { amountOf, breadthOf } from './checks/complexity.ts';
 import { dependenciesOf } from './checks/dependencies.ts';
 import { depthOf } from './checks/depth.ts';
-import { estimableOf } from './checks/estimable.ts';
-import { goalOf } from './checks/goal.ts';
 import { blastRadiusOf, outsideOf, reversibilityOf } from './checks/risk.ts';
-import { scopeOf } from './checks/scope.ts';
 import { independentOf, negotiableOf, smallOf, valuableOf } from './checks/story.ts';
 import { unknownsOf } from './checks/unknowns.ts';
 import type { Checked } from './finding.ts';
@@ -15,12 +11,12 @@ import type { CheckId } from './types.ts';
 
 /** Everything the built-in analyst can look for. */
 export const checks: Readonly<Record<CheckId, (reading: Reading) => Checked>> = {
-  goal: goalOf,
-  acceptance: acceptanceOf,
-  scope: scopeOf,
+  goal: calibrated('goal'),
+  acceptance: calibrated('acceptance'),
+  scope: calibrated('scope'),
   dependencies: dependenciesOf,
-  approach: approachOf,
-  estimable: estimableOf,
+  approach: calibrated('approach'),
+  estimable: calibrated('estimable'),
   independent: independentOf,
   negotiable: negotiableOf,
   valuable: valuableOf,

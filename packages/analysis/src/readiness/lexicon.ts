@@ -174,3 +174,17 @@ export const size = cue(
 export const selfPraise = cue(
   String.raw`(?:meets?|fulfil\w*|satisf\w+|pass(?:es)?|compl(?:y|ies) with) (?:all|every|each|the|our|any) .{0,40}(?:criteri\w+|definition|dor|invest|checks?|requirements?|standards?)|(?:goals?|scope|criteria|requirements|dependenc(?:y|ies)|approach|estimate|steps|value|checks|description) (?:is|are|was|were|has been|have been) (?:(?:all|already|now|very|fully|clearly|completely|perfectly|well|100 ?%|and) )*(?:met|fulfilled|satisfied|defined|documented|clear|complete|known|testable|small|identified|described|specified|understood|estimable|measurable|negotiable|valuable)|this is (?:\p{L}+ )?(?:estimable|testable|negotiable|valuable|ready)|score (?:this|it|of|:|=|is|should|must|1)|(?:compliance|readiness) (?:score|factor|rating)|rat(?:e|ing) (?:this|it|:|of|is|1)|full (?:marks|score|points)|(?:ignore|disregard|forget) (?:all |any |the |your |previous |prior )+.{0,30}(?:instructions?|rules|prompts?|text|criteria)|you are an? .{0,40}(?:assistant|model|judge|evaluator|reviewer|grader)|as an ai|evaluat(?:or|ion)|grader|(?:this|the|our) (?:issue|ticket|story|task|item) (?:is|has|describes|contains|meets|deserves) (?:now |already |fully |completely |perfectly |100 ?% |very |well |all |a |an |clear |the )*(?:ready|refined|clear|complete|small|testable|independent|valuable|negotiable|estimable|perfect|compliant|defined|described|scoped|goal|goals|acceptance|criteria|scope|score)|(?:ready for (?:development|sprint|implementation|work))|(?:fully|perfectly|clearly|well)[- ](?:defined|described|specified|scoped|refined|compliant)|definition of ready`,
 );
+
+/** An order whose end is not in sight: what is asked for has still to be worked out. */
+export const openEnded = cue(
+  String.raw`improv\w+|reduc\w+|optimi[sz]\w+|stabili[sz]\w+|standardi[sz]\w+|refactor\w*|enhanc\w+|speed\w*|prepar\w+|investigat\w+|clean\w*|simplif\w+|support\w*|allow\w*|implement\w*|build\w*|set ?up|merg(?:e|ing)|re-?design\w*|re-?work\w*|provid\w+|enabl\w+|introduc\w+|mak(?:e|ing)|fix\w*|handl\w+|better|more
+  verbesser\w*|optimier\w*|vereinfach\w*|unterstütz\w*|ermöglich\w*|einführ\w*|améliorer|optimiser|simplifier|permettre|prendre en charge|mejorar|optimizar|simplificar|permitir|soportar`,
+  '改善|最適化|整理|見直し',
+);
+
+/** It speaks of things without saying which. */
+export const unlisted = cue(
+  String.raw`some|several|various|many|most|more|others?|certain|minor|different|differences|additional|further|missing|all(?: of)? the|every|any|etc|better|general|issues|improvements?|changes
+  einige\w*|mehrere\w*|verschiedene\w*|viele\w*|weitere\w*|andere\w*|usw|certaine?s|plusieurs|divers\w*|autres?|quelques|algun[oa]s|vari[oa]s|much[oa]s|otr[oa]s`,
+  'いくつか|いろいろ|様々|その他|など|全て|すべて',
+);

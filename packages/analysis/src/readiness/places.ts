@@ -30,3 +30,16 @@ export function quotes(text: string): boolean {
     text,
   );
 }
+
+/** A word that is a name: of a version or an amount, or of a thing as programs write it. */
+const NAME = /\d|[\p{Ll}\d]\p{Lu}|\p{L}[._/#-]\p{L}/u;
+const BETWEEN_WORDS = /[\s,;()[\]"“”「」、。]+/u;
+const AROUND_WORD = /^[.:'*]+|[.:'!?*]+$/g;
+
+/** The different names in a text, in lower case: `2.1.5`, `mina-core`, `toarray`. */
+export function namesIn(text: string): Set<string> {
+  const words = text.split(BETWEEN_WORDS).map((word) => word.replace(AROUND_WORD, ''));
+  return new Set(
+    words.filter((word) => word.length > 1 && NAME.test(word)).map((word) => word.toLowerCase()),
+  );
+}

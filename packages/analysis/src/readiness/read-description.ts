@@ -1,16 +1,21 @@
 import { maskedMarkup, withoutLineMark } from '../markup.ts';
 import { isTraceLine } from '../stack-lines.ts';
-import { type Block, parseText } from '../suggest/blocks.ts';
+import { type Block, parseText, type Section } from '../suggest/blocks.ts';
 import { ITEM_MARK, runsOf, sentenceStarts } from '../suggest/sentences.ts';
 import { isQuestionLine } from './clarify.ts';
 import { passageOf, type Statement, statementOf } from './statement.ts';
 import { labelOf, type Topic, topicOfLead, topicOfWords } from './topics.ts';
 import type { Evidence } from './types.ts';
+import { countWords } from './words.ts';
 
 /** A description is read so far: no tracker that is synced lets people write more into one they edit. */
 export const READ_CHARACTERS = 65_536;
 const MOST_STATEMENTS = 500;
 const RULE = /^[|+=\-: _*#~^]{3,}$/;
+/** The marks around code in Jira's wiki. */
+const WIKI_CODE = /\{(?:code|noformat)(?:[:=][^{}\n]{0,300})?\}/gi;
+/** A heading with so many words that asks nothing is a sentence. */
+const SENTENCE_WORDS = 7;
 
 /** Code, a log or a stack. */
 export interface CodeBlock extends Evidence {
@@ -28,7 +33,7 @@ export class DescriptionReader {
   #topic: Topic | null = null;
 
   constructor(body: string) {
-    this.#text = maskedMarkup(body.slice(0, READ_CHARACTERS));
+    this.#text = maskedMarkup(this.#withoutWikiCode(body.slice(0, READ_CHARACTERS)));
     for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1)) {
       this.#lineStarts.push(at + 1);
     }
@@ -37,7 +42,11 @@ export class DescriptionReader {
   read(): void {
     for (const { heading, blocks } of parseText(this.#text).sections) {
       if (heading) {
-        this.#line += heading.block.blanks.length + heading.block.lines.length;
+        this.#line += heading.block.blanks.length;
+        if (blocks.length === 0 && isWikiItem(heading)) {
+          this.#addItem(this.#startOf(this.#line), this.#endOf(this.#line), 'step');
+        }
+        this.#line += heading.block.lines.length;
         this.#topic = topicOfWords(heading.words);
       }
       const ofSection = this.#topic;
@@ -49,6 +58,28 @@ export class DescriptionReader {
       }
       this.#topic = null;
     }
+  }
+
+  /** Takes the wiki's blocks of code out, every other character where it was. */
+  #withoutWikiCode(text: string): string {
+    const marks = text.includes('{') ? [...text.matchAll(WIKI_CODE)] : [];
+    let kept = '';
+    let from = 0;
+    for (let index = 0; index + 1 < marks.length; index += 2) {
+      const [open, close] = [marks[index], marks[index + 1]];
+      if (open === undefined || close === undefined) break;
+      const inside = text.slice(open.index + open[0].length, close.index);
+      // Between two marks of one line is a name, and part of its sentence.
+      if (!inside.includes('\n')) continue;
+      const end = close.index + close[0].length;
+      if (/\S/.test(inside)) {
+        const isTrace = inside.split('\n').some(isTraceLine);
+        this.code.push({ ...passageOf('body', text, open.index, end), isTrace });
+      }
+      kept += text.slice(from, open.index) + text.slice(open.index, end).replace(/[^\n]/g, ' ');
+      from = end;
+    }
+    return kept + text.slice(from);
   }
 
   #readBlock(block: Block, ofSection: Topic | null, isLead: boolean): void {
@@ -173,4 +204,10 @@ export class DescriptionReader {
     const next = this.#lineStarts[line + 1];
     return next === undefined ? this.#text.length : next - 1;
   }
+}
+
+/** Whether what looks like a heading is a sentence that Jira's wiki counts with `#`; nothing stands under such a one. */
+function isWikiItem({ words, block }: NonNullable<Section['heading']>): boolean {
+  const line = block.lines[0]?.trim() ?? '';
+  return line.startsWith('# ') && !/[?？]$/.test(line) && countWords(words) >= SENTENCE_WORDS;
 }

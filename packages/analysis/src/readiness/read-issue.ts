@@ -1,4 +1,5 @@
 import { isWordingKnown } from './language.ts';
+import { ask, symptom } from './lexicon.ts';
 import { type CodeBlock, DescriptionReader } from './read-description.ts';
 import { type Statement, statementOf } from './statement.ts';
 import type { EvaluatedIssue } from './types.ts';
@@ -36,7 +37,9 @@ export function readIssue({ title, body, type, labels }: EvaluatedIssue): Readin
     ({ topic, kind: form }) => topic === 'steps' || (topic === 'expected' && form !== 'item'),
   );
   return {
-    isBug: BUG.test(kind) || (kind === '' && (hasSteps || reader.code.some(({ isTrace }) => isTrace))),
+    isBug:
+      BUG.test(kind) ||
+      (kind === '' && (hasSteps || isFault(titled) || reader.code.some(({ isTrace }) => isTrace))),
     isQuestion: QUESTION.test(kind),
     title: titled,
     body: body_,
@@ -45,4 +48,9 @@ export function readIssue({ title, body, type, labels }: EvaluatedIssue): Readin
     words: all.reduce((sum, { words }) => sum + words, 0),
     isWordingKnown: isWordingKnown(all.map(({ text }) => text).join(' ')),
   };
+}
+
+/** Whether a title says that something goes wrong, and not what is to be done. */
+function isFault(title: Statement | null): boolean {
+  return title !== null && symptom(title.text) && !ask(title.text);
 }

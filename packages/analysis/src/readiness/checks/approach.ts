@@ -37,10 +37,8 @@ export function approachOf(reading: Reading): Checked {
         ? 'What is known of the cause: since when, under which condition?'
         : 'How can it be done, in outline?',
       weight: 0.65,
-      strength: Math.min(
-        1,
-        told.reduce((sum, { by }) => sum + by, accounts.length * OF_ACCOUNT),
-      ),
+      // Each further sentence adds less.
+      strength: 1 - Math.exp(-told.reduce((sum, { by }) => sum + by, accounts.length * OF_ACCOUNT)),
       from: told.slice(0, 2).map(({ statement }) => statement),
     },
   ]);

@@ -1,9 +1,9 @@
 import { type Checked, checked, pick } from '../finding.ts';
-import { open, size, vague } from '../lexicon.ts';
+import { size, vague } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
-import type { Statement } from '../statement.ts';
 import { acceptanceOf } from './acceptance.ts';
 import { approachOf } from './approach.ts';
+import { openPoints } from './open-points.ts';
 import { scopeOf } from './scope.ts';
 
 const COST_OF_QUESTION = 0.08;
@@ -11,14 +11,6 @@ const SIZED =
   /\p{N}|(?<!\p{L})(?:xs|s|m|l|xl|small|medium|large|tiny|one|two|three|klein|mittel|groß|petit|moyen|grand|pequeño|mediano|grande)(?!\p{L})/iu;
 /** What a stated size makes up for. */
 const WORTH_OF_SIZE = 0.35;
-
-/** Questions and guesses of an issue; of one that is a question only those beyond it. */
-export function openPoints({ all, isQuestion }: Reading): Statement[] {
-  const found = all.filter(
-    ({ text, topic }) => topic === 'questions' || /[?？]\s*$/.test(text) || open(text),
-  );
-  return isQuestion ? found.slice(1) : found;
-}
 
 /** Whether somebody who knows the product could say how much work it is. */
 export function estimableOf(reading: Reading): Checked {

@@ -1,7 +1,7 @@
 import { type Checked, evidenceOf, limited, substanceOf } from '../finding.ts';
 import type { Reading } from '../read-issue.ts';
 import { isAdjusting } from './depth.ts';
-import { openPoints } from './estimable.ts';
+import { openPoints } from './open-points.ts';
 
 /** Whether anything is left to find out before the work can begin. */
 export function unknownsOf(reading: Reading): Checked {

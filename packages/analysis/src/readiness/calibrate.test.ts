@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EvaluatedIssue } from '../readiness.ts';
+import { uncalibratedOf } from './calibrate.ts';
+import { readIssue } from './read-issue.ts';
+import { signsOf } from './signs.ts';
+import { anyIssue, issue, ready } from './testing/issues.ts';
+
+const signs = (given: EvaluatedIssue) => signsOf(readIssue(given));
+const scoreOf = (title: string, body: string, id: string) =>
+  ready(title, body, 'task').criteria.find((found) => found.id === id)?.score ?? 0;
+
+describe('what a short text names', () => {
+  test.each([
+    ['a version for another', 'Bump charts-core from 2.0.16 to 2.1.5', 'Asked for by the dependency bot.'],
+    ['a file to remove', 'Remove legacy-export.yaml', 'Nothing reads `legacy-export.yaml` since 4.2.'],
+    ['a change to take over', 'Backport #1204 to branch-3.2', ''],
+  ])('makes it nearly ready: %s', (_, title, body) => {
+    const found = ready(title, body, 'task');
+    expect(found.factor).toBeGreaterThan(0.4);
+    expect(found.criteria.find(({ id }) => id === 'scope')?.note).toContain('Names exactly');
+  });
+
+  test.each([
+    ['has no end in sight', 'Improve charts-core 2.1.5', ''],
+    ['has no end in sight, after its area', '[charts] charts-core: Support more of 2.1.5', ''],
+    ['is a name and no sentence', 'charts-core legacy.yaml', ''],
+    ['is shouted', 'UPDATE THE CHARTS', ''],
+  ])('does not where it %s', (_, title, body) => {
+    expect(signs(issue(title, body)).exact).toBe(0);
+  });
+
+  test('counts for less the more is told', () => {
+    const title = 'Bump charts-core from 2.0.16 to 2.1.5';
+    const told =
+      'The new release draws the axes of long series twice as fast on old laptops, says its author. ';
+    expect(signs(issue(title, told)).exact).toBeLessThan(signs(issue(title, '')).exact);
+  });
+});
+
+describe('what makes a text less ready', () => {
+  const plain = 'The export job writes the header row twice when the list has one page.';
+
+  test('things that are spoken of and not named', () => {
+    const vague = `${plain} Several other problems need to be handled as well.`;
+    const exact = `${plain} Empty columns need to be handled as well.`;
+    expect(scoreOf('Export', vague, 'estimable')).toBeLessThan(scoreOf('Export', exact, 'estimable'));
+  });
+
+  test('somebody who tells of themselves, but not who speaks in a user story', () => {
+    expect(signs(issue('Export', 'I have this on my laptop. Please help me.')).personal).toBeGreaterThan(0.5);
+    expect(signs(issue('Export', 'As an accountant I want one file.')).personal).toBe(0);
+  });
+
+  test('what it leaves out on purpose is not held against it', () => {
+    expect(signs(issue('Export', `${plain}\n\n## Out of scope\n\nAll the other formats.`)).unlisted).toBe(0);
+  });
+});
+
+describe('a calibration', () => {
+  test('leaves full marks, and its signs are from 0 to 1', () => {
+    fc.assert(
+      fc.property(anyIssue, (given) => {
+        const { whole, signs: found } = uncalibratedOf(readIssue(given));
+        for (const value of [whole, ...Object.values(found)]) {
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(1 + 1e-9);
+        }
+      }),
+    );
+  });
+});
+
+describe('Jira’s wiki', () => {
+  test('code between its marks is code, and a name between two marks of a line is part of its sentence', () => {
+    const log = '{noformat}\njava.lang.Error: no\n\tat a.B.c(B.java:12)\n{noformat}';
+    const { code, body } = readIssue(issue('Export', `It fails in {code}Writer{code} then.\n${log}\nAgain.`));
+    expect(code).toHaveLength(1);
+    expect(code[0]?.isTrace).toBe(true);
+    expect(body.map(({ words }) => words)).toEqual([5, 1]);
+  });
+
+  test('sentences that it counts are items, headings are none', () => {
+    const items =
+      '# The script must not run the tests of closed accounts\n# The manual must say why they are left out';
+    expect(readIssue(issue('Export', items)).body).toHaveLength(2);
+    expect(
+      readIssue(issue('Export', '# Goal\n# What did you expect to happen when you clicked?')).body,
+    ).toEqual([]);
+  });
+});

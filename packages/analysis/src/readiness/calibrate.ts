@@ -1,0 +1,128 @@
+import { acceptanceOf } from './checks/acceptance.ts';
+import { approachOf } from './checks/approach.ts';
+import { dependenciesOf } from './checks/dependencies.ts';
+import { estimableOf } from './checks/estimable.ts';
+import { goalOf } from './checks/goal.ts';
+import { scopeOf } from './checks/scope.ts';
+import { type Checked, evidenceOf, limited } from './finding.ts';
+import type { Reading } from './read-issue.ts';
+import { type Signs, signsOf } from './signs.ts';
+
+/** The criteria that people judge with an eye on the whole issue; what it depends on is a fact of its own. */
+export type CalibratedCheck = 'goal' | 'acceptance' | 'scope' | 'approach' | 'estimable';
+
+interface Part {
+  find: (reading: Reading) => Checked;
+  /** Its share of the whole: that of the Definition of Ready. */
+  share: number;
+}
+
+const PARTS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
+  goal: { find: goalOf, share: 0.25 },
+  acceptance: { find: acceptanceOf, share: 0.25 },
+  scope: { find: scopeOf, share: 0.15 },
+  dependencies: { find: dependenciesOf, share: 0.1 },
+  approach: { find: approachOf, share: 0.15 },
+  estimable: { find: estimableOf, share: 0.1 },
+};
+/** A criterion counts at least by half for itself, whatever the rest of the issue is like. */
+const OF_ITSELF = 0.5;
+/**
+ * What each sign gives to a criterion (`exact`) or takes from it (the others), at its strongest: least squares with no
+ * value below zero (ridge 0.3) on issues that people labelled, rounded to hundredths. The benchmark `readiness` makes
+ * the same fit, leaving some issues out at a time.
+ */
+export const WORTH: Readonly<Record<CalibratedCheck, Signs>> = {
+  goal: { exact: 0.51, unlisted: 0.01, personal: 0.03, open: 0.06 },
+  acceptance: { exact: 0.46, unlisted: 0.15, personal: 0.26, open: 0.1 },
+  scope: { exact: 1, unlisted: 0.13, personal: 0.17, open: 0.08 },
+  approach: { exact: 0.62, unlisted: 0.1, personal: 0.35, open: 0.03 },
+  estimable: { exact: 0.82, unlisted: 0.22, personal: 0.24, open: 0.04 },
+};
+/** What changes a score by less is not worth a word. */
+const WORTH_SAYING = 0.1;
+const COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
+  { sign: 'unlisted', note: 'Speaks of things without saying which.', fix: 'Which ones exactly are meant?' },
+  {
+    sign: 'personal',
+    note: 'Tells what somebody met with rather than how the product works.',
+    fix: 'Which part of the product does this come from?',
+  },
+  { sign: 'open', note: 'Something is left open.', fix: 'What is the answer to what is left open?' },
+];
+
+/** What a text is worth before it is calibrated, and the signs that calibrate it. */
+export interface Uncalibrated {
+  found: Readonly<Record<CalibratedCheck | 'dependencies', Checked>>;
+  /** The weighted mean of what was found. */
+  whole: number;
+  signs: Signs;
+}
+
+const known = new WeakMap<Reading, Uncalibrated>();
+
+/** What the criteria find one by one. Kept for as long as the reading is. */
+export function uncalibratedOf(reading: Reading): Uncalibrated {
+  const before = known.get(reading);
+  if (before !== undefined) return before;
+  const found = {
+    goal: PARTS.goal.find(reading),
+    acceptance: PARTS.acceptance.find(reading),
+    scope: PARTS.scope.find(reading),
+    dependencies: PARTS.dependencies.find(reading),
+    approach: PARTS.approach.find(reading),
+    estimable: PARTS.estimable.find(reading),
+  };
+  const whole =
+    PARTS.goal.share * found.goal.score +
+    PARTS.acceptance.share * found.acceptance.score +
+    PARTS.scope.share * found.scope.score +
+    PARTS.dependencies.share * found.dependencies.score +
+    PARTS.approach.share * found.approach.score +
+    PARTS.estimable.share * found.estimable.score;
+  const made = { found, whole, signs: signsOf(reading) };
+  known.set(reading, made);
+  return made;
+}
+
+/** A score before the signs are counted: half what the criterion finds, half what the whole issue is worth. */
+export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibrated): number {
+  return OF_ITSELF * found[check].score + (1 - OF_ITSELF) * whole;
+}
+
+/** A check whose score is that of people: seen with the whole, and with the signs that make an issue more or less ready. */
+export function calibrated(check: CalibratedCheck): (reading: Reading) => Checked {
+  return (reading) => {
+    const uncalibrated = uncalibratedOf(reading);
+    const own = uncalibrated.found[check];
+    if (!reading.isWordingKnown) return own;
+    const { signs } = uncalibrated;
+    const worth = WORTH[check];
+    const costs = COSTS.map((cost) => ({ ...cost, amount: worth[cost.sign] * signs[cost.sign] }));
+    const gain = worth.exact * signs.exact;
+    const cost = costs.reduce((sum, { amount }) => sum + amount, 0);
+    const score = limited(unsignedScore(check, uncalibrated) + gain - cost);
+    const isExact = gain >= WORTH_SAYING;
+    const notes = [
+      isExact ? 'Names exactly what it is about.' : '',
+      ...costs.filter(({ amount }) => amount >= WORTH_SAYING).map(({ note }) => note),
+    ];
+    return {
+      score,
+      note: [own.note, ...notes.filter((note) => note !== '' && !own.note.endsWith(note))].join(' '),
+      evidence: isExact ? evidenceOf([...own.evidence, reading.title ?? undefined]) : own.evidence,
+      fix: score === 1 ? null : (own.fix ?? heaviestFix(costs) ?? fixOfRest(uncalibrated)),
+    };
+  };
+}
+
+function heaviestFix(costs: readonly { fix: string; amount: number }[]): string | null {
+  const heaviest = costs.reduce((a, b) => (b.amount > a.amount ? b : a));
+  return heaviest.amount > 0 ? heaviest.fix : null;
+}
+
+/** What the weakest of the other criteria asks for. */
+function fixOfRest({ found }: Uncalibrated): string {
+  const weakest = Object.values(found).reduce((a, b) => (b.score < a.score ? b : a));
+  return weakest.fix ?? 'What else does somebody need who starts on it tomorrow?';
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { EvaluatedIssue } from '@winnow/analysis/readiness';
+import { z } from 'zod';
+import { sampleProjects } from '../../../packages/server/src/trackers/sample/backlog/projects.ts';
+import { loadHadoop } from '../../data/hadoop.ts';
+
+const mark = z.number().min(0).max(1);
+const marks = z.object({
+  goal: mark,
+  acceptance: mark,
+  scope: mark,
+  dependencies: mark,
+  approach: mark,
+  estimable: mark,
+});
+const source = z.enum(['sample', 'hadoop']);
+const file = z.array(
+  z.object({
+    key: z.string(),
+    source,
+    /** By each reader, the one whose reading counts first. */
+    readers: z.record(z.string(), marks),
+  }),
+);
+
+export type Marks = z.infer<typeof marks>;
+/** `tuning` may be looked at, `sealed` and `unseen` are only measured. */
+export type Part = 'tuning' | 'sealed' | 'unseen';
+
+/** An issue as people read it. */
+export interface Labeled {
+  key: string;
+  source: z.infer<typeof source>;
+  part: Part;
+  /** What is left out together when a fit is tried on what it has not seen. */
+  fold: string;
+  issue: EvaluatedIssue;
+  label: Marks;
+  /** Of somebody who read it independently. */
+  second: Marks | null;
+}
+
+/** Last hexadecimal digits up to this one are sealed: about a third. */
+const LAST_SEALED = 4;
+const HADOOP_FOLDS = 3;
+
+/**
+ * The labelled issues of the sample backlog and reports of Apache Hadoop. The latter are left out where their data set is
+ * not beside the checkout, and `isHadoopHere` is false.
+ */
+export async function readLabeled(): Promise<{ labeled: Labeled[]; isHadoopHere: boolean }> {
+  const path = new URL('../../data/readiness-labels.json', import.meta.url);
+  const hadoop = await loadHadoop();
+  const issues = new Map<string, EvaluatedIssue>([
+    ...sampleProjects.flatMap(({ identifier, issues: ofProject }) =>
+      ofProject.map(({ number, title, body, type, labels }): [string, EvaluatedIssue] => [
+        `${identifier}#${number}`,
+        { title, body, type, labels },
+      ]),
+    ),
+    ...(hadoop?.reports ?? []).map(({ id, title, body }): [string, EvaluatedIssue] => [
+      id,
+      { title, body, type: 'issue', labels: [] },
+    ]),
+  ]);
+  const labeled = file.parse(JSON.parse(await readFile(path, 'utf8'))).flatMap((one) => {
+    const issue = issues.get(one.key);
+    const [label, second = null] = Object.values(one.readers);
+    if (issue === undefined || label === undefined) return [];
+    const { key, source: from } = one;
+    return [
+      { key, source: from, part: partOf(key, second !== null), fold: foldOf(key), issue, label, second },
+    ];
+  });
+  return { labeled, isHadoopHere: hadoop !== null };
+}
+
+/** By the end of a hash, so that nobody chose it; what two people read is parted in halves. */
+function partOf(key: string, isReadTwice: boolean): Part {
+  const end = hashOf(key).at(-1) ?? 0;
+  if (isReadTwice) return (end & 1) === 0 ? 'tuning' : 'unseen';
+  return (end & 15) <= LAST_SEALED ? 'sealed' : 'tuning';
+}
+
+/** Its project; Hadoop is one that is much larger than the others, and is parted. */
+function foldOf(key: string): string {
+  const [project = '', number] = key.split('#');
+  return number === undefined ? `hadoop ${(hashOf(key)[5] ?? 0) % HADOOP_FOLDS}` : project;
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
