@@ -131,6 +131,14 @@ signedIn(
   },
 );
 
+withSample('a verdict that cannot be had is undecided, and says why', async ({ page }) => {
+  await page.route('**/api/v1/issue-duplicates/check-batch', (route) => route.abort());
+  await page.goto('/console');
+  const row = page.getByRole('region', { name: 'Similar Issue Suggestions' }).getByRole('listitem').last();
+  await expect(row).toContainText('Undecided');
+  await expect(row).toContainText('Failed to load');
+});
+
 withSample('suggestions that cannot be loaded say so, and the other widgets stay', async ({ page }) => {
   await page.route('**/api/v1/issue-duplicates?limit=3*', (route) =>
     route.fulfill({ status: 500, json: {} }),

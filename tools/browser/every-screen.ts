@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pairList } from '@winnow/contract/duplicate';
 import { changePanel, changeRows } from './changes.ts';
+import { complianceScreens } from './compliance-screens.ts';
 import { addModel, fillModel, openNewModel } from './models.ts';
 import { pairPanel, pairRow, pairRows, recentDecisions, samplePairs, toast } from './similarity.ts';
 import {
@@ -338,6 +339,7 @@ export const everyScreen: readonly ScreenState[] = [
         .waitFor();
     },
   },
+  ...complianceScreens,
   {
     name: 'changes-empty',
     who: 'newcomer',

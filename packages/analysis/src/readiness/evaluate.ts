@@ -83,5 +83,5 @@ function summaryOf(
 }
 
 function percent(score: number): string {
-  return `${Math.round(score * 100)} %`;
+  return `${Math.round(score * 100)}%`;
 }

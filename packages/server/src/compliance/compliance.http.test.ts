@@ -131,6 +131,7 @@ describe('scoring', () => {
     const body = (issue_ids: string[], prompt_name?: string) => ({ issue_ids, prompt_name });
     const post = (sent: unknown) => caller.call('POST', '/issue_compliance/batch', sent);
     expect((await post(body([nobody]))).status).toBe(404);
+    expect((await scores([vague, nobody])).map(({ issue_id }) => issue_id)).toEqual([vague]);
     expect((await post(body([vague], 'no_such_prompt'))).status).toBe(404);
     expect((await post(body([vague], '../x'))).status).toBe(422);
     expect((await post(body([]))).status).toBe(422);

@@ -58,9 +58,10 @@ export class Evaluations {
   }
 
   /**
-   * How each issue stands, in their order: `checking`, or an earlier result that is `stale`, where judging takes longer
-   * than two seconds. Where a language model has nothing to say, the built-in analyst answers. Results are kept; asking for
-   * the same again joins in the judging that goes on. 404 when the prompt, or one of the issues, is not there.
+   * How each issue stands, in their order, without those that are gone: `checking`, or an earlier result that is `stale`,
+   * where judging takes longer than two seconds. Where a language model has nothing to say, the built-in analyst answers.
+   * Results are kept; asking for the same again joins in the judging that goes on. 404 when the prompt, or every one of the
+   * issues, is not there.
    */
   async check(accountId: string, promptId: string, issueIds: readonly string[]): Promise<ComplianceResult[]> {
     const prompt = await this.#options.prompts.find(accountId, promptId);
@@ -136,7 +137,7 @@ export class Evaluations {
 
   /**
    * How issues would stand by a prompt that nobody has stored: by the account's model where it has one. Nothing is kept.
-   * 404 when an issue is not there, 502 when the model does not answer.
+   * 404 when none of the issues is there, 502 when the model does not answer.
    */
   async tryOut(
     accountId: string,
@@ -177,14 +178,12 @@ export class Evaluations {
     return this.#options.byModel.close();
   }
 
+  /** Those of the issues that are there, in their order. 404 when none is. */
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
     const found = await findIssues(this.#options.db, accountId, [...new Set(issueIds)]);
+    if (found.length === 0) throw notFound();
     const byId = new Map(found.map((issue) => [issue.id, issue]));
-    return issueIds.map((id) => {
-      const issue = byId.get(id);
-      if (!issue) throw notFound();
-      return issue;
-    });
+    return issueIds.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** How issues stand by the built-in analyst when `late` comes, by id. */

@@ -95,4 +95,11 @@ export const queryKeys = {
 } as const;
 
 /** The families that live events may put out of date. */
-export type QueryFamily = 'trackers' | 'issues' | 'pairs' | 'compliance' | 'changes' | 'usage';
+export type QueryFamily =
+  | 'trackers'
+  | 'issues'
+  | 'pairs'
+  | 'compliance'
+  | 'dependencies'
+  | 'changes'
+  | 'usage';

@@ -37,6 +37,30 @@ const consoleRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../console/similarity/screen.tsx')).SimilarityScreen }),
   },
   {
+    path: 'issues/compliance',
+    handle: handle('Issue Compliance'),
+    lazy: async () => ({ Component: (await import('../console/compliance/screen.tsx')).ComplianceScreen }),
+  },
+  {
+    path: 'issues/dependencies',
+    handle: handle('Issue Dependencies'),
+    lazy: async () => ({
+      Component: (await import('../console/dependencies/screen.tsx')).DependenciesScreen,
+    }),
+  },
+  {
+    path: 'issues/duplicates',
+    handle: handle('Issues Dashboard'),
+    lazy: async () => ({
+      Component: (await import('../console/issues-dashboard/screen.tsx')).IssuesDashboardScreen,
+    }),
+  },
+  {
+    path: 'issues/assignments',
+    handle: handle('Assignments'),
+    lazy: async () => ({ Component: (await import('../console/assignments/screen.tsx')).AssignmentsScreen }),
+  },
+  {
     path: 'changes',
     handle: handle('Changes'),
     lazy: async () => ({ Component: (await import('../console/changes/screen.tsx')).ChangesScreen }),

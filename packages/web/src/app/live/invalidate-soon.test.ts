@@ -55,8 +55,15 @@ describe('what events put out of date', () => {
     expect(familiesTouchedBy(progress('failed'))).toContain('trackers');
   });
 
-  test('a decision refetches the ledger, the pairs, and the trackers it may tell something about', () => {
+  test('a decision refetches the ledger, the pairs, the scores, and the trackers it may tell something about', () => {
     const event: LiveEvent = { type: 'change_updated', change_id: TRACKER, status: 'applied' };
-    expect(familiesTouchedBy(event)).toEqual(['changes', 'pairs', 'issues', 'trackers']);
+    expect(familiesTouchedBy(event)).toEqual([
+      'changes',
+      'pairs',
+      'issues',
+      'trackers',
+      'compliance',
+      'dependencies',
+    ]);
   });
 });

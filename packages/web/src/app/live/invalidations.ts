@@ -5,10 +5,12 @@ import type { QueryFamily } from '../query-keys.ts';
 const TOUCHED = {
   // Progress itself is patched into the list (live.ts); a refetch is for what a finished sync changes.
   sync_progress: [],
-  issues_changed: ['issues', 'trackers', 'pairs'],
+  issues_changed: ['issues', 'trackers', 'pairs', 'compliance', 'dependencies'],
   pairs_changed: ['pairs', 'issues'],
+  compliance_changed: ['compliance'],
+  dependencies_changed: ['dependencies'],
   // Writing shows whether a tracker's credentials may write.
-  change_updated: ['changes', 'pairs', 'issues', 'trackers'],
+  change_updated: ['changes', 'pairs', 'issues', 'trackers', 'compliance', 'dependencies'],
   execution_updated: [],
   usage_updated: ['usage'],
 } as const satisfies Record<LiveEvent['type'], readonly QueryFamily[]>;
@@ -16,7 +18,9 @@ const TOUCHED = {
 /** The families that are out of date after `event`. */
 export function familiesTouchedBy(event: LiveEvent): readonly QueryFamily[] {
   if (event.type === 'sync_progress') {
-    return event.state === 'idle' || event.state === 'failed' ? ['trackers', 'issues', 'pairs'] : [];
+    return event.state === 'idle' || event.state === 'failed'
+      ? ['trackers', 'issues', 'pairs', 'compliance', 'dependencies']
+      : [];
   }
   return TOUCHED[event.type];
 }

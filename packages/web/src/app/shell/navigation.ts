@@ -29,7 +29,11 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     id: 'issues',
     label: 'Issues',
     icon: IconCircleDot,
-    items: [{ to: '/console/issues', label: 'Similarity', count: 'pairs' }],
+    items: [
+      { to: '/console/issues', label: 'Similarity', count: 'pairs' },
+      { to: '/console/issues/compliance', label: 'Compliance' },
+      { to: '/console/issues/dependencies', label: 'Dependencies' },
+    ],
   },
   {
     id: 'settings',

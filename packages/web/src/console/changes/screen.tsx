@@ -4,6 +4,7 @@ import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { useListedShortcuts } from '../../app/shell/shortcuts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useScreenSearch } from '../../ui/use-screen-search.ts';
 import { undoLastDecision } from '../similarity/decide/announce.ts';
 import { changeOptions } from '../similarity/queries.ts';
 import { ExportMenu } from './export/export-menu.tsx';
@@ -11,15 +12,14 @@ import { Filters } from './filters.tsx';
 import { ChangeList } from './list/change-list.tsx';
 import { ChangePanel } from './panel/change-panel.tsx';
 import { type ChangeListFilters, useChangeList, useNamedIssue } from './queries.ts';
-import { PAGE_SIZE, withFilters } from './search-params.ts';
+import { PAGE_SIZE, parseSearch, serializeSearch, withFilters } from './search-params.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 import { useChanges } from './use-changes.ts';
-import { useChangesSearch } from './use-changes-search.ts';
 import { type DecideKind, useDecide } from './use-decide.ts';
 
 /** Changes: every write to a tracker, with what was before and after, approving what is proposed and taking back what was done. */
 export function ChangesScreen() {
-  const navigation = useChangesSearch();
+  const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
   const queryClient = useQueryClient();
   const issue = useNamedIssue(search.issue);

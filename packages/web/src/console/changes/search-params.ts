@@ -1,6 +1,6 @@
 import { type ChangeKind, type ChangeStatus, changeKind, changeStatus } from '@winnow/contract/change';
 import { id } from '@winnow/contract/primitives';
-import type { z } from 'zod';
+import { readMember, readPage, readText } from '../issues/search-values.ts';
 
 /** Changes on one page. */
 export const PAGE_SIZE = 20;
@@ -25,28 +25,14 @@ const DEFAULTS: ChangesSearch = { page: 1, status: null, kind: null, issue: '', 
 /** The parameters that this screen owns; others in the address are left alone. */
 const NAMES = Object.keys(DEFAULTS);
 
-function readPage(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : DEFAULTS.page;
-}
-
-function readMember<S extends z.ZodType>(schema: S, text: string | null): z.output<S> | null {
-  const parsed = schema.safeParse(text);
-  return parsed.success ? parsed.data : null;
-}
-
-function readIssue(text: string | null): string {
-  const issue = (text ?? '').trim();
-  return issue.length <= KEY_LENGTH ? issue : DEFAULTS.issue;
-}
-
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): ChangesSearch {
   return {
     page: readPage(parameters.get('page')),
-    status: readMember(changeStatus, parameters.get('status')),
-    kind: readMember(changeKind, parameters.get('kind')),
-    issue: readIssue(parameters.get('issue')),
-    selected: readMember(id, parameters.get('selected')),
+    status: readMember(changeStatus.nullable(), parameters.get('status'), null),
+    kind: readMember(changeKind.nullable(), parameters.get('kind'), null),
+    issue: readText(parameters.get('issue'), KEY_LENGTH),
+    selected: readMember(id.nullable(), parameters.get('selected'), null),
   };
 }
 

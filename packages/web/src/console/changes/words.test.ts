@@ -27,6 +27,7 @@ test('what is only proposed is not told as done', () => {
   expect(proposed('Merged PAY-2 and PAY-1.')).toBe('Merge PAY-2 and PAY-1');
   expect(proposed('Deconflicted PAY-2 and PAY-1.')).toBe('Deconflict PAY-2 and PAY-1');
   expect(proposed('Marked PAY-2 and PAY-1 as unrelated.')).toBe('Mark PAY-2 and PAY-1 as unrelated');
+  expect(proposed('Updated PAY-1.')).toBe('Update PAY-1');
   expect(proposed('Undo: Merged PAY-2 and PAY-1.')).toBe('Undo: Merged PAY-2 and PAY-1');
   expect(titleOf({ status: 'rejected', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merge PAY-2 and PAY-1');
   expect(titleOf({ status: 'applied', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merged PAY-2 and PAY-1.');

@@ -11,13 +11,14 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
 };
 
 /** The kinds that there are changes of. */
-export const KINDS_OFFERED: readonly ChangeKind[] = ['resolution', 'undo'];
+export const KINDS_OFFERED: readonly ChangeKind[] = ['resolution', 'compliance', 'undo'];
 
 const AHEAD: Record<string, string> = {
   Closed: 'Close',
   Merged: 'Merge',
   Deconflicted: 'Deconflict',
   Marked: 'Mark',
+  Updated: 'Update',
 };
 
 /** What a change does, as `Merged A and B.`; while it is only proposed, or was turned down, what it would do: `Merge A and B`. */

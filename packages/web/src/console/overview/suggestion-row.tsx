@@ -43,7 +43,7 @@ export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVer
           <Issue issue={pair.issue1} />
           <Issue issue={pair.issue2} />
         </span>
-        <span>
+        <span className={classes.verdict}>
           {isIdentical(pair.similarity) ? (
             <Badge tone="warning" icon={IconEqual}>
               Identical
@@ -51,6 +51,7 @@ export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVer
           ) : (
             <VerdictBadge verdict={verdict} />
           )}
+          {verdict === 'failed' ? <span className={classes.unknown}>Failed to load</span> : null}
         </span>
         <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
       </Link>

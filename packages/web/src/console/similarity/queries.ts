@@ -8,7 +8,7 @@ import {
   type ResolutionPayload,
 } from '@winnow/contract/change';
 import { duplicateStats, type Pair, pairDetail, pairList, SIMILARITY } from '@winnow/contract/duplicate';
-import { organizationList, projectList, type StatusFilter } from '@winnow/contract/issue';
+import type { StatusFilter } from '@winnow/contract/issue';
 import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 import { changeListOptions } from '../changes/queries.ts';
@@ -67,23 +67,6 @@ export function useProjectStatistics(status: StatusFilter) {
     queryFn: ({ signal }) =>
       api('GET', '/project-duplicate-stats', { query: filters, schema: duplicateStats, signal }),
     placeholderData: keepPreviousData,
-  });
-}
-
-/** All projects of the account. */
-export function useProjects() {
-  return useQuery({
-    queryKey: queryKeys.issues.projects(),
-    queryFn: ({ signal }) => api('GET', '/projects', { schema: projectList, signal }),
-  });
-}
-
-/** The organizations that the projects belong to. */
-export function useOrganizations() {
-  return useQuery({
-    queryKey: queryKeys.issues.organizations(),
-    queryFn: ({ signal }) => api('GET', '/organizations', { schema: organizationList, signal }),
-    select: (list) => list.items,
   });
 }
 

@@ -5,6 +5,10 @@ import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { useListedShortcuts } from '../../app/shell/shortcuts.ts';
 import { DismissibleAlert } from '../../ui/dismissible-alert.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useScreenSearch } from '../../ui/use-screen-search.ts';
+import { FiltersDialog } from '../issues/filters/filters-dialog.tsx';
+import { toggleProject } from '../issues/filters/project-tree.ts';
+import { useProjects } from '../issues/queries.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
 import type { BulkKind } from './bulk/use-bulk.ts';
@@ -18,20 +22,24 @@ import {
 } from './decide/announce.ts';
 import { suggestedClose } from './decide/suggestion.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
-import { FiltersDialog } from './filters/filters-dialog.tsx';
 import { ProjectChart } from './filters/project-chart.tsx';
-import { toggleProject } from './filters/project-tree.ts';
+import { ResolutionFields } from './filters/resolution-fields.tsx';
 import { SEARCH_FIELD_ID } from './filters/search-field.tsx';
 import { PairList } from './list/pair-list.tsx';
 import { PairPanel } from './panel/pair-panel.tsx';
-import { usePairList, useProjects } from './queries.ts';
+import { usePairList } from './queries.ts';
 import { RecentDecisions } from './recent/recent-decisions.tsx';
 import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
 import { canMerge } from './resolve/texts/draft.ts';
-import { type SearchFilters, serializeSearch, withFilters, withoutFilters } from './search-params.ts';
+import {
+  parseSearch,
+  type SearchFilters,
+  serializeSearch,
+  withFilters,
+  withoutFilters,
+} from './search-params.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 import { useReview } from './use-review.ts';
-import { useSimilaritySearch } from './use-similarity-search.ts';
 import { useWork } from './use-work.ts';
 
 function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
@@ -41,7 +49,7 @@ function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
 
 /** Issue Similarity: pairs of similar issues, why they look alike, and deciding about them. */
 export function SimilarityScreen() {
-  const navigation = useSimilaritySearch();
+  const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
   const list = usePairList(search);
   const { data: projects = [] } = useProjects();
@@ -191,6 +199,7 @@ export function SimilarityScreen() {
           resolution: search.resolution,
           dismissed: search.dismissed,
         }}
+        more={(draft, onChange) => <ResolutionFields draft={draft} onChange={onChange} />}
         onApply={(values) => {
           setFiltersOpen(false);
           change(values);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   parseSearch,
-  projectSegment,
   SEARCH_DEFAULTS,
   type SimilaritySearch,
   serializeSearch,
@@ -115,9 +114,5 @@ describe('changes of the search', () => {
 
   test('Clear all keeps the scope, which has no tag', () => {
     expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'account' });
-  });
-
-  test('a project is named by the first segment of its id', () => {
-    expect(projectSegment('6F9619FF-8b86-4d01-b42d-00cf4fc964ff')).toBe('6f9619ff');
   });
 });

@@ -6,12 +6,10 @@ import {
 } from '@winnow/contract/duplicate';
 import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
-import type { z } from 'zod';
+import { readMember, readPage, readProjects, readText } from '../issues/search-values.ts';
 
 /** Pairs on one page. */
 export const PAGE_SIZE = 10;
-/** The server takes a position up to a million. */
-const LAST_PAGE = 100_000;
 /** The longest search the server takes. */
 export const QUERY_LENGTH = 200;
 
@@ -45,31 +43,6 @@ export const SEARCH_DEFAULTS: SimilaritySearch = {
 /** The parameters that this screen owns; others in the address are left alone. */
 const NAMES = Object.keys(SEARCH_DEFAULTS);
 
-/** The part of a project's id that the address carries. */
-export function projectSegment(projectId: string): string {
-  return projectId.slice(0, 8).toLowerCase();
-}
-
-function readPage(text: string | null): number {
-  const page = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return page >= 1 && page <= LAST_PAGE ? page : SEARCH_DEFAULTS.page;
-}
-
-function readMember<S extends z.ZodType>(schema: S, text: string | null, otherwise: z.output<S>) {
-  const parsed = schema.safeParse(text);
-  return parsed.success ? parsed.data : otherwise;
-}
-
-function readProjects(text: string | null): readonly string[] {
-  const segments = (text ?? '').split(',').map((part) => part.trim().toLowerCase());
-  return [...new Set(segments.filter((segment) => /^[0-9a-f]{8}$/.test(segment)))];
-}
-
-function readQuery(text: string | null): string {
-  const query = (text ?? '').trim();
-  return query.length <= QUERY_LENGTH ? query : SEARCH_DEFAULTS.query;
-}
-
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
   return {
@@ -78,7 +51,7 @@ export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
     resolution: readMember(resolutionFilter, parameters.get('resolution'), SEARCH_DEFAULTS.resolution),
     projects: readProjects(parameters.get('projects')),
     scope: readMember(pairScope, parameters.get('scope'), SEARCH_DEFAULTS.scope),
-    query: readQuery(parameters.get('query')),
+    query: readText(parameters.get('query'), QUERY_LENGTH),
     selectedPair: readMember(id.nullable(), parameters.get('selectedPair'), null),
     dismissed: parameters.get('dismissed') === 'true',
   };

@@ -3,12 +3,12 @@ import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplic
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { countText, pairsText } from '../../ui/count-text.ts';
+import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
 import { followUndos } from './decide/follow-undo.ts';
 import { pairAfter } from './list/list-cache.ts';
 import { rowId } from './list/pair-row.tsx';
 import { pairListOptions, pairOptions } from './queries.ts';
-import { PAGE_SIZE, serializeSearch } from './search-params.ts';
-import type { SearchNavigation } from './use-similarity-search.ts';
+import { PAGE_SIZE, type SimilaritySearch, serializeSearch } from './search-params.ts';
 
 /** Going through the list: which pair is meant, and how to get to the next one. */
 export type Review = {
@@ -44,7 +44,10 @@ function isDrawn(pairId: string, inPanel: boolean): boolean {
 }
 
 /** Moves through a page of pairs and from page to page. The panel's pair is in the address, the keyboard's is not. */
-export function useReview(list: PairList | undefined, { search, go }: SearchNavigation): Review {
+export function useReview(
+  list: PairList | undefined,
+  { search, go }: ScreenNavigation<SimilaritySearch>,
+): Review {
   const queryClient = useQueryClient();
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import frame from '../../../ui/list-frame.module.css';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { ListWalk } from '../../../ui/use-list-walk.ts';
+import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
 import type { ChangeList as Page } from '../queries.ts';
-import { isFiltered, PAGE_SIZE, withFilters } from '../search-params.ts';
-import type { ChangesReview } from '../use-changes.ts';
-import type { ChangesNavigation } from '../use-changes-search.ts';
-import classes from './change-list.module.css';
+import { type ChangesSearch, isFiltered, PAGE_SIZE, withFilters } from '../search-params.ts';
 import { ChangeTable } from './change-table.tsx';
 import { EmptyChanges } from './empty-changes.tsx';
 
@@ -16,8 +16,8 @@ const SKELETON_ROWS = 8;
 
 export type ChangeListProps = {
   list: UseQueryResult<Page>;
-  navigation: ChangesNavigation;
-  review: ChangesReview;
+  navigation: ScreenNavigation<ChangesSearch>;
+  review: ListWalk;
 };
 
 /** The card with the table, in each of its states: loading, failed, empty, filled. */
@@ -30,9 +30,9 @@ export function ChangeList({ list, navigation, review }: ChangeListProps) {
     return (
       <Card>
         <Loading label="Loading changes">
-          <div className={classes.headGap} />
+          <div className={frame.headGap} />
           <RowsSkeleton rows={SKELETON_ROWS} />
-          <div className={classes.pagerGap} />
+          <div className={frame.pagerGap} />
         </Loading>
       </Card>
     );
@@ -42,7 +42,7 @@ export function ChangeList({ list, navigation, review }: ChangeListProps) {
   return (
     <Card>
       {error === null ? null : (
-        <div className={classes.failed}>
+        <div className={frame.failed}>
           <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { Change } from '@winnow/contract/change';
-import { TABLE_ROLES } from '../../similarity/list/table-roles.ts';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { ChangeRow } from './change-row.tsx';
 import classes from './change-table.module.css';
 

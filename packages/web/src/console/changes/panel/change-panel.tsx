@@ -2,9 +2,9 @@ import type { Change } from '@winnow/contract/change';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
+import type { ListWalk } from '../../../ui/use-list-walk.ts';
 import { writesText, writesToTracker } from '../../similarity/decide/step-text.ts';
 import { useChange } from '../../similarity/queries.ts';
-import type { ChangesReview } from '../use-changes.ts';
 import type { Deciding } from '../use-decide.ts';
 import { AboutChange } from './about-change.tsx';
 import { LeftOver } from './left-over.tsx';
@@ -52,7 +52,7 @@ function Steps({ change }: { change: Change }) {
 
 export type ChangePanelProps = {
   changeId: string;
-  review: ChangesReview;
+  review: ListWalk;
   deciding: Deciding;
   onClose: () => void;
 };

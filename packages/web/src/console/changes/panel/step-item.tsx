@@ -1,12 +1,12 @@
 import type { Change } from '@winnow/contract/change';
 import { toneTokens } from '../../../app/theme/tones.ts';
+import { foldLines } from '../../issues/text/fold.ts';
+import { layoutText } from '../../issues/text/lines.ts';
+import { TextLines } from '../../issues/text/text-lines.tsx';
 import { EditedTexts } from '../../similarity/decide/edited-texts.tsx';
 import { StepLine } from '../../similarity/decide/step-line.tsx';
 import { STEP_LOOKS } from '../../similarity/decide/step-outcomes.tsx';
 import { stateMove } from '../../similarity/decide/step-text.ts';
-import { foldLines } from '../../similarity/text/fold.ts';
-import { layoutText } from '../../similarity/text/lines.ts';
-import { TextLines } from '../../similarity/text/text-lines.tsx';
 import classes from './steps.module.css';
 
 type Step = Change['steps'][number];

@@ -4,7 +4,7 @@ import { AI_PROVIDERS, type AiModel } from '@winnow/contract/ai-model';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
-import { TABLE_ROLES } from '../../similarity/list/table-roles.ts';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import classes from './models.module.css';
 
 export type ModelTableProps = {

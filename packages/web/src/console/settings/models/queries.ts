@@ -22,7 +22,9 @@ export function useAiModels() {
 
 /** Another model may judge from now on. The list of models is waited for. */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
-  void cache.invalidateQueries({ queryKey: queryKeys.pairs.all });
+  for (const { all } of [queryKeys.pairs, queryKeys.compliance]) {
+    void cache.invalidateQueries({ queryKey: all });
+  }
   await cache.invalidateQueries({ queryKey: queryKeys.aiModels.all });
 }
 

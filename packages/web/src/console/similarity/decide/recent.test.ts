@@ -81,6 +81,11 @@ describe('recent decisions', () => {
     expect(recentDecisions(changes, ME, NOTHING)).toEqual([]);
   });
 
+  test('include better texts, which are taken back as well', () => {
+    const made = only(resolution('a', 1, { kind: 'compliance', issue_keys: ['A-1'] }));
+    expect(made).toMatchObject({ state: 'done', undo: { kind: 'change' } });
+  });
+
   test('and the dismissals of this page come in the order in which they were made', () => {
     const dismissals = [{ pair: pairOf('p'), at: NOON + 90_000, undone: false }];
     const decisions = recentDecisions([resolution('b', 2), resolution('a', 1)], ME, {

@@ -1,19 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { pairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
-import type { Project, StatusFilter } from '@winnow/contract/issue';
-import {
-  projectSegment,
-  SEARCH_DEFAULTS,
-  type SearchFilters,
-  type SimilaritySearch,
-} from '../search-params.ts';
+import type { Project } from '@winnow/contract/issue';
+import { FilterTag, FilterTags } from '../../issues/filters/filter-tags.tsx';
+import { projectNames, STATUS_LABELS } from '../../issues/filters/words.ts';
+import { SEARCH_DEFAULTS, type SearchFilters, type SimilaritySearch } from '../search-params.ts';
 import classes from './filter-bar.module.css';
-import { FilterTag } from './filter-tag.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** How the status filters are called. */
-export const STATUS_LABELS: Record<StatusFilter, string> = { opened: 'Opened', closed: 'Closed', all: 'All' };
 /** How the resolution filters are called. */
 export const RESOLUTION_LABELS: Record<ResolutionFilter, string> = {
   all: 'All',
@@ -24,17 +18,6 @@ const SCOPES = [
   { value: 'project', label: 'Within one project' },
   { value: 'account', label: 'Across all' },
 ];
-/** Project names in the tag before it counts the rest. */
-const NAMED = 2;
-
-/** `sync, server, +2`. A project that is not known is named by its segment. */
-function projectNames(segments: readonly string[], projects: readonly Project[]): string {
-  const names = new Map(projects.map(({ id, name }) => [projectSegment(id), name]));
-  const named = segments.slice(0, NAMED).map((segment) => names.get(segment) ?? segment);
-  const rest = segments.length - named.length;
-  return rest > 0 ? `${named.join(', ')}, +${rest}` : named.join(', ');
-}
-
 function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | 'onClearAll'>) {
   const { search, projects, onChange, onClearAll } = props;
   const { status, resolution, dismissed } = search;
@@ -61,16 +44,8 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
     dismissed ? (
       <FilterTag key="dismissed" name="Dismissed pairs" onRemove={() => onChange({ dismissed: false })} />
     ) : null,
-  ].filter((tag) => tag !== null);
-  if (tags.length === 0) return null;
-  return (
-    <div className={classes.tags}>
-      {tags}
-      <Button size="xs" variant="subtle" color="neutral" onClick={onClearAll}>
-        Clear all
-      </Button>
-    </div>
-  );
+  ];
+  return <FilterTags tags={tags} onClearAll={onClearAll} />;
 }
 
 export type FilterBarProps = {

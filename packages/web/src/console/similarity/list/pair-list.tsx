@@ -3,10 +3,12 @@ import { PAIRS_COUNTED, type PairList as Page } from '@winnow/contract/duplicate
 import { Card } from '../../../ui/card.tsx';
 import { countText, pairsText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import frame from '../../../ui/list-frame.module.css';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
+import { useProjects } from '../../issues/queries.ts';
 import type { Selection } from '../bulk/use-selection.ts';
-import { useProjects } from '../queries.ts';
 import {
   PAGE_SIZE,
   SEARCH_DEFAULTS,
@@ -14,18 +16,17 @@ import {
   serializeSearch,
   withoutFilters,
 } from '../search-params.ts';
-import type { SearchNavigation } from '../use-similarity-search.ts';
 import type { Work } from '../use-work.ts';
 import { EmptyList } from './empty-list.tsx';
 import { emptyReason } from './empty-reason.ts';
 import classes from './pair-list.module.css';
 import type { RowActions } from './pair-row.tsx';
 import { PairTable } from './pair-table.tsx';
-import { WorkLine } from './work-line.tsx';
+import { PairWork } from './pair-work.tsx';
 
 export type PairListProps = Omit<RowActions, 'hrefOf'> & {
   list: UseQueryResult<Page>;
-  navigation: SearchNavigation;
+  navigation: ScreenNavigation<SimilaritySearch>;
   currentId: string | null;
   work: Work;
   selection: Selection;
@@ -48,9 +49,9 @@ export function PairList({ list, navigation, currentId, work, selection, ...acti
     return (
       <Card>
         <Loading label="Loading similar issues">
-          <div className={classes.headGap} />
+          <div className={frame.headGap} />
           <RowsSkeleton rows={PAGE_SIZE} />
-          <div className={classes.pagerGap} />
+          <div className={frame.pagerGap} />
         </Loading>
       </Card>
     );
@@ -61,7 +62,7 @@ export function PairList({ list, navigation, currentId, work, selection, ...acti
   return (
     <Card>
       {error === null ? null : (
-        <div className={classes.failed}>
+        <div className={frame.failed}>
           <ErrorState
             error={error}
             title="This list could not be brought up to date"
@@ -72,7 +73,7 @@ export function PairList({ list, navigation, currentId, work, selection, ...acti
       )}
       {data.duplicates.length === 0 ? (
         <>
-          <WorkLine work={work} />
+          <PairWork work={work} />
           <EmptyList
             reason={emptyReason({ total: data.total, projects: projects?.length, ...work })}
             filtered={isFiltered(search)}
@@ -93,7 +94,7 @@ export function PairList({ list, navigation, currentId, work, selection, ...acti
             {...actions}
           />
           {/* Under the rows, so that none moves while somebody reads. */}
-          <WorkLine work={work} />
+          <PairWork work={work} />
           {data.total > PAIRS_COUNTED ? (
             <p className={classes.more}>
               {pairsText(data.total)} pairs match. The {countText(PAIRS_COUNTED)} most similar are listed;

@@ -6,7 +6,9 @@ import type { IssueSummary } from '@winnow/contract/issue';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { Meter } from '../../../ui/meter.tsx';
+import { RowKey } from '../../../ui/row-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { changeAddress } from '../../changes/search-params.ts';
 import { StatusBadge } from '../../changes/status-badge.tsx';
 import { titleOf } from '../../changes/words.ts';
@@ -16,8 +18,6 @@ import type { Selection } from '../bulk/use-selection.ts';
 import { similarityText } from '../similarity-text.ts';
 import { PairBadge } from './pair-badge.tsx';
 import classes from './pair-table.module.css';
-import { RowKey } from './row-key.tsx';
-import { TABLE_ROLES } from './table-roles.ts';
 
 /** What can be done with a row. */
 export type RowActions = {

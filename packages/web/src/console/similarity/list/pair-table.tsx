@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import type { Pair } from '@winnow/contract/duplicate';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { useVerdicts } from '../../verdicts/queries.ts';
 import { isSelectable } from '../bulk/selection.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import { useProposals } from '../queries.ts';
 import { PairRow, type RowActions } from './pair-row.tsx';
 import classes from './pair-table.module.css';
-import { TABLE_ROLES } from './table-roles.ts';
 
 export type PairTableProps = RowActions & {
   pairs: readonly Pair[];

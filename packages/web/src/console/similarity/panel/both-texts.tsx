@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { useMemo, useState } from 'react';
-import { type Folded, foldLines } from '../text/fold.ts';
-import { layoutText } from '../text/lines.ts';
-import { passagesOf } from '../text/marks.ts';
+import { type Folded, foldLines } from '../../issues/text/fold.ts';
+import { layoutText } from '../../issues/text/lines.ts';
+import { passagesOf } from '../../issues/text/marks.ts';
 import { IssueColumn } from './issue-column.tsx';
 import classes from './panel.module.css';
 

@@ -3,6 +3,7 @@ import { type Icon, IconArrowMerge, IconArrowsDiff, IconArrowsSplit2, IconCopyX 
 import type { Pair } from '@winnow/contract/duplicate';
 import type { Ref } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
 import { pairKeyOf } from '../decide/pair-key.ts';
 import { ProposalNote } from '../decide/proposal-note.tsx';
 import { suggestedClose } from '../decide/suggestion.ts';
@@ -10,7 +11,6 @@ import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
 import type { ResolveStep } from './resolve-dialog.tsx';
 import { canMerge } from './texts/draft.ts';
-import { useInitialFocus } from './use-initial-focus.ts';
 import type { Resolving } from './use-resolve.ts';
 
 type OptionProps = {

@@ -2,13 +2,13 @@ import { Radio } from '@mantine/core';
 import type { ResolutionPayload } from '@winnow/contract/change';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { type Ref, useState } from 'react';
+import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
 import { pairKeyOf } from '../decide/pair-key.ts';
 import { type CloseChoice, suggestedClose } from '../decide/suggestion.ts';
 import { usePreview } from '../queries.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
-import { useInitialFocus } from './use-initial-focus.ts';
 import type { Resolving } from './use-resolve.ts';
 
 const CHOICES: readonly CloseChoice[] = ['close_a', 'close_b'];

@@ -1,17 +1,20 @@
 import type { PairDetail } from '@winnow/contract/duplicate';
 import type { Suggestion } from '@winnow/contract/suggestion';
 import { useMemo } from 'react';
+import { type KnownLines, ownLines } from '../../issues/texts/source-runs.ts';
+import { SuggestionNote } from '../../issues/texts/suggestion-note.tsx';
+import { TextFields, TITLE_NEEDED } from '../../issues/texts/text-fields.tsx';
+import { type IssueTexts, plainLines, withTyped } from '../../issues/texts/typed.ts';
+import { useEditedPreview } from '../../issues/write-dialog/use-edited-preview.ts';
+import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
+import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import { pairKeyOf } from '../decide/pair-key.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import type { EditStepProps } from './merge-step.tsx';
 import classes from './resolve-dialog.module.css';
-import { deconflictPayload, type IssueTexts, type Side, withTyped } from './texts/draft.ts';
+import { deconflictPayload, type Side } from './texts/draft.ts';
 import { Originals } from './texts/originals.tsx';
-import { useEditedPreview, useSuggestion } from './texts/queries.ts';
-import { type KnownLines, ownLines } from './texts/source-runs.ts';
-import { SuggestionNote } from './texts/suggestion-note.tsx';
-import { TextFields, TITLE_NEEDED } from './texts/text-fields.tsx';
-import { useInitialFocus } from './use-initial-focus.ts';
+import { useSuggestion } from './texts/queries.ts';
 
 const NOTHING_DIFFERS = 'Change at least one of the texts.';
 
@@ -26,18 +29,13 @@ function begunTexts(
   return {
     issue1: {
       title: suggestion?.deconflicted_title1 ?? issue1.title,
-      description: plain(suggestion?.deconflicted_description1 ?? issue1.description),
+      description: plainLines(suggestion?.deconflicted_description1 ?? issue1.description),
     },
     issue2: {
       title: suggestion?.deconflicted_title2 ?? issue2.title,
-      description: plain(suggestion?.deconflicted_description2 ?? issue2.description),
+      description: plainLines(suggestion?.deconflicted_description2 ?? issue2.description),
     },
   };
-}
-
-/** Line breaks as a text field writes them. */
-function plain(text: string): string {
-  return text.replaceAll('\r\n', '\n');
 }
 
 function knownLines(
@@ -71,14 +69,14 @@ export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBa
       detail={detail}
       payload={payload}
       missing={missing}
-      preview={useEditedPreview(payload, typed)}
+      preview={useEditedPreview(payload && { kind: 'resolution', payload }, typed)}
       writtenTo={pair.issue1.tracker_id}
       refusedTitle="These cannot be deconflicted"
       confirmLabel="Resolve by Deconflicting"
       resolving={resolving}
       onBack={onBack}
     >
-      <div className={classes.fields}>
+      <div className={dialog.fields}>
         <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={begun === null || undefined}>
           Both issues stay open. Make each say what the other does not.
         </p>

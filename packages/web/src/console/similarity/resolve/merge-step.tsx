@@ -2,22 +2,18 @@ import { Radio } from '@mantine/core';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import type { Suggestion } from '@winnow/contract/suggestion';
 import { useMemo } from 'react';
+import { type KnownLines, ownLines, swapped } from '../../issues/texts/source-runs.ts';
+import { SuggestionNote } from '../../issues/texts/suggestion-note.tsx';
+import { TextFields, TITLE_NEEDED } from '../../issues/texts/text-fields.tsx';
+import { type IssueTexts, plainLines, withTyped } from '../../issues/texts/typed.ts';
+import { useEditedPreview } from '../../issues/write-dialog/use-edited-preview.ts';
+import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
+import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import { ConfirmStep } from './confirm-step.tsx';
 import classes from './resolve-dialog.module.css';
-import {
-  type Drafts,
-  type IssueTexts,
-  mergePayload,
-  otherSide,
-  type Side,
-  withTyped,
-} from './texts/draft.ts';
+import { type Drafts, mergePayload, otherSide, type Side } from './texts/draft.ts';
 import { Originals } from './texts/originals.tsx';
-import { useEditedPreview, useSuggestion } from './texts/queries.ts';
-import { type KnownLines, ownLines, swapped } from './texts/source-runs.ts';
-import { SuggestionNote } from './texts/suggestion-note.tsx';
-import { TextFields, TITLE_NEEDED } from './texts/text-fields.tsx';
-import { useInitialFocus } from './use-initial-focus.ts';
+import { useSuggestion } from './texts/queries.ts';
 import type { Resolving } from './use-resolve.ts';
 
 const SIDES: readonly Side[] = ['issue1', 'issue2'];
@@ -41,7 +37,7 @@ function begunTexts(
   if (target === undefined || (suggestion === undefined && !failed)) return null;
   return {
     title: suggestion?.merged_title ?? target.title,
-    description: (suggestion?.merged_description ?? target.description).replaceAll('\r\n', '\n'),
+    description: plainLines(suggestion?.merged_description ?? target.description),
   };
 }
 
@@ -73,14 +69,14 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
       detail={detail}
       payload={payload}
       missing={texts !== null && texts.title.trim() === '' ? TITLE_NEEDED : null}
-      preview={useEditedPreview(payload, typed)}
+      preview={useEditedPreview(payload && { kind: 'resolution', payload }, typed)}
       writtenTo={pair[target].tracker_id}
       refusedTitle="These cannot be merged"
       confirmLabel="Resolve by Merging"
       resolving={resolving}
       onBack={onBack}
     >
-      <div className={classes.fields}>
+      <div className={dialog.fields}>
         <Originals pair={pair} detail={detail} />
         <Radio.Group
           label="Direction"

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ResolutionPayload } from '@winnow/contract/change';
 import { useState } from 'react';
+import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
+import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import classes from './resolve-dialog.module.css';
-import { useInitialFocus } from './use-initial-focus.ts';
 import type { Resolving } from './use-resolve.ts';
 
 /** As long as the ledger takes it. */
@@ -21,7 +22,7 @@ export function ProposeForm({ payload, resolving, onCancel }: ProposeFormProps) 
   const first = useInitialFocus<HTMLInputElement>();
   const said = reason.trim();
   return (
-    <div className={classes.footer}>
+    <div className={dialog.footer}>
       <TextInput
         ref={first}
         className={classes.reason ?? ''}
@@ -36,7 +37,7 @@ export function ProposeForm({ payload, resolving, onCancel }: ProposeFormProps) 
       </Button>
       <Button
         variant="filled"
-        className={classes.confirm ?? ''}
+        className={dialog.confirm ?? ''}
         disabled={payload === null && !resolving.pending}
         loading={resolving.pending}
         onClick={() => {

@@ -3,13 +3,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Pair } from '@winnow/contract/duplicate';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
+import { DiscardQuestion } from '../../issues/write-dialog/discard-question.tsx';
+import { Progress } from '../../issues/write-dialog/progress.tsx';
+import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import { usePair } from '../queries.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { CloseStep } from './close-step.tsx';
 import { DeconflictStep } from './deconflict-step.tsx';
-import { DiscardQuestion } from './discard-question.tsx';
 import { MergeStep } from './merge-step.tsx';
-import { Progress } from './progress.tsx';
 import classes from './resolve-dialog.module.css';
 import { type Drafts, hasTyped, NO_DRAFTS } from './texts/draft.ts';
 import { useResolve } from './use-resolve.ts';
@@ -73,7 +74,7 @@ function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: St
   const resolving = useResolve(() => onResolved(pair));
   const shown = detail ?? pair;
   if (resolving.changeId !== null) {
-    return <Progress changeId={resolving.changeId} resolving={resolving} onClose={onClose} />;
+    return <Progress changeId={resolving.changeId} writing={resolving} onClose={onClose} />;
   }
   const shared = { pair: shown, detail, resolving, onBack: () => onStep('initial') };
   switch (step) {
@@ -131,9 +132,9 @@ export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialo
       size={STEP_SIZES[step]}
       fullScreen={narrow}
       classNames={{
-        content: classes.content ?? '',
-        body: classes.body ?? '',
-        header: classes.header ?? '',
+        content: dialog.content ?? '',
+        body: dialog.body ?? '',
+        header: dialog.header ?? '',
       }}
     >
       {resolving === null ? null : (

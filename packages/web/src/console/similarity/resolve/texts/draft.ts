@@ -1,12 +1,8 @@
 import type { ResolutionPayload } from '@winnow/contract/change';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
-import type { Issue } from '@winnow/contract/issue';
+import { type IssueTexts, isSameText, type TypedTexts } from '../../../issues/texts/typed.ts';
 import { pairKeyOf } from '../../decide/pair-key.ts';
 
-/** The texts of an issue that a resolution may write. */
-export type IssueTexts = Pick<Issue, 'title' | 'description'>;
-/** What somebody typed in the place of what was suggested; what was left alone is not in it. */
-export type TypedTexts = Partial<IssueTexts>;
 /** One of the pair's two issues. */
 export type Side = 'issue1' | 'issue2';
 
@@ -24,17 +20,6 @@ export const NO_DRAFTS: Drafts = { target: 'issue1', merged: {}, issue1: {}, iss
 /** Whether something was typed that would be lost. */
 export function hasTyped({ merged, issue1, issue2 }: Drafts): boolean {
   return [merged, issue1, issue2].some((typed) => Object.keys(typed).length > 0);
-}
-
-/** What was typed, after a field changed; a field that says what was suggested counts as left alone. */
-export function withTyped(
-  typed: TypedTexts,
-  suggested: IssueTexts,
-  field: keyof IssueTexts,
-  text: string,
-): TypedTexts {
-  const { [field]: _, ...others } = typed;
-  return text === suggested[field] ? others : { ...others, [field]: text };
 }
 
 /** The other one of the two. */
@@ -74,12 +59,9 @@ const NAMES = {
 function resultingTexts(pair: PairDetail, side: Side, texts: IssueTexts): Partial<ResolutionPayload> {
   const own = pair[side];
   return {
-    ...(isSame(own.title, texts.title) ? {} : { [NAMES[side].title]: texts.title }),
-    ...(isSame(own.description, texts.description) ? {} : { [NAMES[side].description]: texts.description }),
+    ...(isSameText(own.title, texts.title) ? {} : { [NAMES[side].title]: texts.title }),
+    ...(isSameText(own.description, texts.description)
+      ? {}
+      : { [NAMES[side].description]: texts.description }),
   };
-}
-
-/** A text field writes line breaks in one way, whatever the tracker does. */
-function isSame(one: string, other: string): boolean {
-  return one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 }

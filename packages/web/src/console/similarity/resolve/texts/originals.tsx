@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { useState } from 'react';
+import { SOURCES } from '../../../issues/texts/source-runs.ts';
 import { BothTexts } from '../../panel/both-texts.tsx';
 import { IssueBrief } from '../issue-brief.tsx';
-import { SOURCES } from './source-runs.ts';
-import classes from './texts.module.css';
+import classes from './originals.module.css';
 
 export type OriginalsProps = { pair: Pair; detail: PairDetail | undefined };
 

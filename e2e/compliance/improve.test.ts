@@ -1,0 +1,141 @@
+import { changeList } from '@winnow/contract/change';
+import { complianceUpdated } from '@winnow/contract/compliance';
+import { issue as issueSchema } from '@winnow/contract/issue';
+import type { Account } from '@winnow/tools/browser/account.ts';
+import {
+  improveDialog,
+  issuePanel,
+  issueRow,
+  openScores,
+  sampleIssues,
+} from '@winnow/tools/browser/compliance.ts';
+import { toast } from '@winnow/tools/browser/similarity.ts';
+import { expect, withOwnSample } from '../fixtures/test.ts';
+
+const KEY = sampleIssues.vague;
+const SEARCH = `?query=${encodeURIComponent(KEY)}`;
+
+/** An issue as its tracker has it. */
+function told({ api }: Account, key = KEY) {
+  return api.get(
+    `/issues/${encodeURIComponent(key)}`,
+    issueSchema.pick({ id: true, title: true, description: true }),
+  );
+}
+
+withOwnSample(
+  'improving: suggested, edited, previewed, written, and taken back',
+  async ({ page, account }) => {
+    const before = await told(account);
+    await openScores(page, SEARCH);
+    await issueRow(page, KEY)
+      .getByRole('button', { name: /^More about/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Improve Compliance' }).click();
+    const dialog = improveDialog(page);
+    await expect(dialog.getByText(/^Suggested by Built-in analyst\./)).toBeVisible();
+    const description = dialog.getByLabel('Description');
+    await expect(dialog.getByText(/\d+ lines? suggested/)).toBeVisible();
+    const score = dialog.getByRole('region', { name: 'Score' });
+    await expect(score.getByText('Goal clarity')).toBeVisible();
+
+    await dialog.getByLabel('Title').fill('Give the client a dark theme');
+    const text = [
+      await description.inputValue(),
+      '',
+      'So that people who work at night are not blinded, the client gets a dark theme.',
+      '',
+      '### Acceptance criteria',
+      '- The window, the tray menu and every dialog are dark when the system is.',
+      '- All texts have a contrast of at least 4.5:1.',
+    ].join('\n');
+    await description.fill(text);
+    await expect(score.getByText(/^up \d+ points$/)).toBeVisible();
+    const writes = dialog.getByRole('region', { name: 'What will be written' });
+    await expect(writes.getByRole('heading', { name: '1 write to the sample backlog' })).toBeVisible();
+    await writes.getByRole('button', { name: 'Show the diff' }).click();
+    await expect(dialog.locator('ins').filter({ hasText: 'dark theme' }).first()).toBeVisible();
+    await expect(dialog.locator('del').filter({ hasText: 'look better' })).toBeVisible();
+    expect(await told(account), 'nothing is written before it is applied').toEqual(before);
+
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    const done = toast(page, `Issue ${KEY} was successfully updated.`);
+    await expect(done).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(await told(account)).toEqual({
+      id: before.id,
+      title: 'Give the client a dark theme',
+      description: text,
+    });
+    await expect(issueRow(page, KEY)).toContainText('Give the client a dark theme');
+    await issueRow(page, KEY).click();
+    const history = issuePanel(page).getByRole('region', { name: 'History of the score' });
+    await expect(history.getByRole('listitem')).toHaveCount(2);
+
+    await done.getByRole('button', { name: /^Undo/ }).click();
+    await expect(toast(page, /^Undone:/)).toBeVisible();
+    expect(await told(account)).toEqual(before);
+    await expect(issueRow(page, KEY)).toContainText(before.title);
+  },
+);
+
+withOwnSample(
+  'what somebody else changed meanwhile is shown, and what was typed is kept',
+  async ({ page, account }) => {
+    const { id } = await told(account);
+    await openScores(page, SEARCH);
+    await page.keyboard.press('j');
+    await page.keyboard.press('i');
+    const dialog = improveDialog(page);
+    await dialog.getByLabel('Title').fill('Give the client a dark theme');
+    await expect(dialog.getByRole('button', { name: 'Apply' })).toBeEnabled();
+    const theirs = { description: 'It looks like it is from 2009. The tray icon, too.' };
+    await account.api.send('PATCH', `/issue_compliance_update/${id}`, theirs, complianceUpdated);
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Nothing was written');
+    const moved = dialog.getByRole('region', { name: 'What changed in the tracker' });
+    await expect(moved.locator('ins').filter({ hasText: '2009' })).toBeVisible();
+    await expect(dialog.getByLabel('Title')).toHaveValue('Give the client a dark theme');
+    expect(await told(account)).toMatchObject(theirs);
+
+    await moved.getByRole('button', { name: 'Suggest for the new text' }).click();
+    await expect(dialog.getByLabel('Description')).toHaveValue(/from 2009/);
+    await expect(dialog.getByLabel('Title')).toHaveValue('Give the client a dark theme');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(toast(page, `Issue ${KEY} was successfully updated.`)).toBeVisible();
+    expect((await told(account)).title).toBe('Give the client a dark theme');
+    await page.keyboard.press('z');
+    await expect(toast(page, /^Undone:/)).toBeVisible();
+    expect(await told(account)).toMatchObject(theirs);
+  },
+);
+
+withOwnSample('texts can be written when no suggestion can be had', async ({ page, account }) => {
+  await page.route('**/issue_compliance_suggestion/*', (route) => route.abort());
+  const before = await told(account);
+  await openScores(page, SEARCH);
+  await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();
+  const dialog = improveDialog(page);
+  await expect(dialog.getByText('Failed to load suggestion.')).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toHaveValue(before.title);
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await dialog.getByLabel('Title').fill('');
+  await expect(dialog.getByText('A title is needed.').first()).toBeVisible();
+  await dialog.getByLabel('Title').fill('Typed');
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeEnabled();
+  await page.unroute('**/issue_compliance_suggestion/*');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog.getByText(/^Suggested by Built-in analyst\./)).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Typed');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alertdialog')).toHaveText(/Discard what you typed\?/);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Typed');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(await told(account)).toEqual(before);
+  const { changes } = await account.api.get('/changes', changeList);
+  expect(changes).toEqual([]);
+});

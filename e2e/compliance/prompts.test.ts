@@ -1,0 +1,77 @@
+import { issueRows, issueTable, managePrompts, openScores } from '@winnow/tools/browser/compliance.ts';
+import { choose } from '@winnow/tools/browser/models.ts';
+import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
+
+withOwnSample('a prompt of one’s own is written, tried, used, changed and deleted', async ({ page }) => {
+  await openScores(page);
+  const dialog = await managePrompts(page);
+  await expect(dialog.getByText('Built-in prompts stay as they are.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'New prompt' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('This is needed.').first()).toBeVisible();
+
+  const nameOf = (within: typeof dialog) => within.getByRole('textbox', { name: 'Name', exact: true });
+  await nameOf(dialog).first().fill('Ready for support');
+  await dialog.getByRole('textbox', { name: 'Short name' }).fill('Support');
+  const first = dialog.getByRole('group', { name: 'Criterion 1' });
+  await nameOf(first).fill('A goal');
+  await first
+    .getByRole('textbox', { name: 'What full marks need' })
+    .fill('It says what should be different.');
+  await choose(dialog, 'What the built-in analyst looks for', 'A clear goal');
+  await dialog.getByRole('button', { name: 'Try out' }).click();
+  const tried = dialog.getByRole('list', { name: 'Scores by this prompt' });
+  await expect(tried.getByRole('listitem')).toHaveCount(10);
+
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog.getByRole('alertdialog')).toHaveText(/Discard what you typed\?/);
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Created Ready for support.')).toBeVisible();
+  await expect(page).toHaveURL(/[?&]prompt=[0-9a-f-]{36}/);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Short name' }).fill('Help desk');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved Ready for support.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(issueTable(page).getByRole('columnheader', { name: 'Help desk' })).toBeVisible();
+  await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
+
+  await managePrompts(page);
+  await dialog.getByRole('button', { name: /^Ready for support/ }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete prompt' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByText('None yet')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Compliance type' })).toHaveValue('Definition of Ready');
+  await expect(issueRows(page)).toHaveCount(10);
+});
+
+withSample(
+  'where the plan has no prompts of one’s own it is said, with the way to those that do',
+  async ({ page }) => {
+    const refusal = {
+      detail: 'Prompts of your own are not part of your plan.',
+      code: 'plan_feature',
+      request_id: 'req-9',
+    };
+    await page.route('**/issue_compliance_prompts/try', (route) =>
+      route.fulfill({ status: 403, json: refusal }),
+    );
+    await openScores(page);
+    const dialog = await managePrompts(page);
+    await dialog.getByRole('button', { name: 'New prompt' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Support');
+    await dialog.getByRole('textbox', { name: 'Short name' }).fill('Support');
+    const first = dialog.getByRole('group', { name: 'Criterion 1' });
+    await first.getByRole('textbox', { name: 'Name', exact: true }).fill('Who asks');
+    await first.getByRole('textbox', { name: 'What full marks need' }).fill('It says who asks.');
+    await dialog.getByRole('button', { name: 'Try out' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Prompts of your own are not part of your plan.');
+    await expect(dialog.getByRole('link', { name: 'See the plans' })).toHaveAttribute(
+      'href',
+      '/console/pricing',
+    );
+  },
+);

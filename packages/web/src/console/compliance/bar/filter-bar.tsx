@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FilterTag, FilterTags } from '../../issues/filters/filter-tags.tsx';
+import { projectNames, STATUS_LABELS } from '../../issues/filters/words.ts';
+import { useProjects } from '../../issues/queries.ts';
+import { type ComplianceSearch, SEARCH_DEFAULTS, type SearchFilters } from '../search-params.ts';
+import classes from './bar.module.css';
+import { SearchForm } from './search-form.tsx';
+
+function tagsOf({ search, onChange }: FilterBarProps, projects: Parameters<typeof projectNames>[1]) {
+  const { status, query, projects: chosen } = search;
+  return [
+    query === '' ? null : (
+      <FilterTag key="query" name="Search" onRemove={() => onChange({ query: '' })}>
+        {query}
+      </FilterTag>
+    ),
+    status === SEARCH_DEFAULTS.status ? null : (
+      <FilterTag key="status" name="Status" onRemove={() => onChange({ status: SEARCH_DEFAULTS.status })}>
+        {STATUS_LABELS[status]}
+      </FilterTag>
+    ),
+    chosen.length === 0 ? null : (
+      <FilterTag key="projects" name="Projects" onRemove={() => onChange({ projects: [] })}>
+        {projectNames(chosen, projects)}
+      </FilterTag>
+    ),
+  ];
+}
+
+export type FilterBarProps = {
+  search: ComplianceSearch;
+  /** Chooses what the issues are judged by. */
+  children: ReactNode;
+  onOpenDialog: () => void;
+  onChange: (filters: Partial<SearchFilters>) => void;
+  onClearAll: () => void;
+};
+
+/** What decides which issues are listed, and how they are judged. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, children, onOpenDialog, onChange, onClearAll } = props;
+  const { data: projects = [] } = useProjects();
+  return (
+    <div className={classes.filters}>
+      <div className={classes.bar}>
+        <SearchForm
+          query={search.query}
+          onSearch={(query) => {
+            if (query !== search.query) onChange({ query });
+          }}
+        />
+        {children}
+        <Button
+          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={onOpenDialog}
+        >
+          Filters
+        </Button>
+      </div>
+      <FilterTags tags={tagsOf(props, projects)} onClearAll={onClearAll} />
+    </div>
+  );
+}

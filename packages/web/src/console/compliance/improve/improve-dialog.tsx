@@ -1,0 +1,125 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { CompliancePrompt } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
+import { useRef, useState } from 'react';
+import { LEAVING } from '../../../app/shell/screen-keys.ts';
+import type { TypedTexts } from '../../issues/texts/typed.ts';
+import { DiscardQuestion } from '../../issues/write-dialog/discard-question.tsx';
+import { Progress } from '../../issues/write-dialog/progress.tsx';
+import dialog from '../../issues/write-dialog/write-dialog.module.css';
+import { useIssue } from '../queries.ts';
+import classes from './improve.module.css';
+import { ImproveStep } from './improve-step.tsx';
+import { useImprove } from './use-improve.ts';
+
+/** The issue's drawer on small screens is at the level of dialogs, and opened after this one was made. */
+const OVER_DRAWER = 210;
+
+/** The issue in the dialog, and by what it is judged; it stays there while the dialog fades away. */
+export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
+
+type StepsProps = Omit<ImprovedIssue, 'opened'> & {
+  typed: TypedTexts;
+  onType: (typed: TypedTexts) => void;
+  onCancel: () => void;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+function Steps({ issue: listed, prompt, typed, onType, onCancel, onClose, onDone }: StepsProps) {
+  const { data: issue = listed } = useIssue(listed.id, listed);
+  const [seen] = useState(listed);
+  const improving = useImprove(onDone);
+  if (improving.changeId !== null) {
+    return <Progress changeId={improving.changeId} writing={improving} onClose={onClose} />;
+  }
+  return (
+    <ImproveStep
+      issue={issue}
+      seen={seen}
+      prompt={prompt}
+      typed={typed}
+      onType={onType}
+      improving={improving}
+      onCancel={onCancel}
+    />
+  );
+}
+
+export type ImproveDialogProps = {
+  /** Null before the first issue is to be improved. */
+  improved: ImprovedIssue | null;
+  onClose: () => void;
+  /** The dialog has faded away. */
+  onExited: () => void;
+  /** The issue has its new texts, and the dialog may go. */
+  onDone: () => void;
+};
+
+/** Improve Issue Compliance: edit what is suggested, see what it would score and write, apply. */
+export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [typed, setTyped] = useState<TypedTexts>({});
+  const [asking, setAsking] = useState(false);
+  const typedIn = useRef<HTMLElement>(null);
+  const opened = improved?.opened ?? false;
+  const forget = () => {
+    setTyped({});
+    setAsking(false);
+  };
+  const discard = () => {
+    forget();
+    onClose();
+  };
+  const keep = () => {
+    setAsking(false);
+    typedIn.current?.focus();
+  };
+  const close = () => {
+    if (asking) keep();
+    else if (Object.keys(typed).length > 0) {
+      typedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      setAsking(true);
+    } else discard();
+  };
+  return (
+    <Modal
+      opened={opened}
+      {...(opened ? {} : LEAVING)}
+      onClose={close}
+      onExitTransitionEnd={onExited}
+      zIndex={OVER_DRAWER}
+      title={
+        <>
+          Improve Issue Compliance
+          {improved === null ? null : <span className={classes.of}> {improved.issue.key}</span>}
+        </>
+      }
+      size={1160}
+      fullScreen={narrow}
+      classNames={{
+        content: dialog.content ?? '',
+        body: dialog.body ?? '',
+        header: dialog.header ?? '',
+      }}
+    >
+      {improved === null ? null : (
+        <Steps
+          key={improved.issue.id}
+          issue={improved.issue}
+          prompt={improved.prompt}
+          typed={typed}
+          onType={setTyped}
+          onCancel={close}
+          onClose={discard}
+          onDone={() => {
+            forget();
+            onDone();
+          }}
+        />
+      )}
+      {asking ? <DiscardQuestion onKeep={keep} onDiscard={discard} /> : null}
+    </Modal>
+  );
+}

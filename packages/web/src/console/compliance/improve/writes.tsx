@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import type { ChangePreview } from '@winnow/contract/change';
+import { diffWords, wordCountsText } from '../../../ui/word-diff.ts';
+import { StepLine } from '../../similarity/decide/step-line.tsx';
+import { type StepLike, writesText, writesToTracker } from '../../similarity/decide/step-text.ts';
+import classes from './improve.module.css';
+
+/** How many words come and go in the texts that a step writes: `+14 −1 words`. */
+function countsText({ before, after }: StepLike): string {
+  const fields = (['title', 'description'] as const).flatMap((field) => {
+    const text = after[field];
+    return text === undefined ? [] : [`${field} ${wordCountsText(diffWords(before[field] ?? '', text))}`];
+  });
+  return fields.join(', ');
+}
+
+export type WritesProps = {
+  preview: ChangePreview;
+  /** As a sentence names it. */
+  tracker: string;
+  /** The texts are shown word by word already. */
+  inDiff: boolean;
+  onShowDiff: () => void;
+};
+
+/** What is written where, in short; word by word it is in the diff. */
+export function Writes({ preview, tracker, inDiff, onShowDiff }: WritesProps) {
+  const writes = preview.steps.filter((step) => writesToTracker(step.action)).length;
+  return (
+    <div className={classes.writes}>
+      <h3 className={classes.heading}>{writesText(writes, [tracker])}</h3>
+      <ol>
+        {preview.steps.map((step) => (
+          <li key={`${step.action} ${step.target_key}`}>
+            <StepLine step={step} />
+            <span className={classes.counts}>{countsText(step)}</span>
+          </li>
+        ))}
+      </ol>
+      {inDiff ? null : (
+        <Button
+          className={classes.show ?? ''}
+          variant="transparent"
+          color="accent"
+          size="xs"
+          onClick={onShowDiff}
+        >
+          Show the diff
+        </Button>
+      )}
+    </div>
+  );
+}

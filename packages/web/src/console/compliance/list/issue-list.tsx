@@ -1,0 +1,130 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTrackers } from '../../../app/shell/counts.ts';
+import { Card } from '../../../ui/card.tsx';
+import { countText } from '../../../ui/count-text.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import frame from '../../../ui/list-frame.module.css';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
+import { WorkLine } from '../../../ui/work-line.tsx';
+import { useProjects } from '../../issues/queries.ts';
+import type { IssuePage } from '../queries.ts';
+import { type ComplianceSearch, isFiltered, PAGE_SIZE, withoutFilters } from '../search-params.ts';
+import { scoredCount } from '../shown-score.ts';
+import type { PageScores } from '../use-page-scores.ts';
+import { EmptyIssues, type EmptyReason } from './empty-issues.tsx';
+import classes from './issue-list.module.css';
+import type { RowActions } from './issue-row.tsx';
+import { IssueTable } from './issue-table.tsx';
+
+export type IssueListProps = Omit<RowActions, 'hrefOf'> & {
+  list: UseQueryResult<IssuePage>;
+  scores: PageScores;
+  metric: string;
+  navigation: ScreenNavigation<ComplianceSearch>;
+  currentId: string | null;
+};
+
+function useEmptyReason(total: number): EmptyReason {
+  const { data: projects } = useProjects();
+  const { data: trackers = [] } = useTrackers();
+  const isReading = trackers.some(({ sync }) => sync.state === 'running' || sync.state === 'queued');
+  if (total > 0) return 'past_the_end';
+  if (isReading) return 'working';
+  return projects?.length === 0 ? 'no_projects' : 'no_match';
+}
+
+/** How far the scores of this page are; nothing once all are there. */
+function ScoreProgress({ page, scores }: { page: IssuePage; scores: PageScores }) {
+  const total = page.issues.length;
+  const scored = scoredCount(page.issues.map(({ id }) => scores.scoreOf(id)));
+  if (!scores.pending || scored === total) return null;
+  return <WorkLine label="Scoring" count={`${scored} of ${total} scored`} share={scored / total} />;
+}
+
+function Filled({ page, ...props }: IssueListProps & { page: IssuePage }) {
+  const { list, scores, metric, navigation, currentId, ...actions } = props;
+  const { search, hrefFor } = navigation;
+  return (
+    <>
+      {page.notice === null ? null : <p className={classes.notice}>{page.notice}</p>}
+      {scores.error === null ? null : (
+        <div className={frame.failed}>
+          <ErrorState
+            error={scores.error}
+            title="Scores could not be loaded"
+            onRetry={scores.retry}
+            retrying={scores.retrying}
+          />
+        </div>
+      )}
+      <IssueTable
+        issues={page.issues}
+        scoreOf={scores.scoreOf}
+        metric={metric}
+        selectedId={search.selectedIssue}
+        currentId={currentId}
+        stale={list.isPlaceholderData}
+        hrefOf={(issueId) => hrefFor({ ...search, selectedIssue: issueId })}
+        {...actions}
+      />
+      {/* Under the rows, so that none moves while somebody reads. */}
+      <ScoreProgress page={page} scores={scores} />
+      {page.capped ? (
+        <p className={classes.more}>
+          More than {countText(page.total)} issues match. The first {countText(page.total)} are listed; a
+          search and filters narrow them down.
+        </p>
+      ) : null}
+      <Pagination
+        page={search.page}
+        pageSize={PAGE_SIZE}
+        total={page.total}
+        totalText={page.capped ? `${countText(page.total)}+` : countText(page.total)}
+        hrefFor={(target) => hrefFor({ ...search, page: target, selectedIssue: null })}
+      />
+    </>
+  );
+}
+
+/** The card with the table, in each of its states: loading, failed, empty, filled. */
+export function IssueList(props: IssueListProps) {
+  const { list, navigation } = props;
+  const { search, go, hrefFor } = navigation;
+  const { data, error } = list;
+  const reason = useEmptyReason(data?.total ?? 0);
+  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
+  if (data === undefined) {
+    if (error !== null) return <ErrorState error={error} title="Failed to load issues." {...retry} />;
+    return (
+      <Card>
+        <Loading label="Loading issues">
+          <div className={frame.headGap} />
+          <RowsSkeleton rows={PAGE_SIZE} />
+          <div className={frame.pagerGap} />
+        </Loading>
+      </Card>
+    );
+  }
+  const lastPage = Math.max(1, Math.ceil(data.total / PAGE_SIZE));
+  return (
+    <Card>
+      {error === null ? null : (
+        <div className={frame.failed}>
+          <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
+        </div>
+      )}
+      {data.issues.length === 0 ? (
+        <EmptyIssues
+          reason={reason}
+          filtered={isFiltered(search)}
+          lastPageHref={hrefFor({ ...search, page: lastPage, selectedIssue: null })}
+          onClearAll={() => go(withoutFilters(search))}
+        />
+      ) : (
+        <Filled {...props} page={data} />
+      )}
+    </Card>
+  );
+}

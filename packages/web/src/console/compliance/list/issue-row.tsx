@@ -1,0 +1,101 @@
+import type { Issue } from '@winnow/contract/issue';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { RowKey } from '../../../ui/row-key.tsx';
+import { StatusIcon } from '../../../ui/status.tsx';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import { ImproveButton } from '../improve-button.tsx';
+import { improveRefusal } from '../score.ts';
+import { factorOf, type ShownScore } from '../shown-score.ts';
+import classes from './issue-table.module.css';
+import { issueRowId } from './row-id.ts';
+import { RowMenu } from './row-menu.tsx';
+import { ScoreCell } from './score-cell.tsx';
+
+/** What can be done with a row. */
+export type RowActions = {
+  /** It was clicked. */
+  onOpen: (issue: Issue) => void;
+  /** Enter was pressed on it. */
+  onEnter: (issue: Issue) => void;
+  onFocus: (issueId: string) => void;
+  onImprove: (issue: Issue) => void;
+  /** The address that has the issue open. */
+  hrefOf: (issueId: string) => string;
+};
+
+export type IssueRowProps = RowActions & {
+  issue: Issue;
+  score: ShownScore;
+  /** Open in the panel. */
+  selected: boolean;
+  /** Where the keyboard is: the one row that Tab reaches. */
+  current: boolean;
+  /** Whether opening it leaves no entry for Back, because another issue is open. */
+  replace: boolean;
+};
+
+/** An issue: what it is, where it stands, how it scores, what can be done. */
+export function IssueRow({ issue, score, selected, current, replace, ...actions }: IssueRowProps) {
+  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
+    // A menu that is opened from here reports its clicks here too, though it is elsewhere in the page.
+    const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target);
+    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (isOurs && !onControl && event.button === 0) actions.onOpen(issue);
+  };
+  const refusal = improveRefusal(factorOf(score));
+  const improve = () => actions.onImprove(issue);
+  const project = issue.project.name === '' ? 'N/A' : issue.project.name;
+  return (
+    <tr
+      {...TABLE_ROLES.row}
+      id={issueRowId(issue.id)}
+      className={classes.row}
+      tabIndex={current ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      onClick={openUnlessControl}
+      onFocus={() => actions.onFocus(issue.id)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!event.repeat) actions.onEnter(issue);
+      }}
+    >
+      <td {...TABLE_ROLES.cell} className={classes.key}>
+        <RowKey>{issue.key}</RowKey>
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.name}>
+        {/* Enter on the row does the same, so the title needs no stop of its own. */}
+        <Link
+          className={`${classes.title} trunc`}
+          to={actions.hrefOf(issue.id)}
+          replace={replace}
+          title={issue.title}
+          dir="auto"
+          tabIndex={-1}
+          preventScrollReset
+        >
+          {issue.title}
+        </Link>
+      </td>
+      <td {...TABLE_ROLES.cell} className={`${classes.project} trunc`} title={project}>
+        {project}
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.status}>
+        <StatusIcon status={issue.status} />
+        <span className="trunc" title={issue.status} aria-hidden="true">
+          {issue.status}
+        </span>
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.score}>
+        <ScoreCell score={score} />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.actions}>
+        <ImproveButton size="xs" refusal={refusal} onClick={improve}>
+          Improve
+        </ImproveButton>
+        <RowMenu issue={issue} refusal={refusal} onImprove={improve} />
+      </td>
+    </tr>
+  );
+}

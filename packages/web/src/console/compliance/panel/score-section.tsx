@@ -1,0 +1,79 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle, IconLoader } from '@tabler/icons-react';
+import type { ComplianceResult } from '@winnow/contract/compliance';
+import { Badge } from '../../../ui/badge.tsx';
+import { Meter } from '../../../ui/meter.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { NOT_EVALUATED, scoreText, scoreTone } from '../score.ts';
+import { factorOf, type ShownScore } from '../shown-score.ts';
+import classes from './panel.module.css';
+
+function Estimate({ estimate }: { estimate: NonNullable<ComplianceResult['estimate']> }) {
+  const { points, reason } = estimate;
+  return (
+    <p className={classes.estimate} dir="auto">
+      <b>{points === 1 ? '1 story point' : `${points} story points`}</b> {reason}
+    </p>
+  );
+}
+
+function Judged({ result }: { result: ComplianceResult }) {
+  return (
+    <span className={classes.by}>
+      {result.ai_model_name}
+      {result.evaluated_at === null ? null : (
+        <>
+          , <RelativeTime at={result.evaluated_at} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The score as a whole: how high, who says so since when, why, and what to do next. */
+export function ScoreSection({ score, metric }: { score: ShownScore; metric: string }) {
+  const factor = factorOf(score);
+  if (score === 'failed') return <p className={classes.reason}>The score could not be loaded.</p>;
+  if (score === null || factor === null) {
+    return (
+      <div className={classes.scoreHead} role="status">
+        <Badge icon={IconLoader} dashed>
+          Checking
+        </Badge>
+        {score === null ? null : <Judged result={score} />}
+      </div>
+    );
+  }
+  const tone = scoreTone(factor);
+  return (
+    <>
+      <div className={classes.scoreHead}>
+        <span className={classes.metric}>{metric}</span>
+        <span className={classes.total}>{scoreText(factor)}</span>
+        <span className={classes.totalBar}>
+          <Meter value={factor} tone={tone} />
+        </span>
+        <Judged result={score} />
+      </div>
+      {factor === 0 ? (
+        <Alert color="warning" role="note" icon={<IconAlertTriangle size={16} aria-hidden />} mt={10}>
+          {NOT_EVALUATED}
+        </Alert>
+      ) : null}
+      {score.stale ? (
+        <p className={classes.stale}>
+          The texts, the prompt or the model changed since. It is being judged anew.
+        </p>
+      ) : null}
+      <p className={classes.reason} dir="auto">
+        {score.reason}
+      </p>
+      {score.suggestion === null ? null : (
+        <p className={classes.next} dir="auto">
+          <b>Next:</b> {score.suggestion}
+        </p>
+      )}
+      {score.estimate === null ? null : <Estimate estimate={score.estimate} />}
+    </>
+  );
+}

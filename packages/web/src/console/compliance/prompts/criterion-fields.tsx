@@ -1,0 +1,72 @@
+import { ActionIcon, NumberInput, Select, Textarea, TextInput, Tooltip } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconTrash } from '@tabler/icons-react';
+import { CRITERION_CHECKS, criterionCheck } from '@winnow/contract/compliance';
+import { type PromptValues, shareText } from './prompt-values.ts';
+import classes from './prompts.module.css';
+
+/** A language model has to judge it. */
+const NONE = 'none';
+const CHECKS = [
+  { value: NONE, label: 'Only a language model can judge this' },
+  ...criterionCheck.options.map((value) => ({ value, label: CRITERION_CHECKS[value].label })),
+];
+
+export type CriterionFieldsProps = {
+  form: UseFormReturnType<PromptValues>;
+  index: number;
+  /** Absent for the last one there is. */
+  onRemove: (() => void) | undefined;
+};
+
+/** One criterion: what it is called, how much it weighs, what full marks need, and who can judge it. */
+export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps) {
+  const at = `criteria.${index}`;
+  const number = index + 1;
+  const share = shareText(form.values, index);
+  const { check } = form.values.criteria[index] ?? { check: null };
+  return (
+    <fieldset className={classes.criterion}>
+      <legend className={classes.legend}>Criterion {number}</legend>
+      <div className={classes.criterionHead}>
+        <TextInput label="Name" maxLength={80} autoComplete="off" {...form.getInputProps(`${at}.name`)} />
+        <NumberInput
+          label={share === '' ? 'Weight' : `Weight (${share})`}
+          min={0}
+          max={1_000}
+          decimalScale={2}
+          hideControls
+          {...form.getInputProps(`${at}.weight`)}
+        />
+        {onRemove === undefined ? null : (
+          <Tooltip label="Remove">
+            <ActionIcon
+              className={classes.remove ?? ''}
+              aria-label={`Remove criterion ${number}`}
+              onClick={onRemove}
+            >
+              <IconTrash size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <Textarea
+        label="What full marks need"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1_000}
+        {...form.getInputProps(`${at}.description`)}
+      />
+      <Select
+        label="What the built-in analyst looks for"
+        data={CHECKS}
+        value={check ?? NONE}
+        onChange={(value) => {
+          const chosen = criterionCheck.safeParse(value);
+          form.setFieldValue(`${at}.check`, chosen.success ? chosen.data : null);
+        }}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import type { CompliancePrompt } from '@winnow/contract/compliance';
+import { expect, test } from 'vitest';
+import { draftOf, emptyCriterion, errorsOf, shareText, valuesOf } from './prompt-values.ts';
+
+const prompt: CompliancePrompt = {
+  id: '0d6b5a52-0c1b-4b66-9d3f-0f3a5c0e7a11',
+  name: 'Ready for support',
+  short_name: 'Support',
+  description: '',
+  criteria: [
+    { id: 'criterion_1', name: 'Who', weight: 1 / 3, description: 'Says who asks.', check: null },
+    { id: 'criterion_2', name: 'Goal', weight: 2 / 3, description: 'Says what for.', check: 'goal' },
+  ],
+  builtin: false,
+  version: 2,
+};
+
+test('a prompt goes into the form and comes out as it was, its weights as percentages', () => {
+  const values = valuesOf(prompt);
+  expect(values.criteria.map(({ weight }) => weight)).toEqual([33.3, 66.7]);
+  expect(draftOf(values)).toEqual({
+    name: 'Ready for support',
+    short_name: 'Support',
+    description: '',
+    criteria: [
+      { name: 'Who', weight: 33.3, description: 'Says who asks.', check: null },
+      { name: 'Goal', weight: 66.7, description: 'Says what for.', check: 'goal' },
+    ],
+  });
+});
+
+test('what is missing is said at its field, and nothing is sent', () => {
+  const values = valuesOf(null);
+  expect(draftOf(values)).toBeNull();
+  expect(errorsOf(values)).toMatchObject({
+    name: 'This is needed.',
+    short_name: 'This is needed.',
+    'criteria.0.name': 'This is needed.',
+    'criteria.0.description': 'Say what full marks need.',
+  });
+  const weightless = {
+    ...valuesOf(prompt),
+    criteria: [{ ...emptyCriterion('1'), name: 'x', description: 'y', weight: '' }],
+  };
+  expect(errorsOf(weightless)).toEqual({ 'criteria.0.weight': 'A weight is above 0.' });
+});
+
+test('two criteria of one name are refused', () => {
+  const values = valuesOf(prompt);
+  const twice = { ...values, criteria: values.criteria.map((criterion) => ({ ...criterion, name: 'Who' })) };
+  expect(errorsOf(twice)).toEqual({ criteria: 'Two criteria have the same name.' });
+});
+
+test('weights of any size are told as shares', () => {
+  const criteria = [1, 3, 'x'].map((weight, index) => ({ ...emptyCriterion(String(index)), weight }));
+  const values = { ...valuesOf(null), criteria };
+  expect([0, 1, 2].map((index) => shareText(values, index))).toEqual(['25%', '75%', '']);
+});

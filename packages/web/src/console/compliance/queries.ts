@@ -1,0 +1,203 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type CompliancePrompt,
+  type CompliancePromptDraft,
+  type ComplianceResult,
+  complianceHistory,
+  compliancePrompt,
+  compliancePrompts,
+  complianceResults,
+  complianceStats,
+  complianceSuggestion,
+  complianceTrialResult,
+  DEFAULT_PROMPT,
+} from '@winnow/contract/compliance';
+import { type Issue, issue, type StatusFilter } from '@winnow/contract/issue';
+import { searchResults } from '@winnow/contract/search';
+import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
+import { api } from '../../app/session/session.ts';
+import type { IssueTexts } from '../issues/texts/typed.ts';
+import { pause, TYPING_PAUSE_MS } from '../issues/write-dialog/typing-pause.ts';
+import { type ComplianceSearch, PAGE_SIZE } from './search-params.ts';
+
+/** The live channel tells when scores are there; this often they are asked for anyway, in case the line is down. */
+const CHECK_AGAIN_MS = 3_000;
+
+/** A page of issues. */
+export type IssuePage = { issues: Issue[]; total: number; capped: boolean; notice: string | null };
+
+/** One page of the issues that a search lists. */
+export function issuePageOptions({ query, status, projects, page }: ComplianceSearch) {
+  const filters: KeyFilters = {
+    query: query === '' ? undefined : query,
+    sort: query === '' ? 'newest' : undefined,
+    status,
+    project_id: projects,
+    item_types: 'issue',
+    limit: PAGE_SIZE,
+    skip: (page - 1) * PAGE_SIZE,
+  };
+  return queryOptions({
+    queryKey: queryKeys.issues.search(filters),
+    queryFn: async ({ signal }): Promise<IssuePage> => {
+      const found = await api('GET', '/search', { query: filters, schema: searchResults, signal });
+      const issues = found.results.flatMap((result) => (result.item_type === 'issue' ? [result.item] : []));
+      return { issues, total: found.total, capped: found.total_is_capped, notice: found.notice };
+    },
+  });
+}
+
+/** The page of issues that is shown; the page before stays until the next one is there. */
+export function useIssuePage(search: ComplianceSearch) {
+  return useQuery({ ...issuePageOptions(search), placeholderData: keepPreviousData });
+}
+
+/** An issue with its text. */
+export function issueOptions(issueId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.issues.byKey(issueId), 'texts'],
+    queryFn: ({ signal }) => api('GET', `/issues/${issueId}`, { schema: issue, signal }),
+  });
+}
+
+/** The same; `listed`, as a list has it, is shown until it is there. */
+export function useIssue(issueId: string, listed: Issue | undefined) {
+  return useQuery({ ...issueOptions(issueId), ...(listed === undefined ? {} : { placeholderData: listed }) });
+}
+
+/** What issues can be judged by. */
+export function usePrompts() {
+  return useQuery({
+    queryKey: queryKeys.compliancePrompts.all,
+    queryFn: ({ signal }) => api('GET', '/issue_compliance_prompts', { schema: compliancePrompts, signal }),
+  });
+}
+
+/** The prompt of this id, or the default one when it is not known. Undefined while nothing is. */
+export function promptOf(
+  prompts: readonly CompliancePrompt[] | undefined,
+  promptId: string,
+): CompliancePrompt | undefined {
+  return prompts?.find(({ id }) => id === promptId) ?? prompts?.find(({ id }) => id === DEFAULT_PROMPT);
+}
+
+function isUnderWay({ state, stale }: ComplianceResult): boolean {
+  return state === 'checking' || stale;
+}
+
+/** How issues stand by a prompt, in one call; asked again while some are being judged. Null waits for the prompt. */
+export function useScores(promptId: string | null, issueIds: readonly string[]) {
+  return useQuery({
+    queryKey: queryKeys.compliance.results(promptId ?? '', issueIds),
+    queryFn: async ({ signal, client }) => {
+      const scored = await api('POST', '/issue_compliance/batch', {
+        body: { issue_ids: issueIds, prompt_name: promptId },
+        schema: complianceResults,
+        signal,
+      });
+      // Asking has issues judged, which the numbers per project count.
+      void client.invalidateQueries({ queryKey: queryKeys.compliance.allStats });
+      return scored;
+    },
+    enabled: promptId !== null && issueIds.length > 0,
+    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) === true ? CHECK_AGAIN_MS : false),
+  });
+}
+
+/** The scores that an issue had. `evaluatedAt` is when it was judged last: then there is a new one. */
+export function useHistory(promptId: string, issueId: string, evaluatedAt: string | null) {
+  return useQuery({
+    queryKey: [...queryKeys.compliance.history(promptId, issueId), evaluatedAt],
+    queryFn: ({ signal }) =>
+      api('GET', `/issue_compliance/${issueId}/history`, {
+        query: { prompt_name: promptId },
+        schema: complianceHistory,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled: evaluatedAt !== null,
+  });
+}
+
+/** How the issues of each project stand, as far as they were judged. Null waits for the prompt. */
+export function useStatistics(promptId: string | null, status: StatusFilter) {
+  const filters = { prompt_name: promptId ?? undefined, status };
+  return useQuery({
+    queryKey: queryKeys.compliance.stats(filters),
+    queryFn: ({ signal }) =>
+      api('GET', '/issue_compliance_stats', { query: filters, schema: complianceStats, signal }),
+    enabled: promptId !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Better texts for an issue. Asked once while they are edited; another time, once more. */
+export function useImprovement(promptId: string, issueId: string) {
+  return useQuery({
+    queryKey: queryKeys.suggestions.improvement(promptId, issueId),
+    queryFn: ({ signal }) =>
+      api('GET', `/issue_compliance_suggestion/${issueId}`, {
+        query: { prompt_name: promptId },
+        schema: complianceSuggestion,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/**
+ * What an issue would score with these texts; null while there are none. With `typing` it waits for a pause. The score
+ * before stays, as `isPlaceholderData`, until the new one is there.
+ */
+export function useTrial(promptId: string, issueId: string, texts: IssueTexts | null, typing: boolean) {
+  const asked = { prompt_name: promptId, ...texts };
+  return useQuery({
+    queryKey: queryKeys.suggestions.trial(issueId, asked),
+    queryFn: async ({ signal }) => {
+      if (typing) await pause(TYPING_PAUSE_MS, signal);
+      return api('POST', `/issue_compliance_trial/${issueId}`, {
+        body: asked,
+        schema: complianceTrialResult,
+        signal,
+      });
+    },
+    enabled: texts !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Keeps a new prompt, or a new version of one. */
+export function useSavePrompt() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ promptId, draft }: { promptId: string | null; draft: CompliancePromptDraft }) =>
+      promptId === null
+        ? api('POST', '/issue_compliance_prompts', { body: draft, schema: compliancePrompt })
+        : api('PUT', `/issue_compliance_prompts/${promptId}`, { body: draft, schema: compliancePrompt }),
+    onSuccess: async () => {
+      void cache.invalidateQueries({ queryKey: queryKeys.compliance.all });
+      await cache.invalidateQueries({ queryKey: queryKeys.compliancePrompts.all });
+    },
+  });
+}
+
+/** Removes a prompt with all scores by it. */
+export function useDeletePrompt() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (promptId: string) => api('DELETE', `/issue_compliance_prompts/${promptId}`),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.compliancePrompts.all }),
+  });
+}
+
+/** Judges some issues by a prompt that nobody has stored. */
+export function useTryPrompt() {
+  return useMutation({
+    mutationFn: (body: { prompt: CompliancePromptDraft; issue_ids: readonly string[] }) =>
+      api('POST', '/issue_compliance_prompts/try', { body, schema: complianceResults }),
+  });
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type ComplianceSearch,
+  isFiltered,
+  parseSearch,
+  SEARCH_DEFAULTS,
+  serializeSearch,
+  withFilters,
+  withoutFilters,
+} from './search-params.ts';
+
+const ISSUE = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const PROMPT = '0d6b5a52-0c1b-4b66-9d3f-0f3a5c0e7a11';
+
+test.each([
+  'page=0',
+  'page=one',
+  'status=closedish',
+  'prompt=',
+  'prompt=No%20such',
+  `prompt=${'a'.repeat(65)}`,
+  'projects=xyz',
+  'selectedIssue=12',
+  `query=${'a'.repeat(1_001)}`,
+  'unknown=1',
+])('falls back to the defaults on a bad value: %s', (text) => {
+  expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
+});
+
+test('a search is the same after it went through the address', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        page: fc.integer({ min: 1, max: 100_000 }),
+        status: fc.constantFrom('opened', 'closed', 'all'),
+        prompt: fc.constantFrom(SEARCH_DEFAULTS.prompt, 'invest_compliance_v1', PROMPT),
+        query: fc.string({ maxLength: 1_000 }).map((text) => text.trim()),
+        projects: fc.uniqueArray(fc.constantFrom('0a1b2c3d', 'ffffffff', '01234567')),
+        selectedIssue: fc.constantFrom(null, ISSUE),
+      }),
+      (search: ComplianceSearch) => {
+        expect(parseSearch(serializeSearch(search))).toEqual(search);
+      },
+    ),
+  );
+  expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
+});
+
+test('parameters of others stay in the address', () => {
+  const current = new URLSearchParams('message=hello&status=closed');
+  expect(String(serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current))).toBe('message=hello&page=2');
+});
+
+test('another filter starts over at page 1 with the panel closed; Clear all keeps the prompt', () => {
+  const search = { ...SEARCH_DEFAULTS, page: 4, selectedIssue: ISSUE, prompt: PROMPT, query: 'x' };
+  expect(withFilters(search, { status: 'all' })).toEqual({
+    ...search,
+    status: 'all',
+    page: 1,
+    selectedIssue: null,
+  });
+  expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, prompt: PROMPT });
+  expect([isFiltered(search), isFiltered(withoutFilters(search))]).toEqual([true, false]);
+});

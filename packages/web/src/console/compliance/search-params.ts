@@ -1,0 +1,81 @@
+import { DEFAULT_PROMPT, promptId } from '@winnow/contract/compliance';
+import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
+import { id } from '@winnow/contract/primitives';
+import { LONGEST_QUERY } from '@winnow/contract/search';
+import { readMember, readPage, readProjects, readText } from '../issues/search-values.ts';
+
+/** Issues on one page. */
+export const PAGE_SIZE = 10;
+
+/** What the screen shows, all of it in the address. */
+export type ComplianceSearch = {
+  /** From 1. */
+  page: number;
+  status: StatusFilter;
+  /** What the issues are judged by. */
+  prompt: string;
+  query: string;
+  /** First segments (8 hex digits) of project ids; empty means every project. */
+  projects: readonly string[];
+  /** Id of the issue that is open in the panel. */
+  selectedIssue: string | null;
+};
+
+export const SEARCH_DEFAULTS: ComplianceSearch = {
+  page: 1,
+  status: 'opened',
+  prompt: DEFAULT_PROMPT,
+  query: '',
+  projects: [],
+  selectedIssue: null,
+};
+
+/** The parameters that this screen owns; others in the address are left alone. */
+const NAMES = Object.keys(SEARCH_DEFAULTS);
+
+/** Reads the address. What is missing or makes no sense is silently the default. */
+export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
+  return {
+    page: readPage(parameters.get('page')),
+    status: readMember(statusFilter, parameters.get('status'), SEARCH_DEFAULTS.status),
+    prompt: readMember(promptId, parameters.get('prompt'), SEARCH_DEFAULTS.prompt),
+    query: readText(parameters.get('query'), LONGEST_QUERY),
+    projects: readProjects(parameters.get('projects')),
+    selectedIssue: readMember(id.nullable(), parameters.get('selectedIssue'), null),
+  };
+}
+
+/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+export function serializeSearch(
+  search: ComplianceSearch,
+  current: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const parameters = new URLSearchParams(current);
+  for (const name of NAMES) parameters.delete(name);
+  const { page, status, prompt, query, projects, selectedIssue } = search;
+  if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
+  if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
+  if (prompt !== SEARCH_DEFAULTS.prompt) parameters.set('prompt', prompt);
+  if (query !== '') parameters.set('query', query);
+  if (projects.length > 0) parameters.set('projects', projects.join(','));
+  if (selectedIssue !== null) parameters.set('selectedIssue', selectedIssue);
+  return parameters;
+}
+
+/** What decides which issues are listed. A change of any of it starts over at page 1 with the panel closed. */
+export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects'>;
+
+/** The search after some of its filters changed. */
+export function withFilters(search: ComplianceSearch, filters: Partial<SearchFilters>): ComplianceSearch {
+  return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
+}
+
+/** The search with every filter at its default. The prompt stays: it lists the same issues. */
+export function withoutFilters(search: ComplianceSearch): ComplianceSearch {
+  return { ...SEARCH_DEFAULTS, prompt: search.prompt };
+}
+
+/** Whether anything is filtered out that is not by default. */
+export function isFiltered({ status, query, projects }: ComplianceSearch): boolean {
+  return status !== SEARCH_DEFAULTS.status || query !== '' || projects.length > 0;
+}

@@ -1,0 +1,105 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { CommitResult, Dependency } from '@winnow/contract/dependency';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LEAVING } from '../../../app/shell/screen-keys.ts';
+import { showToast } from '../../similarity/decide/toast.tsx';
+import { announceCommitted } from '../announce.ts';
+import { dependenciesText } from '../words.ts';
+import classes from './commit.module.css';
+import { fatesOf, fatesText } from './fates.ts';
+import { COMMITTED_CHANGES, Results } from './results.tsx';
+import { Review } from './review.tsx';
+
+/** The issue's drawer on small screens is at the level of dialogs, and opened after this one was made. */
+const OVER_DRAWER = 210;
+
+/** What is asked about: it stays there while the dialog fades away. */
+export type AskedCommit = {
+  dependencies: readonly Dependency[];
+  opened: boolean;
+  /** Tells one asking from the next. */
+  number: number;
+};
+
+export type CommitDialogProps = {
+  /** Null before anything was asked. */
+  asked: AskedCommit | null;
+  onClose: () => void;
+  /** The dialog has faded away. */
+  onExited: () => void;
+};
+
+type StepsProps = { asked: AskedCommit; onClose: () => void; onBusy: (busy: boolean) => void };
+
+type Written = { asked: readonly Dependency[]; result: CommitResult };
+
+function Steps({ asked, onClose, onBusy }: StepsProps) {
+  const navigate = useNavigate();
+  // Some are tried again.
+  const [toReview, setToReview] = useState(asked.dependencies);
+  const [written, setWritten] = useState<Written | null>(null);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  const onWritten = (dependencies: readonly Dependency[], result: CommitResult) => {
+    const [only] = result.dependencies;
+    if (dependencies.length === 1 && only !== undefined) {
+      announceCommitted(only);
+      onClose();
+      return;
+    }
+    if (shown.current) setWritten({ asked: dependencies, result });
+    else {
+      showToast({
+        id: 'dependencies-committed',
+        kind: result.failed.length > 0 ? 'failed' : 'done',
+        text: fatesText(fatesOf(dependencies, result, new Map())),
+        action: { label: 'Show changes', run: () => void navigate(COMMITTED_CHANGES) },
+      });
+    }
+  };
+  if (written === null) {
+    return <Review dependencies={toReview} onWritten={onWritten} onBusy={onBusy} onClose={onClose} />;
+  }
+  return (
+    <Results
+      asked={written.asked}
+      result={written.result}
+      onClose={onClose}
+      onTryAgain={(failed) => {
+        setToReview(failed);
+        setWritten(null);
+      }}
+    />
+  );
+}
+
+/** Committing dependencies: each write before, what became of each afterwards. */
+export function CommitDialog({ asked, onClose, onExited }: CommitDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [busy, setBusy] = useState(false);
+  const opened = asked?.opened ?? false;
+  const count = asked?.dependencies.length ?? 0;
+  return (
+    <Modal
+      opened={opened}
+      {...(opened ? {} : LEAVING)}
+      onClose={onClose}
+      onExitTransitionEnd={onExited}
+      closeOnClickOutside={!busy}
+      zIndex={OVER_DRAWER}
+      title={count === 1 ? 'Commit Dependency' : `Commit ${dependenciesText(count)}`}
+      size={count === 1 ? 600 : 720}
+      fullScreen={narrow}
+      classNames={{ content: classes.content ?? '', body: classes.modalBody ?? '' }}
+    >
+      {asked === null ? null : <Steps key={asked.number} asked={asked} onClose={onClose} onBusy={setBusy} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type CommitResult, type Dependency, MOST_SCANNED } from '@winnow/contract/dependency';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { TextSkeleton } from '../../../ui/skeletons.tsx';
+import { scoreText } from '../../compliance/score.ts';
+import { foldLines } from '../../issues/text/fold.ts';
+import { layoutText } from '../../issues/text/lines.ts';
+import { TextLines } from '../../issues/text/text-lines.tsx';
+import { StepLine } from '../../similarity/decide/step-line.tsx';
+import { dependencyKey } from '../standing.ts';
+import { dependenciesText, sentenceOf } from '../words.ts';
+import classes from './commit.module.css';
+import { commitDependencies } from './commit-dependencies.ts';
+import { type Planned, usePreviews } from './use-previews.ts';
+
+/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/** Every write of one, with the comment as it would be posted and when that is. */
+function Writes({ preview }: Pick<Planned, 'preview'>) {
+  if (preview === null) return <TextSkeleton width="70%" />;
+  const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
+  return (
+    <ol className={classes.writes}>
+      {steps.map(({ step, number }) => (
+        <li key={number}>
+          <StepLine step={step} />
+          {step.after.condition === undefined ? null : (
+            <span className={classes.condition}>{step.after.condition}</span>
+          )}
+          {step.after.comment === undefined ? null : (
+            <div className={classes.comment}>
+              <TextLines rows={foldLines(layoutText(step.after.comment, [])).rows} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type ItemProps = {
+  planned: Planned;
+  /** Whether it takes part; null where there is nothing to choose. */
+  chosen: boolean | null;
+  onToggle: () => void;
+};
+
+function Item({ planned, chosen, onToggle }: ItemProps) {
+  const { dependency, preview, refusal } = planned;
+  const sentence = sentenceOf(dependency);
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemHead}>
+        {chosen === null ? (
+          <span className={classes.sentence}>{sentence}</span>
+        ) : (
+          <Checkbox
+            className={classes.sentence ?? ''}
+            label={sentence}
+            checked={chosen && refusal === null}
+            disabled={refusal !== null}
+            onChange={onToggle}
+          />
+        )}
+        <span className={classes.confidence}>{`${scoreText(dependency.confidence_score)} confidence`}</span>
+      </div>
+      <div className={classes.itemBody} data-chosen={chosen !== false}>
+        <p className={classes.reason} dir="auto">
+          {dependency.reason}
+        </p>
+        {refusal === null ? <Writes preview={preview} /> : <p className={classes.refusal}>{refusal}</p>}
+      </div>
+    </li>
+  );
+}
+
+export type ReviewProps = {
+  dependencies: readonly Dependency[];
+  onWritten: (asked: readonly Dependency[], result: CommitResult) => void;
+  /** Whether it is being written. */
+  onBusy: (busy: boolean) => void;
+  onClose: () => void;
+};
+
+/** Every write of committing these, and the choice which of them take part. */
+export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps) {
+  const asked = dependencies.slice(0, MOST_SCANNED);
+  const beyond = dependencies.length - asked.length;
+  const { items, loading, askAgain } = usePreviews(asked);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const committing = useOneAtATime(
+    useMutation({
+      mutationFn: commitDependencies,
+      onMutate: () => onBusy(true),
+      onSuccess: (result, committed) => onWritten(committed, result),
+      onSettled: () => onBusy(false),
+    }),
+  );
+  const toggle = (key: string) =>
+    setLeftOut((held) => new Set(held.has(key) ? [...held].filter((one) => one !== key) : [...held, key]));
+  const chosen = items.filter(
+    ({ dependency, refusal }) => refusal === null && !leftOut.has(dependencyKey(dependency)),
+  );
+  const isOne = asked.length === 1;
+  const ready = loading === 0 && chosen.length > 0;
+  return (
+    <>
+      <section className={classes.body} aria-label="What will be written" {...SCROLLED_BY_KEYS}>
+        {committing.error === null ? null : (
+          <ErrorState error={committing.error} title="Nothing was committed" />
+        )}
+        <p className={classes.intro}>
+          {isOne
+            ? 'This is written to the tracker. Undo takes it back.'
+            : 'Each is written to its tracker by a change of its own, which can be undone.'}
+        </p>
+        {beyond > 0 ? (
+          <p className={classes.intro}>
+            {`The first ${asked.length} are listed; ${dependenciesText(beyond)} can be committed after that.`}
+          </p>
+        ) : null}
+        <ul className={classes.items} aria-label="Dependencies">
+          {items.map((planned) => {
+            const key = dependencyKey(planned.dependency);
+            return (
+              <Item
+                key={key}
+                planned={planned}
+                chosen={isOne ? null : !leftOut.has(key)}
+                onToggle={() => toggle(key)}
+              />
+            );
+          })}
+        </ul>
+      </section>
+      <div className={classes.footer}>
+        <Button onClick={onClose} data-autofocus>
+          {committing.isPending ? 'Close' : 'Cancel'}
+        </Button>
+        <span className={classes.state} role="status">
+          {committing.isPending ? 'Writing. It goes on when you close this.' : null}
+          {loading > 0 ? `Working out what is written: ${loading} left` : null}
+        </span>
+        {askAgain === null ? null : (
+          <Button onClick={askAgain} disabled={committing.isPending}>
+            Check again
+          </Button>
+        )}
+        <Button
+          variant="filled"
+          disabled={!ready && !committing.isPending}
+          loading={committing.isPending}
+          onClick={() => committing.mutate(chosen.map(({ dependency }) => dependency))}
+        >
+          {isOne ? 'Commit' : `Commit ${dependenciesText(chosen.length)}`}
+        </Button>
+      </div>
+    </>
+  );
+}

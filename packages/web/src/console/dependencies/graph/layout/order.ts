@@ -1,0 +1,90 @@
+import type { Entry } from './layout.ts';
+
+/** Each sweep goes through the columns once; after a few, little changes. */
+const SWEEPS = 8;
+
+type Neighbors = ReadonlyMap<string, readonly string[]>;
+
+function neighborsOf(links: readonly (readonly [string, string])[], from: 0 | 1): Neighbors {
+  const neighbors = new Map<string, string[]>();
+  for (const link of links) {
+    const [one, other] = [link[from], link[from === 0 ? 1 : 0]];
+    const known = neighbors.get(one);
+    if (known === undefined) neighbors.set(one, [other]);
+    else known.push(other);
+  }
+  return neighbors;
+}
+
+function ranksOf(column: readonly Entry[]): Map<string, number> {
+  return new Map(column.map(({ name }, rank) => [name, rank]));
+}
+
+/** A column ordered by where its entries' neighbors stand on the average; those without keep their places. */
+function byBarycenter(column: readonly Entry[], beside: readonly Entry[], neighbors: Neighbors): Entry[] {
+  const ranks = ranksOf(beside);
+  const weighed = column.map((entry, rank) => {
+    const known = (neighbors.get(entry.name) ?? []).flatMap((name) => ranks.get(name) ?? []);
+    return { entry, at: known.length === 0 ? rank : known.reduce((sum, one) => sum + one, 0) / known.length };
+  });
+  return weighed.toSorted((one, other) => one.at - other.at).map(({ entry }) => entry);
+}
+
+/** How often links between two columns cross, in n log n. */
+function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after: Neighbors): number {
+  const ranks = ranksOf(right);
+  const ends = left.flatMap(({ name }) =>
+    (after.get(name) ?? []).flatMap((other) => ranks.get(other) ?? []).toSorted((one, other) => one - other),
+  );
+  // A binary indexed tree of the ends so far: how many of them are further down.
+  const tree = new Int32Array(right.length + 1);
+  let crossings = 0;
+  for (const [count, end] of ends.entries()) {
+    let notBelow = 0;
+    for (let at = end + 1; at > 0; at -= at & -at) notBelow += tree[at] ?? 0;
+    crossings += count - notBelow;
+    for (let at = end + 1; at <= right.length; at += at & -at) tree[at] = (tree[at] ?? 0) + 1;
+  }
+  return crossings;
+}
+
+/** How often the links of these columns cross. */
+export function countCrossings(
+  columns: readonly (readonly Entry[])[],
+  links: readonly (readonly [string, string])[],
+): number {
+  const after = neighborsOf(links, 0);
+  return columns
+    .slice(1)
+    .reduce((sum, column, index) => sum + crossingsBetween(columns[index] ?? [], column, after), 0);
+}
+
+/**
+ * The same columns, each in an order that lets few links cross. Links go from a column to the next. Deterministic: ties keep
+ * the order that is given.
+ */
+export function orderColumns(
+  columns: readonly (readonly Entry[])[],
+  links: readonly (readonly [string, string])[],
+): Entry[][] {
+  const [after, before] = [neighborsOf(links, 0), neighborsOf(links, 1)];
+  let current = columns.map((column) => [...column]);
+  let best = current;
+  let fewest = countCrossings(current, links);
+  for (let sweep = 0; sweep < SWEEPS && fewest > 0; sweep += 1) {
+    const next = [...current];
+    const places = next.map((_column, index) => index);
+    const goesRight = sweep % 2 === 0;
+    for (const index of (goesRight ? places : places.toReversed()).slice(1)) {
+      const beside = next[goesRight ? index - 1 : index + 1] ?? [];
+      next[index] = byBarycenter(next[index] ?? [], beside, goesRight ? before : after);
+    }
+    current = next;
+    const crossings = countCrossings(current, links);
+    if (crossings < fewest) {
+      fewest = crossings;
+      best = current;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,94 @@
+import type { Entry } from './layout.ts';
+
+/** Times that each column is moved towards its neighbors, from the left and from the right in turns. */
+const PASSES = 4;
+
+type Tops = Map<string, number>;
+
+function neighborsOf(links: readonly (readonly [string, string])[]): Map<string, string[]> {
+  const neighbors = new Map<string, string[]>();
+  const add = (one: string, other: string) => {
+    const known = neighbors.get(one);
+    if (known === undefined) neighbors.set(one, [other]);
+    else known.push(other);
+  };
+  for (const [one, other] of links) {
+    add(one, other);
+    add(other, one);
+  }
+  return neighbors;
+}
+
+/**
+ * Puts the entries of a column as near as they can be to where they want to be, in their order and `gap` apart: those that
+ * get in each other's way stand together around what they want on the average.
+ */
+function settle(column: readonly Entry[], wanted: readonly number[], gap: number): number[] {
+  // Each block is a run of entries that touch; `top` is where its first one stands.
+  const blocks: { first: number; count: number; size: number; sum: number }[] = [];
+  const topOf = ({ sum, count }: { sum: number; count: number }) => sum / count;
+  for (const [index, { height }] of column.entries()) {
+    let block = { first: index, count: 1, size: height + gap, sum: wanted[index] ?? 0 };
+    for (let last = blocks.at(-1); last !== undefined; last = blocks.at(-1)) {
+      if (topOf(last) + last.size <= topOf(block)) break;
+      blocks.pop();
+      block = {
+        first: last.first,
+        count: last.count + block.count,
+        size: last.size + block.size,
+        // What each wants, told as where the block would begin.
+        sum: last.sum + block.sum - block.count * last.size,
+      };
+    }
+    blocks.push(block);
+  }
+  const tops: number[] = [];
+  for (const block of blocks) {
+    let top = topOf(block);
+    for (const { height } of column.slice(block.first, block.first + block.count)) {
+      tops.push(top);
+      top += height + gap;
+    }
+  }
+  return tops;
+}
+
+/**
+ * Where the entries of ordered columns begin, from 0 downwards: `gap` apart, in their order, and each near what it is linked
+ * to, so that chains run straight.
+ */
+export function spreadColumns(
+  columns: readonly (readonly Entry[])[],
+  links: readonly (readonly [string, string])[],
+  gap: number,
+): { tops: Tops; height: number } {
+  const tops: Tops = new Map();
+  const heights = new Map(columns.flat().map(({ name, height }) => [name, height]));
+  for (const column of columns) {
+    let top = 0;
+    for (const { name, height } of column) {
+      tops.set(name, top);
+      top += height + gap;
+    }
+  }
+  const neighbors = neighborsOf(links);
+  const middleOf = (name: string) => (tops.get(name) ?? 0) + (heights.get(name) ?? 0) / 2;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const column of pass % 2 === 0 ? columns : columns.toReversed()) {
+      const wanted = column.map(({ name, height }) => {
+        const linked = neighbors.get(name) ?? [];
+        if (linked.length === 0) return tops.get(name) ?? 0;
+        return linked.reduce((sum, other) => sum + middleOf(other), 0) / linked.length - height / 2;
+      });
+      const settled = settle(column, wanted, gap);
+      for (const [index, { name }] of column.entries()) tops.set(name, settled[index] ?? 0);
+    }
+  }
+  const shift = [...tops.values()].reduce((least, top) => Math.min(least, top), Number.POSITIVE_INFINITY);
+  let height = 0;
+  for (const [name, top] of tops) {
+    tops.set(name, top - shift);
+    height = Math.max(height, top - shift + (heights.get(name) ?? 0));
+  }
+  return { tops, height };
+}

@@ -1,0 +1,29 @@
+import type { DrawnGraph, DrawnIssue } from './model.ts';
+
+/** Where the arrows lead from an issue. Null where they lead nowhere. */
+export type Step = 'left' | 'right' | 'up' | 'down';
+
+/** The issue that a step leads to: along an edge to the nearest, or to the next one in its column and then the next column. */
+export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step): string | null {
+  const placeOf = new Map(issues.map(({ issue, place }) => [issue.id, place]));
+  const from = placeOf.get(id);
+  if (from === undefined) return null;
+  if (step === 'left' || step === 'right') {
+    const linked = edges.flatMap(({ edge: { source_issue_id: source, dependent_issue_id: dependent } }) => {
+      if (source === dependent) return [];
+      if (step === 'right') return source === id ? [dependent] : [];
+      return dependent === id ? [source] : [];
+    });
+    const distance = (other: string) => Math.abs((placeOf.get(other)?.y ?? 0) - from.y);
+    return linked.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+  }
+  const inOrder = readingOrder(issues);
+  return inOrder[inOrder.indexOf(id) + (step === 'down' ? 1 : -1)] ?? null;
+}
+
+/** The ids of issues column by column, each from top to bottom. */
+export function readingOrder(issues: readonly DrawnIssue[]): string[] {
+  return issues
+    .toSorted(({ place: one }, { place: other }) => one.x - other.x || one.y - other.y)
+    .map(({ issue }) => issue.id);
+}

@@ -1,0 +1,123 @@
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Point } from './layout/layout.ts';
+import { type Box, fitted, moved, opening, revealing, type Size, type View, zoomed } from './viewport.ts';
+
+/** One press of a button or a key. */
+const ZOOM_STEP = 1.25;
+/** A turn of the wheel is told in pixels, more or less. */
+const WHEEL_ZOOM = 0.002;
+/** So far the pointer may slip in a click. */
+const SLIP = 4;
+
+export type Viewport = {
+  window: RefObject<HTMLElement | null>;
+  /** Null until it is known how large the window is. */
+  size: Size | null;
+  view: View;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  fit: () => void;
+  move: (by: Point) => void;
+  reveal: (box: Box) => void;
+  dragging: boolean;
+  /** For the element that is dragged. */
+  pointer: {
+    onPointerDown: (event: PointerEvent<Element>) => void;
+    onPointerMove: (event: PointerEvent<Element>) => void;
+    onPointerUp: (event: PointerEvent<Element>) => void;
+    onPointerCancel: (event: PointerEvent<Element>) => void;
+    onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => void;
+  };
+};
+
+type Drag = { pointerId: number; last: Point; far: number };
+
+/** Seeing a drawing through a window: dragging, zooming with Ctrl and the wheel, and all of it from the keyboard. */
+export function useViewport(drawing: Size, start: Point): Viewport {
+  const window = useRef<HTMLElement>(null);
+  const [size, setSize] = useState<Size | null>(null);
+  // Null until somebody moves it: it opens anew with each size.
+  const [held, setHeld] = useState<View | null>(null);
+  const [dragging, setDragging] = useState(false);
+  const drag = useRef<Drag | null>(null);
+  const wasDragged = useRef(false);
+  const view = held ?? (size === null ? { x: 0, y: 0, scale: 1 } : opening(drawing, size, start));
+  const change = (by: (view: View) => View) => setHeld((now) => by(now ?? view));
+  const middle = { x: (size?.width ?? 0) / 2, y: (size?.height ?? 0) / 2 };
+
+  useEffect(() => {
+    const element = window.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    // The browser would zoom the page, which a listener of React's cannot keep it from.
+    event.preventDefault();
+    const box = window.current?.getBoundingClientRect();
+    if (box === undefined) return;
+    const around = { x: event.clientX - box.left, y: event.clientY - box.top };
+    change((now) => zoomed(now, Math.exp(-event.deltaY * WHEEL_ZOOM), around));
+  });
+  useEffect(() => {
+    const element = window.current;
+    const listener = (event: WheelEvent) => onWheel(event);
+    element?.addEventListener('wheel', listener, { passive: false });
+    return () => element?.removeEventListener('wheel', listener);
+  }, []);
+
+  const endDrag = () => {
+    drag.current = null;
+    setDragging(false);
+  };
+  return {
+    window,
+    size,
+    view,
+    zoomIn: () => change((now) => zoomed(now, ZOOM_STEP, middle)),
+    zoomOut: () => change((now) => zoomed(now, 1 / ZOOM_STEP, middle)),
+    fit: () => {
+      if (size !== null) setHeld(fitted(drawing, size));
+    },
+    move: (by) => change((now) => moved(now, by)),
+    reveal: (box) => {
+      if (size !== null) change((now) => revealing(now, box, size));
+    },
+    dragging,
+    pointer: {
+      onPointerDown: ({ button, pointerId, clientX, clientY }) => {
+        if (button !== 0) return;
+        wasDragged.current = false;
+        drag.current = { pointerId, last: { x: clientX, y: clientY }, far: 0 };
+      },
+      onPointerMove: ({ pointerId, clientX, clientY, currentTarget }) => {
+        const now = drag.current;
+        if (now === null || now.pointerId !== pointerId) return;
+        const by = { x: clientX - now.last.x, y: clientY - now.last.y };
+        const far = now.far + Math.hypot(by.x, by.y);
+        if (far < SLIP) return;
+        if (!wasDragged.current) {
+          wasDragged.current = true;
+          setDragging(true);
+          currentTarget.setPointerCapture(pointerId);
+        }
+        drag.current = { pointerId, last: { x: clientX, y: clientY }, far };
+        change((view) => moved(view, by));
+      },
+      onPointerUp: endDrag,
+      onPointerCancel: endDrag,
+      onClickCapture: (event) => {
+        if (!wasDragged.current) return;
+        // What was dragged was not clicked.
+        wasDragged.current = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+    },
+  };
+}

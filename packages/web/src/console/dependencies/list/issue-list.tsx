@@ -1,0 +1,115 @@
+import { Alert, Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTrackers } from '../../../app/shell/counts.ts';
+import { Card } from '../../../ui/card.tsx';
+import { countText } from '../../../ui/count-text.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import frame from '../../../ui/list-frame.module.css';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
+import type { IssuePage } from '../../compliance/queries.ts';
+import { type DependenciesSearch, PAGE_SIZE, withFilters } from '../search-params.ts';
+import classes from './issue-list.module.css';
+import type { RowProps } from './issue-row.tsx';
+import { IssueTable } from './issue-table.tsx';
+import { ScanLine } from './scan-line.tsx';
+
+/** Rows that stand for the issues while they load. */
+export function ListSkeleton({ label }: { label: string }) {
+  return (
+    <Card>
+      <Loading label={label}>
+        <div className={frame.headGap} />
+        <RowsSkeleton rows={PAGE_SIZE} />
+        <div className={frame.pagerGap} />
+      </Loading>
+    </Card>
+  );
+}
+
+/** Why no issue is listed, and the way out. */
+function NoIssues({ page, navigation }: { page: IssuePage; navigation: IssueListProps['navigation'] }) {
+  const { search, go } = navigation;
+  const { data: trackers = [] } = useTrackers();
+  const isReading = trackers.some(({ sync }) => sync.state === 'running' || sync.state === 'queued');
+  const lastPage = Math.ceil(page.total / PAGE_SIZE);
+  return (
+    <Alert color="warning" title="No Issues Found" className={classes.none ?? ''}>
+      {lastPage > 0 ? (
+        <>
+          <p>Nothing is left on this page.</p>
+          <Button size="xs" mt={8} onClick={() => go({ ...search, page: lastPage, selectedIssue: null })}>
+            Go to the last page
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>
+            {isReading
+              ? 'The tracker is being read. Issues appear here as they arrive.'
+              : search.status === 'all'
+                ? 'This project has no issues yet.'
+                : `This project has no ${search.status === 'opened' ? 'open' : 'closed'} issues.`}
+          </p>
+          {search.status === 'all' ? null : (
+            <Button size="xs" mt={8} onClick={() => go(withFilters(search, { status: 'all' }))}>
+              Show all issues
+            </Button>
+          )}
+        </>
+      )}
+    </Alert>
+  );
+}
+
+function Filled({ page, list, navigation, currentId, ...row }: IssueListProps & { page: IssuePage }) {
+  const { search, hrefFor } = navigation;
+  return (
+    <>
+      <ScanLine scan={row.scan} onCommit={row.actions.onCommit} />
+      <IssueTable
+        issues={page.issues}
+        selectedId={search.selectedIssue}
+        currentId={currentId}
+        stale={list.isPlaceholderData}
+        {...row}
+      />
+      <Pagination
+        page={search.page}
+        pageSize={PAGE_SIZE}
+        total={page.total}
+        totalText={page.capped ? `${countText(page.total)}+` : countText(page.total)}
+        hrefFor={(target) => hrefFor({ ...search, page: target, selectedIssue: null })}
+      />
+    </>
+  );
+}
+
+export type IssueListProps = RowProps & {
+  list: UseQueryResult<IssuePage>;
+  navigation: ScreenNavigation<DependenciesSearch>;
+  currentId: string | null;
+};
+
+/** The card with the table, in each of its states: loading, failed, empty, filled. */
+export function IssueList(props: IssueListProps) {
+  const { list } = props;
+  const { data, error } = list;
+  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
+  if (data === undefined) {
+    if (error !== null) return <ErrorState error={error} title="Failed to load issues." {...retry} />;
+    return <ListSkeleton label="Loading issues" />;
+  }
+  if (data.issues.length === 0) return <NoIssues page={data} navigation={props.navigation} />;
+  return (
+    <Card>
+      {error === null ? null : (
+        <div className={frame.failed}>
+          <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
+        </div>
+      )}
+      <Filled {...props} page={data} />
+    </Card>
+  );
+}

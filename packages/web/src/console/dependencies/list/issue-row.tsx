@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconRadar2 } from '@tabler/icons-react';
+import type { IssueSummary } from '@winnow/contract/issue';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { RowKey } from '../../../ui/row-key.tsx';
+import { StatusIcon } from '../../../ui/status.tsx';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import badges from '../badges/badges.module.css';
+import { DependencyBadge } from '../badges/dependency-badge.tsx';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
+import { dependenciesOf, dependencyKey } from '../standing.ts';
+import type { Scan } from '../use-scan.ts';
+import classes from './issue-table.module.css';
+import { issueRowId } from './row-id.ts';
+
+/** Badges that a row shows; the panel has them all. */
+const MOST_BADGES = 4;
+
+export type RowProps = {
+  scan: Scan;
+  actions: DependencyActions;
+  onOpen: (issueId: string) => void;
+  onFocus: (issueId: string) => void;
+};
+
+export type IssueRowProps = RowProps & {
+  issue: IssueSummary;
+  /** Open in the panel. */
+  selected: boolean;
+  /** Where the keyboard is: the one row that Tab reaches. */
+  current: boolean;
+  /** Whether opening it leaves no entry for Back, because another issue is open. */
+  replace: boolean;
+};
+
+function Badges({ issue, scan, actions }: Pick<IssueRowProps, 'issue' | 'scan' | 'actions'>) {
+  const sided = dependenciesOf(issue.id, scan.dependencies);
+  const rest = sided.length - MOST_BADGES;
+  if (sided.length === 0) return null;
+  return (
+    <span className={classes.badges}>
+      {sided.slice(0, MOST_BADGES).map((one) => (
+        <DependencyBadge key={`${dependencyKey(one.dependency)}`} sided={one} actions={actions} />
+      ))}
+      {rest > 0 ? (
+        <Link className={badges.more} to={actions.hrefOf(issue.id)} preventScrollReset>
+          {rest} more
+        </Link>
+      ) : null}
+    </span>
+  );
+}
+
+/** An issue: what it is, what it waits for and what waits for it, where it stands, and looking further from it. */
+export function IssueRow({ issue, scan, actions, selected, current, replace, ...handlers }: IssueRowProps) {
+  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
+    // What is opened from a badge reports its clicks here too, though it is elsewhere in the page.
+    const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target);
+    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (isOurs && !onControl && event.button === 0) handlers.onOpen(issue.id);
+  };
+  const isExpanding = scan.expanding === issue.id;
+  return (
+    <tr
+      {...TABLE_ROLES.row}
+      id={issueRowId(issue.id)}
+      className={classes.row}
+      tabIndex={current ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      onClick={openUnlessControl}
+      onFocus={(event) => {
+        if (event.currentTarget.contains(event.target)) handlers.onFocus(issue.id);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!event.repeat) handlers.onOpen(issue.id);
+      }}
+    >
+      <td {...TABLE_ROLES.cell} className={classes.key}>
+        <RowKey>{issue.key}</RowKey>
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.name}>
+        {/* Enter on the row does the same, so the title needs no stop of its own. */}
+        <Link
+          className={`${classes.title} trunc`}
+          to={actions.hrefOf(issue.id)}
+          replace={replace}
+          title={issue.title}
+          dir="auto"
+          tabIndex={-1}
+          preventScrollReset
+        >
+          {issue.title}
+        </Link>
+        <Badges issue={issue} scan={scan} actions={actions} />
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.status}>
+        <StatusIcon status={issue.status} />
+        <span className="trunc" title={issue.status} aria-hidden="true">
+          {issue.status}
+        </span>
+      </td>
+      <td {...TABLE_ROLES.cell} className={classes.actions}>
+        <Button
+          size="xs"
+          leftSection={<IconRadar2 size={14} stroke={1.75} aria-hidden />}
+          aria-label={`Expand Scan from ${issue.key}`}
+          loading={isExpanding}
+          disabled={!isExpanding && (scan.expanding !== null || scan.full || scan.pending)}
+          title={scan.full ? 'As many issues as can be scanned at once are scanned.' : undefined}
+          onClick={() => scan.expand(issue.id)}
+        >
+          Expand Scan
+        </Button>
+      </td>
+    </tr>
+  );
+}

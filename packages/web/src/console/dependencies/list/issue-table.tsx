@@ -1,0 +1,50 @@
+import type { IssueSummary } from '@winnow/contract/issue';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import { IssueRow, type RowProps } from './issue-row.tsx';
+import classes from './issue-table.module.css';
+
+export type IssueTableProps = RowProps & {
+  issues: readonly IssueSummary[];
+  selectedId: string | null;
+  /** The row that the keyboard is on; null before it was used, then Tab reaches the first row. */
+  currentId: string | null;
+  /** An older page, shown while the next one loads. */
+  stale: boolean;
+};
+
+/** Issues with their dependencies. On a phone the cells stand under each other. */
+export function IssueTable({ issues, selectedId, currentId, stale, ...row }: IssueTableProps) {
+  const reachable = issues.some(({ id }) => id === currentId) ? currentId : (issues[0]?.id ?? null);
+  return (
+    <table {...TABLE_ROLES.table} className={classes.table} aria-label="Issues" aria-busy={stale}>
+      <thead {...TABLE_ROLES.group} className={classes.head}>
+        <tr {...TABLE_ROLES.row} className={classes.headRow}>
+          <th {...TABLE_ROLES.head} className={classes.key}>
+            ID
+          </th>
+          <th {...TABLE_ROLES.head} className={classes.name}>
+            Title
+          </th>
+          <th {...TABLE_ROLES.head} className={classes.status}>
+            Status
+          </th>
+          <th {...TABLE_ROLES.head} className={classes.actions}>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody {...TABLE_ROLES.group} className={classes.body} data-stale={stale || undefined}>
+        {issues.map((issue) => (
+          <IssueRow
+            key={issue.id}
+            issue={issue}
+            selected={issue.id === selectedId}
+            current={issue.id === reachable}
+            replace={selectedId !== null}
+            {...row}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

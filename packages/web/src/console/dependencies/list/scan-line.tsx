@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { Dependency } from '@winnow/contract/dependency';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import frame from '../../../ui/list-frame.module.css';
+import { WorkLine } from '../../../ui/work-line.tsx';
+import { toCommit } from '../standing.ts';
+import type { Scan } from '../use-scan.ts';
+import { issuesText } from '../words.ts';
+import classes from './issue-list.module.css';
+
+/** What went wrong with looking; the rows stay. */
+function Failures({ scan }: { scan: Scan }) {
+  return (
+    <>
+      {scan.error === null ? null : (
+        <div className={frame.failed}>
+          <ErrorState
+            error={scan.error}
+            title="These issues could not be scanned"
+            onRetry={scan.retry}
+            retrying={scan.scanningAgain}
+          />
+        </div>
+      )}
+      {scan.expandError === null ? null : (
+        <div className={frame.failed}>
+          <ErrorState
+            error={scan.expandError}
+            title="Failed to expand scan for issue."
+            onRetry={scan.retryExpand}
+            retrying={scan.expanding !== null}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function saidOf({ expanding, checking, said }: Scan): string | null {
+  if (expanding !== null) return 'Scanning further issues';
+  return checking ? `${said}. A language model is still reading` : said;
+}
+
+export type ScanLineProps = { scan: Scan; onCommit: (dependencies: readonly Dependency[]) => void };
+
+/** What was looked at and what that showed, looking again, and committing all of it. */
+export function ScanLine({ scan, onCommit }: ScanLineProps) {
+  const uncommitted = toCommit(scan.dependencies);
+  if (scan.pending)
+    return (
+      <WorkLine
+        label="Scanning for dependencies"
+        count={scan.size === 0 ? '' : issuesText(scan.size)}
+        share={null}
+      />
+    );
+  return (
+    <>
+      <div className={classes.scan}>
+        <span role="status" className={classes.said}>
+          {saidOf(scan)}
+        </span>
+        <Button
+          size="xs"
+          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          loading={scan.scanningAgain}
+          onClick={scan.again}
+        >
+          Scan again
+        </Button>
+        <Button
+          size="xs"
+          variant="filled"
+          aria-haspopup="dialog"
+          disabled={uncommitted.length === 0}
+          onClick={() => onCommit(uncommitted)}
+        >
+          {`Commit All (${uncommitted.length})`}
+        </Button>
+      </div>
+      {scan.notice === null ? null : <p className={classes.notice}>{scan.notice}</p>}
+      <Failures scan={scan} />
+    </>
+  );
+}

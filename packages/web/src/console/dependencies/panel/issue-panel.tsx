@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { IssueDetail } from '@winnow/contract/issue-detail';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { KeyCap } from '../../../ui/key-cap.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
+import type { ListWalk } from '../../../ui/use-list-walk.ts';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
+import { issueDetailOptions, useGraph } from '../queries.ts';
+import { toCommit } from '../standing.ts';
+import { DependencyLists } from './dependency-lists.tsx';
+import { IssueText } from './issue-text.tsx';
+import classes from './panel.module.css';
+
+const LINES = ['92%', '78%', '88%', '64%', '40%'];
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the issue">
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          <TextSkeleton width={120} />
+          <TextSkeleton width="84%" height={14} />
+        </div>
+      </div>
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          {LINES.map((width) => (
+            <TextSkeleton key={width} width={width} />
+          ))}
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+function Footer({ issue, onCommit }: { issue: IssueDetail; onCommit: DependencyActions['onCommit'] }) {
+  const uncommitted = toCommit(issue.dependencies);
+  return (
+    <>
+      <Button
+        variant="filled"
+        disabled={uncommitted.length === 0}
+        rightSection={<KeyCap>c</KeyCap>}
+        onClick={() => onCommit(uncommitted)}
+      >
+        {uncommitted.length > 1 ? `Commit ${uncommitted.length}` : 'Commit'}
+      </Button>
+      <span className={classes.promise}>
+        {uncommitted.length === 0 ? 'Nothing to commit' : 'Nothing is written before you have seen it'}
+      </span>
+    </>
+  );
+}
+
+export type IssuePanelProps = {
+  issueId: string;
+  walk: ListWalk;
+  actions: DependencyActions;
+  onClose: () => void;
+};
+
+/** An issue: what it waits for, what waits for it, and its text. */
+export function IssuePanel({ issueId, walk, actions, onClose }: IssuePanelProps) {
+  const { data: issue, error, refetch, isFetching } = useQuery(issueDetailOptions(issueId));
+  // What is not in the list is named by the graph.
+  const { data: graph } = useGraph(issue?.project_id ?? null);
+  const issueOf: DependencyActions['issueOf'] = (id) =>
+    graph?.issues.find((one) => one.id === id) ?? actions.issueOf(id);
+  return (
+    <SidePanel
+      title="Issue Details"
+      itemName="issue"
+      {...(walk.position === undefined ? {} : { position: walk.position })}
+      onPrevious={walk.previous}
+      onNext={walk.next}
+      onClose={onClose}
+      footer={issue && <Footer issue={issue} onCommit={actions.onCommit} />}
+    >
+      <div className={classes.panel} key={issueId}>
+        {issue === undefined && error === null ? <PanelSkeleton /> : null}
+        {issue === undefined && error !== null ? (
+          <div className={classes.section}>
+            <ErrorState
+              error={error}
+              title="This issue could not be shown"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : null}
+        {issue === undefined ? null : (
+          <IssueText issue={issue}>
+            <DependencyLists issue={issue} actions={{ ...actions, issueOf }} />
+          </IssueText>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

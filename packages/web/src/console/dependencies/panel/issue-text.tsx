@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { Issue } from '@winnow/contract/issue';
+import { type ReactNode, useMemo, useState } from 'react';
+import { IssueKey } from '../../../ui/issue-key.tsx';
+import { safeHref } from '../../../ui/safe-href.ts';
+import { StatusIcon } from '../../../ui/status.tsx';
+import { IssueHistory } from '../../changes/issue-history.tsx';
+import { foldLines } from '../../issues/text/fold.ts';
+import { layoutText } from '../../issues/text/lines.ts';
+import { TextLines } from '../../issues/text/text-lines.tsx';
+import { IssueMeta } from '../../similarity/panel/issue-meta.tsx';
+import classes from './panel.module.css';
+
+function Head({ issue }: { issue: Issue }) {
+  const address = safeHref(issue.url);
+  return (
+    <section className={classes.section} aria-label="Issue">
+      <div className={classes.issueHead}>
+        <StatusIcon status={issue.status} />
+        <IssueKey withOwner longestProject={32}>
+          {issue.key}
+        </IssueKey>
+        <span className={classes.status} aria-hidden="true">
+          {issue.status}
+        </span>
+        {address === null ? null : (
+          <Tooltip label="Open in the tracker">
+            <ActionIcon
+              component="a"
+              href={address}
+              target="_blank"
+              rel="noreferrer"
+              size={24}
+              ml="auto"
+              aria-label={`Open ${issue.key} in the tracker`}
+            >
+              <IconExternalLink size={14} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <h3 className={classes.issueTitle} dir="auto">
+        {issue.title}
+      </h3>
+      <p className={classes.meta}>
+        <IssueMeta issue={issue} />
+        <IssueHistory issue={issue} />
+      </p>
+    </section>
+  );
+}
+
+/** An issue's title over what is given, and its description under that; a long one is folded until asked for. */
+export function IssueText({ issue, children }: { issue: Issue; children: ReactNode }) {
+  const [whole, setWhole] = useState(false);
+  const lines = useMemo(() => layoutText(issue.description, []), [issue.description]);
+  const folded = useMemo(() => foldLines(lines), [lines]);
+  return (
+    <>
+      <Head issue={issue} />
+      {children}
+      <section className={classes.section} aria-label="Description">
+        <h3 className={classes.heading}>Description</h3>
+        {lines.length === 0 ? (
+          <p className={classes.none}>No description.</p>
+        ) : (
+          <TextLines rows={whole ? lines.map((line) => ({ kind: 'line', line })) : folded.rows} />
+        )}
+        {folded.folded ? (
+          <Button
+            className={classes.fold ?? ''}
+            variant="transparent"
+            color="accent"
+            size="xs"
+            aria-expanded={whole}
+            onClick={() => setWhole(!whole)}
+          >
+            {whole ? 'Show less' : 'Show full text'}
+          </Button>
+        ) : null}
+      </section>
+    </>
+  );
+}

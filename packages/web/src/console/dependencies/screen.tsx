@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconSitemap } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useListedShortcuts } from '../../app/shell/shortcuts.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useScreenSearch } from '../../ui/use-screen-search.ts';
+import { useProjects } from '../issues/queries.ts';
+import { projectSegment } from '../issues/search-values.ts';
+import { ListSkeleton } from './list/issue-list.tsx';
+import { ProjectDependencies } from './project-dependencies.tsx';
+import { parseSearch, serializeSearch } from './search-params.ts';
+import { SHORTCUT_SECTION } from './shortcuts.ts';
+
+/** Issue Dependencies: what has to be finished before what, why that is thought, and saying so in the tracker. */
+export function DependenciesScreen() {
+  const navigation = useScreenSearch(parseSearch, serializeSearch);
+  const { search } = navigation;
+  const { data: projects, error, refetch, isFetching } = useProjects();
+  useListedShortcuts(SHORTCUT_SECTION);
+  if (projects === undefined) {
+    return (
+      <Page width="full">
+        {error === null ? (
+          <ListSkeleton label="Loading projects" />
+        ) : (
+          <ErrorState
+            error={error}
+            title="Failed to load projects."
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+      </Page>
+    );
+  }
+  const project = projects.find(({ id }) => projectSegment(id) === search.project) ?? projects[0];
+  if (project === undefined) {
+    return (
+      <Page width="full">
+        <Card>
+          <EmptyState
+            icon={IconSitemap}
+            title="Select a Project"
+            action={
+              <Button component={Link} to="/console/trackers" variant="filled">
+                Add a tracker
+              </Button>
+            }
+          >
+            There is no project to choose from yet. Once a tracker is connected, what its issues wait for is
+            found here.
+          </EmptyState>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <ProjectDependencies
+      // What was scanned and asked for belongs to its project.
+      key={project.id}
+      project={project}
+      projects={projects}
+      navigation={navigation}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type DependenciesSearch,
+  parseSearch,
+  SEARCH_DEFAULTS,
+  serializeSearch,
+  withFilters,
+} from './search-params.ts';
+
+const ISSUE = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+test.each([
+  'page=0',
+  'page=one',
+  'status=closedish',
+  'project=xyz',
+  'project=0a1b2c3',
+  'selectedIssue=12',
+  'view=map',
+  'unknown=1',
+])('falls back to the defaults on a bad value: %s', (text) => {
+  expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
+});
+
+test('a search is the same after it went through the address', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        page: fc.integer({ min: 1, max: 100_000 }),
+        project: fc.constantFrom(null, '0a1b2c3d', 'ffffffff'),
+        status: fc.constantFrom('opened', 'closed', 'all'),
+        selectedIssue: fc.constantFrom(null, ISSUE),
+        view: fc.constantFrom('list', 'graph'),
+      }),
+      (search: DependenciesSearch) => {
+        expect(parseSearch(serializeSearch(search))).toEqual(search);
+      },
+    ),
+  );
+  expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
+});
+
+test('parameters of others stay in the address', () => {
+  const current = new URLSearchParams('message=hello&status=closed');
+  expect(String(serializeSearch({ ...SEARCH_DEFAULTS, view: 'graph' }, current))).toBe(
+    'message=hello&view=graph',
+  );
+});
+
+test('another filter starts over at page 1 with the panel closed, in the same view', () => {
+  const search = { ...SEARCH_DEFAULTS, page: 4, selectedIssue: ISSUE, view: 'graph' } as const;
+  expect(withFilters(search, { status: 'all' })).toEqual({
+    ...SEARCH_DEFAULTS,
+    status: 'all',
+    view: 'graph',
+  });
+});

@@ -1,0 +1,69 @@
+import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
+import { id } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import { readMember, readPage, readProjects } from '../issues/search-values.ts';
+
+/** Issues on one page. */
+export const PAGE_SIZE = 10;
+
+const viewName = z.enum(['list', 'graph']);
+/** How the dependencies of a project are shown. */
+export type ViewName = z.infer<typeof viewName>;
+
+/** What the screen shows, all of it in the address. */
+export type DependenciesSearch = {
+  /** From 1. */
+  page: number;
+  /** First segment (8 hex digits) of the project's id; null for the first project. */
+  project: string | null;
+  status: StatusFilter;
+  /** Id of the issue that is open in the panel. */
+  selectedIssue: string | null;
+  view: ViewName;
+};
+
+export const SEARCH_DEFAULTS: DependenciesSearch = {
+  page: 1,
+  project: null,
+  status: 'opened',
+  selectedIssue: null,
+  view: 'list',
+};
+
+/** The parameters that this screen owns; others in the address are left alone. */
+const NAMES = Object.keys(SEARCH_DEFAULTS);
+
+/** Reads the address. What is missing or makes no sense is silently the default. */
+export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
+  return {
+    page: readPage(parameters.get('page')),
+    project: readProjects(parameters.get('project'))[0] ?? null,
+    status: readMember(statusFilter, parameters.get('status'), SEARCH_DEFAULTS.status),
+    selectedIssue: readMember(id.nullable(), parameters.get('selectedIssue'), null),
+    view: readMember(viewName, parameters.get('view'), SEARCH_DEFAULTS.view),
+  };
+}
+
+/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+export function serializeSearch(
+  search: DependenciesSearch,
+  current: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const parameters = new URLSearchParams(current);
+  for (const name of NAMES) parameters.delete(name);
+  const { page, project, status, selectedIssue, view } = search;
+  if (project !== null) parameters.set('project', project);
+  if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
+  if (view !== SEARCH_DEFAULTS.view) parameters.set('view', view);
+  if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
+  if (selectedIssue !== null) parameters.set('selectedIssue', selectedIssue);
+  return parameters;
+}
+
+/** What decides which issues are listed. */
+export type SearchFilters = Pick<DependenciesSearch, 'project' | 'status'>;
+
+/** The search after some of its filters changed: it starts over at page 1 with the panel closed. */
+export function withFilters(search: DependenciesSearch, filters: Partial<SearchFilters>): DependenciesSearch {
+  return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
+}

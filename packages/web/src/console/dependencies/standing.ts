@@ -1,0 +1,76 @@
+import type { Dependency, NamedDependency } from '@winnow/contract/dependency';
+import type { IssueState } from '@winnow/contract/issue';
+
+/** Where a dependency stands: found in texts only, written to its tracker through us, or known to the tracker before. */
+export type Standing = 'found' | 'committed' | 'tracker';
+
+export function standingOf({ is_committed, comes_from_tracker }: Dependency): Standing {
+  if (is_committed) return 'committed';
+  return comes_from_tracker ? 'tracker' : 'found';
+}
+
+/** Whether there is something to commit. */
+export function isCommittable(dependency: Dependency): boolean {
+  return standingOf(dependency) === 'found';
+}
+
+/** Those that Commit All means: what somebody took back is not offered again, but can be committed by itself. */
+export function toCommit(dependencies: readonly Dependency[]): Dependency[] {
+  return dependencies.filter((dependency) => isCommittable(dependency) && !dependency.undone);
+}
+
+/** Tells a dependency from others: from which issue to which. */
+export function dependencyKey({ source_issue_id, dependent_issue_id }: NamedDependency): string {
+  return `${source_issue_id}>${dependent_issue_id}`;
+}
+
+/** The names by which the server knows a dependency. */
+export function named({ source_issue_id, dependent_issue_id }: NamedDependency): NamedDependency {
+  return { source_issue_id, dependent_issue_id };
+}
+
+/** All of both, each once; of those in both the later one. */
+export function mergeDependencies(known: readonly Dependency[], found: readonly Dependency[]): Dependency[] {
+  return [...new Map([...known, ...found].map((one) => [dependencyKey(one), one])).values()];
+}
+
+/** Which end of a dependency an issue is: it blocks the other, or is blocked by it. */
+export type Side = 'blocks' | 'blocked_by';
+
+/** A dependency as one of its issues sees it. */
+export type Sided = { dependency: Dependency; side: Side };
+
+/** The dependencies of an issue, first what it waits for. */
+export function dependenciesOf(issueId: string, dependencies: readonly Dependency[]): Sided[] {
+  const waitsFor = dependencies.filter(({ dependent_issue_id }) => dependent_issue_id === issueId);
+  const blocks = dependencies.filter(
+    ({ source_issue_id, dependent_issue_id }) =>
+      source_issue_id === issueId && dependent_issue_id !== issueId,
+  );
+  return [
+    ...waitsFor.map((dependency) => ({ dependency, side: 'blocked_by' as const })),
+    ...blocks.map((dependency) => ({ dependency, side: 'blocks' as const })),
+  ];
+}
+
+/** The other end of a dependency. */
+export function otherEnd({ dependency, side }: Sided): { id: string; key: string } {
+  return side === 'blocks'
+    ? { id: dependency.dependent_issue_id, key: dependency.dependency_key }
+    : { id: dependency.source_issue_id, key: dependency.issue_key };
+}
+
+/** The end of a dependency that sees it. */
+export function ownEnd({ dependency, side }: Sided): { id: string; key: string } {
+  return otherEnd({ dependency, side: side === 'blocks' ? 'blocked_by' : 'blocks' });
+}
+
+/** What is known of an issue that a dependency names. */
+export type KnownIssue = { title: string; status: string; state: IssueState };
+/** Looks an issue up; undefined for one that nothing is known of but its key. */
+export type KnownIssues = (issueId: string) => KnownIssue | undefined;
+
+/** Whether what blocks is closed, so that nothing waits for it any more. */
+export function isSatisfied({ source_issue_id }: NamedDependency, issueOf: KnownIssues): boolean {
+  return issueOf(source_issue_id)?.state === 'closed';
+}

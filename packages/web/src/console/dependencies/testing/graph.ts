@@ -1,0 +1,35 @@
+import type { DependencyGraph } from '@winnow/contract/dependency';
+import { aDependency } from './dependency.ts';
+
+/** A graph of issues named by letters; layers as given, edges as `ab` for "a blocks b". */
+export function graphOf(
+  layers: Record<string, number>,
+  edges: readonly string[],
+  more: Partial<DependencyGraph> & { closed?: readonly string[] } = {},
+): DependencyGraph {
+  const { closed = [], ...rest } = more;
+  return {
+    issues: Object.entries(layers).map(([id, layer]) => ({
+      id,
+      key: `app#${id}`,
+      title: `The ${id}`,
+      status: 'open',
+      state: closed.includes(id) ? 'closed' : 'opened',
+      url: '',
+      layer,
+    })),
+    dependencies: edges.map(([source = '', dependent = '']) => ({
+      ...aDependency({
+        source_issue_id: source,
+        issue_key: `app#${source}`,
+        dependent_issue_id: dependent,
+        dependency_key: `app#${dependent}`,
+      }),
+      is_satisfied: closed.includes(source),
+      is_in_cycle: false,
+    })),
+    cycles: [],
+    longest_chain: [],
+    ...rest,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Pair } from '@winnow/contract/duplicate';
+import { expect, test } from 'vitest';
+import { issuesWithDuplicates } from './issues-with-duplicates.ts';
+
+const AT = '2026-03-04T10:00:00.000Z';
+
+function issue(id: string): Pair['issue1'] {
+  const project = { project_id: 'p', project: { id: 'p', name: '', identifier: '' }, tracker_id: 't' };
+  const shown = {
+    id,
+    key: id,
+    title: `Title of ${id}`,
+    status: 'open',
+    state: 'opened',
+    issue_type: 'bug',
+  } as const;
+  return { ...shown, ...project, author: null, url: '', comments_count: 0, created_at: AT, updated_at: AT };
+}
+
+function pair(id: string, older: string, newer: string, resolution: Pair['resolution'] = null): Pair {
+  const rest = { similarity: 0.9, dismissed: false, undone: false, created_at: AT };
+  return { id, issue1: issue(older), issue2: issue(newer), resolution, ...rest };
+}
+
+test('each issue is listed once, with its most similar pair, and what is resolved is not', () => {
+  const listed = issuesWithDuplicates([
+    pair('p1', 'A', 'B'),
+    pair('p2', 'C', 'A'),
+    pair('p3', 'D', 'E', 'closed'),
+  ]);
+  expect(listed.map((entry) => [entry.issue.id, entry.pairId])).toEqual([
+    ['A', 'p1'],
+    ['B', 'p1'],
+    ['C', 'p2'],
+  ]);
+});

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { IconCircleDashedCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { pairList } from '@winnow/contract/duplicate';
+import { Link } from 'react-router';
+import { queryKeys } from '../../app/query-keys.ts';
+import { api } from '../../app/session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { countText } from '../../ui/count-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IssueKey } from '../../ui/issue-key.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loading, RowsSkeleton } from '../../ui/skeletons.tsx';
+import { StatusIcon } from '../../ui/status.tsx';
+import { issuesWithDuplicates, PAIRS_ASKED } from './issues-with-duplicates.ts';
+import classes from './screen.module.css';
+
+function usePairs() {
+  const filters = { status: 'opened', limit: PAIRS_ASKED };
+  return useQuery({
+    queryKey: queryKeys.pairs.list(filters),
+    queryFn: ({ signal }) => api('GET', '/issue-duplicates/', { query: filters, schema: pairList, signal }),
+  });
+}
+
+/** Issues Dashboard: the issues that have duplicates, each with the way to its most similar pair. */
+export function IssuesDashboardScreen() {
+  const { data, error, isFetching, refetch } = usePairs();
+  if (data === undefined) {
+    return (
+      <Page width="normal">
+        {error === null ? (
+          <Card>
+            <Loading label="Loading issues with duplicates">
+              <RowsSkeleton rows={8} rowHeight={44} lines={1} />
+            </Loading>
+          </Card>
+        ) : (
+          <ErrorState
+            error={error}
+            title="Failed to load issues."
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+      </Page>
+    );
+  }
+  const issues = issuesWithDuplicates(data.duplicates);
+  return (
+    <Page width="normal">
+      <Card>
+        {issues.length === 0 ? (
+          <EmptyState
+            icon={IconCircleDashedCheck}
+            title="No duplicate issues found."
+            action={
+              <Button component={Link} to="/console/trackers">
+                Go to Trackers
+              </Button>
+            }
+          >
+            Open issues that look like another one are listed here.
+          </EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Issues that have duplicates">
+            {issues.map(({ issue, pairId }) => (
+              <li className={classes.issue} key={issue.id}>
+                <StatusIcon status={issue.status} />
+                <IssueKey>{issue.key}</IssueKey>
+                <Link
+                  className={`${classes.title} trunc`}
+                  to={`/console/issues?selectedPair=${pairId}`}
+                  dir="auto"
+                >
+                  {issue.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data.total > PAIRS_ASKED ? (
+          <p className={classes.more}>
+            These are the issues of the {countText(PAIRS_ASKED)} most similar pairs.{' '}
+            <Link className="link" to="/console/issues">
+              See all pairs
+            </Link>
+          </p>
+        ) : null}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { foldLines } from './fold.ts';
+import { type Line, layoutText } from './lines.ts';
+import type { Passage } from './marks.ts';
+
+function numbered(count: number): string {
+  return Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');
+}
+
+function shown(lines: Line[]): string[] {
+  return foldLines(lines).rows.map((row) =>
+    row.kind === 'gap' ? `(${row.lines} lines)` : row.line.pieces.map((piece) => piece.text).join(''),
+  );
+}
+
+function passageOn(text: string, part: string): Passage {
+  const start = text.indexOf(part);
+  return { start, end: start + part.length, number: 1 };
+}
+
+describe('foldLines', () => {
+  test('a short text is whole and not folded', () => {
+    const { rows, folded } = foldLines(layoutText(numbered(14), []));
+    expect(folded).toBe(false);
+    expect(rows).toHaveLength(14);
+    expect(foldLines([])).toEqual({ rows: [], folded: false });
+  });
+
+  test('a long text keeps its beginning and says how many lines are missing', () => {
+    const lines = layoutText(numbered(40), []);
+    expect(shown(lines)).toEqual([...numbered(8).split('\n'), '(32 lines)']);
+    expect(foldLines(lines).folded).toBe(true);
+  });
+
+  test('lines with shared passages are never folded away', () => {
+    const text = numbered(60);
+    expect(shown(layoutText(text, [passageOn(text, 'line 30')])).slice(8)).toEqual([
+      '(21 lines)',
+      'line 30',
+      '(30 lines)',
+    ]);
+  });
+
+  test('which lines are kept may be decided by other marks, so that none moves when the marks change', () => {
+    const text = numbered(60);
+    const [one, other] = [passageOn(text, 'line 30'), passageOn(text, 'line 50')];
+    const all = layoutText(text, [one, other]);
+    const rows = foldLines(layoutText(text, [one]), all).rows;
+    expect(rows.map(({ kind }) => kind)).toEqual(foldLines(all).rows.map(({ kind }) => kind));
+    const marked = rows.filter(
+      (row) => row.kind === 'line' && row.line.pieces.some(({ passage }) => passage !== null),
+    );
+    expect(marked).toHaveLength(1);
+  });
+
+  test('a huge line is cut around its first passage', () => {
+    const text = `${'a '.repeat(50_000)}ERR_TIMEOUT ${'b '.repeat(50_000)}`;
+    const [row] = shown(layoutText(text, [passageOn(text, 'ERR_TIMEOUT')]));
+    expect(row).toContain('ERR_TIMEOUT');
+    expect(row?.length).toBeLessThan(340);
+    expect(row?.startsWith(' … ')).toBe(true);
+  });
+
+  test('the number of a passage that is cut off stays off', () => {
+    const text = 'c'.repeat(2000);
+    const { rows } = foldLines(layoutText(text, [{ start: 0, end: 2000, number: 1 }]));
+    const pieces = rows.flatMap((row) => (row.kind === 'line' ? row.line.pieces : []));
+    expect(pieces.some((piece) => piece.endsPassage)).toBe(false);
+  });
+});

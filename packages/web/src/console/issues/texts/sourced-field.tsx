@@ -1,0 +1,56 @@
+import { Input } from '@mantine/core';
+import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import { useId, useMemo } from 'react';
+import { type KnownLines, SOURCES, sourceRuns, sourcesText } from './source-runs.ts';
+import classes from './sourced-field.module.css';
+
+/** An empty line has a height too. */
+const ZERO_WIDTH_SPACE = '\u200b';
+
+export type SourcedFieldProps = {
+  label: string;
+  value: string;
+  known: KnownLines;
+  disabled: boolean;
+  onChange: (text: string) => void;
+};
+
+/**
+ * A description to edit. Beside each line a sign and a color tell where it comes from; below, it is said in words. The lines
+ * are drawn once more behind the field, letter over letter, to know where each of them ends up.
+ */
+export function SourcedField({ label, value, known, disabled, onChange }: SourcedFieldProps) {
+  const id = useId();
+  const runs = useMemo(() => sourceRuns(value, known), [value, known]);
+  const placed = runs.map((run, at) => ({ ...run, at }));
+  return (
+    <Input.Wrapper label={label} id={id}>
+      <div className={classes.area}>
+        <div className={classes.layers}>
+          <div className={classes.behind} aria-hidden="true">
+            {placed.map(({ source, lines, at }) => (
+              <div className={classes.run} data-source={source} key={at}>
+                <span className={classes.sign}>{SOURCES[source].sign}</span>
+                {lines.map((line) => (line === '' ? ZERO_WIDTH_SPACE : line)).join('\n')}
+              </div>
+            ))}
+          </div>
+          <textarea
+            className={classes.text}
+            id={id}
+            aria-describedby={`${id}-sources`}
+            dir="auto"
+            spellCheck={false}
+            maxLength={LONGEST_DESCRIPTION}
+            disabled={disabled}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </div>
+      </div>
+      <p className={classes.said} id={`${id}-sources`}>
+        {sourcesText(runs)}
+      </p>
+    </Input.Wrapper>
+  );
+}

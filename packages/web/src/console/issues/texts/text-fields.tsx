@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import { LONGEST_TITLE } from '@winnow/contract/change';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { KnownLines } from './source-runs.ts';
+import { SourcedField } from './sourced-field.tsx';
+import type { IssueTexts } from './typed.ts';
+
+/** What a title must be. */
+export const TITLE_NEEDED = 'A title is needed.';
+
+export type TextFieldsProps = {
+  /** Of which issue, where there are fields of two: ` of K-1`. */
+  of?: string;
+  texts: IssueTexts;
+  known: KnownLines;
+  disabled: boolean;
+  /** What has the focus until the fields are there: the title takes it over. */
+  startFrom?: RefObject<HTMLElement | null> | undefined;
+  onType: (field: keyof IssueTexts, text: string) => void;
+};
+
+/** Title and description of an issue, to edit. */
+export function TextFields({ of = '', texts, known, disabled, startFrom, onType }: TextFieldsProps) {
+  const title = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startFrom !== undefined && startFrom.current === document.activeElement) title.current?.focus();
+  }, [startFrom]);
+  return (
+    <>
+      <TextInput
+        ref={title}
+        data-autofocus={startFrom === undefined ? undefined : true}
+        label={`Title${of}`}
+        value={texts.title}
+        maxLength={LONGEST_TITLE}
+        disabled={disabled}
+        error={texts.title.trim() === '' ? TITLE_NEEDED : null}
+        dir="auto"
+        onChange={(event) => onType('title', event.currentTarget.value)}
+      />
+      <SourcedField
+        label={`Description${of}`}
+        value={texts.description}
+        known={known}
+        disabled={disabled}
+        onChange={(text) => onType('description', text)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import {
+  choosePrompt,
+  improveDialog,
+  issuePanel,
+  issueRow,
+  managePrompts,
+  openScores,
+  sampleIssues,
+} from './compliance.ts';
+import type { ScreenState } from './every-screen.ts';
+
+async function openImprove(page: Page): Promise<void> {
+  await openScores(page);
+  await issueRow(page, sampleIssues.vague).getByRole('button', { name: 'Improve', exact: true }).click();
+  await improveDialog(page)
+    .getByRole('heading', { name: /^1 write to/ })
+    .waitFor();
+}
+
+async function openPrompts(page: Page): Promise<void> {
+  await openScores(page);
+  await managePrompts(page);
+}
+
+/** Issue Compliance, its dialogs, the Issues Dashboard and Assignments, in each of their states. */
+export const complianceScreens: readonly ScreenState[] = [
+  {
+    name: 'compliance-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/issues/compliance');
+      await page.getByText('No projects found. Did you add a tracker?').waitFor();
+    },
+  },
+  { name: 'compliance', who: 'reader', open: (page) => openScores(page) },
+  {
+    name: 'compliance-no-match',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/issues/compliance?query=%22no%20issue%20says%20this%22&status=all');
+      await page.getByText('Your search did not return any issues.').waitFor();
+    },
+  },
+  {
+    name: 'compliance-failed',
+    who: 'reader',
+    async open(page) {
+      const failed = { status: 500, json: {} };
+      await page.route('**/issue_compliance/batch', (route) => route.fulfill(failed));
+      await page.route('**/issue_compliance_stats?*', (route) => route.fulfill(failed));
+      await page.goto('/console/issues/compliance');
+      await page.getByText('Scores could not be loaded').waitFor();
+      await page.getByText('Scores per project could not be loaded').waitFor();
+    },
+  },
+  {
+    name: 'compliance-loading',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/search?*', () => undefined);
+      await page.route('**/issue_compliance_stats?*', () => undefined);
+      await page.goto('/console/issues/compliance');
+      await page.getByRole('button', { name: 'Filters' }).waitFor();
+    },
+  },
+  {
+    name: 'compliance-scoring',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/issue_compliance/batch', () => undefined);
+      await page.goto('/console/issues/compliance');
+      await page.getByText('0 of 10 scored').waitFor();
+    },
+  },
+  {
+    name: 'compliance-issue',
+    who: 'reader',
+    async open(page) {
+      await openScores(page);
+      await choosePrompt(page, 'Complexity');
+      await issueRow(page, sampleIssues.complete).click();
+      await issuePanel(page).getByRole('list', { name: 'Criteria' }).getByRole('button').first().click();
+      await issuePanel(page).locator('mark').first().waitFor();
+    },
+  },
+  { name: 'improve-dialog', who: 'reader', open: openImprove },
+  {
+    name: 'improve-dialog-diff',
+    who: 'reader',
+    async open(page) {
+      await openImprove(page);
+      await improveDialog(page).getByRole('button', { name: 'Show the diff' }).click();
+      await improveDialog(page).locator('ins').first().waitFor();
+    },
+  },
+  {
+    name: 'improve-dialog-failed',
+    who: 'reader',
+    async open(page) {
+      const failed = { status: 500, json: {} };
+      await page.route('**/issue_compliance_suggestion/*', (route) => route.fulfill(failed));
+      await openScores(page);
+      await issueRow(page, sampleIssues.vague).getByRole('button', { name: 'Improve', exact: true }).click();
+      await improveDialog(page).getByText('Failed to load suggestion.').waitFor();
+    },
+  },
+  { name: 'prompts-dialog', who: 'reader', open: openPrompts },
+  {
+    name: 'prompt-refused',
+    who: 'reader',
+    async open(page) {
+      await openPrompts(page);
+      await page.getByRole('button', { name: 'New prompt' }).click();
+      await page.getByRole('button', { name: 'Add criterion' }).click();
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Say what full marks need.').first().waitFor();
+    },
+  },
+  {
+    name: 'issues-dashboard',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/issues/duplicates');
+      await page.getByRole('list', { name: 'Issues that have duplicates' }).waitFor();
+    },
+  },
+  {
+    name: 'issues-dashboard-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/issues/duplicates');
+      await page.getByText('No duplicate issues found.').waitFor();
+    },
+  },
+  {
+    name: 'assignments',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/issues/assignments');
+      await page.getByText('Coming Soon').waitFor();
+    },
+  },
+];
