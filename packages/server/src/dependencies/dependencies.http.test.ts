@@ -145,6 +145,13 @@ describe('scanning', () => {
     expect(nothing).toMatchObject({ issues: [], dependencies: [] });
   });
 
+  test('of two issues that each say to wait for the other, both are told', async () => {
+    await begin();
+    github.editAs('ada', 'acme', 'app', 1, { body: 'Depends on #2.' });
+    await syncAgain(caller, trackerId);
+    expect(short((await detect(ids)).dependencies)).toEqual(['1>2', '2>1', '2>3']);
+  });
+
   test('a dismissed one is not listed until it is restored', async () => {
     await begin();
     const [first] = (await detect(ids)).dependencies;

@@ -190,6 +190,8 @@ export class Dependencies implements KindHandler {
       ...new Set(rows.flatMap(({ source_issue, dependent_issue }) => [source_issue, dependent_issue])),
     ];
     const issues = await findHeadlines(db, accountId, ids);
+    // What is drawn, and which of two equal chains is named, is the same each time.
+    issues.sort((one, other) => (one.key < other.key ? -1 : 1));
     return { dependencies: await this.#present(accountId, rows), issues };
   }
 

@@ -3,7 +3,7 @@ import type { DependencyInTexts, IssueToScan } from './messages.ts';
 
 /**
  * Dependencies among issues that their texts state or imply, by id. A key is read as that of an issue of the same tracker.
- * Of a pair for which several texts speak, the most certain one is told, and of two opposite ones too.
+ * Of several texts that say the same, the most certain one is told; two that say opposite things are both told.
  */
 export function findDependencies(
   issues: readonly IssueToScan[],
@@ -25,7 +25,7 @@ export function findDependencies(
     const ids = new Map(group.map(({ key, id }) => [key, id]));
     return impliedDependencies(group, { idf }).map((found) => told(found, ids));
   });
-  return mostCertain([...stated, ...implied]);
+  return mostCertain(stated, implied);
 }
 
 /** What was found by keys, by ids. */
@@ -36,13 +36,20 @@ function told(
   return { source: ids.get(source) ?? '', dependent: ids.get(dependent) ?? '', reason, confidence };
 }
 
-function mostCertain(found: readonly DependencyInTexts[]): DependencyInTexts[] {
+/** Each once, with the most certain of what shows it. What two texts only imply gives way to the opposite that one states. */
+function mostCertain(
+  stated: readonly DependencyInTexts[],
+  implied: readonly DependencyInTexts[],
+): DependencyInTexts[] {
   const best = new Map<string, DependencyInTexts>();
-  for (const one of found) {
-    if (one.source === '' || one.dependent === '' || one.source === one.dependent) continue;
-    const pair = [one.source, one.dependent].sort().join(' ');
+  const opposite = ({ source, dependent }: DependencyInTexts) => best.has(`${dependent} ${source}`);
+  const take = (found: DependencyInTexts) => {
+    if (found.source === '' || found.dependent === '' || found.source === found.dependent) return;
+    const pair = `${found.source} ${found.dependent}`;
     const known = best.get(pair);
-    if (known === undefined || known.confidence < one.confidence) best.set(pair, one);
-  }
+    if (known === undefined || known.confidence < found.confidence) best.set(pair, found);
+  };
+  stated.forEach(take);
+  for (const found of implied) if (!opposite(found)) take(found);
   return [...best.values()];
 }

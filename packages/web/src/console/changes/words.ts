@@ -11,7 +11,7 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
 };
 
 /** The kinds that there are changes of. */
-export const KINDS_OFFERED: readonly ChangeKind[] = ['resolution', 'compliance', 'undo'];
+export const KINDS_OFFERED: readonly ChangeKind[] = ['resolution', 'compliance', 'dependency', 'undo'];
 
 const AHEAD: Record<string, string> = {
   Closed: 'Close',

@@ -17,7 +17,6 @@ import { issueDetailOptions } from './queries.ts';
 import { type DependenciesSearch, type ViewName, withFilters } from './search-params.ts';
 import { SHORTCUTS, useShortcuts } from './shortcuts.ts';
 import { dependenciesOf, toCommit } from './standing.ts';
-import { useLiveRefresh } from './use-live-refresh.ts';
 import { useProjectView } from './use-project-view.ts';
 
 export type ProjectDependenciesProps = {
@@ -33,7 +32,6 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
   const [filtersOpen, setFiltersOpen] = useState(false);
   const { list, scan, graph, drawn, shown, walk, isListed } = useProjectView(project.id, navigation);
   const commit = useAskedCommit();
-  useLiveRefresh();
 
   const hrefOf = (issueId: string) => hrefFor({ ...search, selectedIssue: issueId });
   const actions: DependencyActions = { issueOf: scan.issueOf, hrefOf, onCommit: commit.ask };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aDependency } from './testing/dependency.ts';
 import {
   badgeName,
+  chainText,
   cycleText,
   extendedText,
   keyLabel,
@@ -67,6 +68,14 @@ test('a cycle is a sentence, which says no more than is so', () => {
   expect(cycleText(['a', 'b', 'c', 'd'], () => true, 3)).toBe(
     'a, b, c and 1 more wait for one another, so none of them can be started.',
   );
+});
+
+test('a chain says whether it can be worked off', () => {
+  expect(chainText(['a', 'b'], [])).toBe('have to be done one after the other');
+  expect(chainText(['a', 'b'], [['b', 'c']])).toBe(
+    'have to be done one after the other, some of them in a cycle',
+  );
+  expect(chainText(['a', 'b'], [['b', 'a']])).toBe('wait for one another in a cycle');
 });
 
 test('the words of a reason are told from the words that it quotes', () => {

@@ -96,6 +96,15 @@ export function cycleText(
   return `${links.slice(0, -1).join(', ')}, and ${links.at(-1)}, so none of them can be started.`;
 }
 
+/** What the longest chain comes to, after `3 issues that`. All issues of a circle are part of a chain that has one. */
+export function chainText(chain: readonly string[], cycles: readonly (readonly string[])[]): string {
+  const cycled = new Set(cycles.flat());
+  const inCycles = chain.filter((id) => cycled.has(id)).length;
+  if (inCycles === 0) return 'have to be done one after the other';
+  if (inCycles === chain.length) return 'wait for one another in a cycle';
+  return 'have to be done one after the other, some of them in a cycle';
+}
+
 /** A piece of a reason, and whether it is quoted from a text. */
 export type ReasonPart = { text: string; quoted: boolean };
 

@@ -77,7 +77,6 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
   // As high as the drawing is at the scale that its width allows.
   const wantedHeight = Math.ceil(layout.height * scaleFor(layout.width, size?.width ?? layout.width)) + 64;
   const sight = size === null ? null : sightOf(view, size);
-  const isMeasured = size !== null;
 
   const goTo = (issueId: string) => {
     const box = boxOf(graph, issueId);
@@ -94,9 +93,11 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
       document.getElementById(nodeId(issueId))?.focus({ preventScroll: true });
     }
   });
+  // The panel beside it makes the window smaller.
+  const seenWidth = size?.width ?? null;
   useEffect(() => {
-    if (currentId !== null && isMeasured) follow(currentId);
-  }, [currentId, isMeasured]);
+    if (currentId !== null && seenWidth !== null) follow(currentId);
+  }, [currentId, seenWidth]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import frame from '../../../ui/list-frame.module.css';
 import { Loading, RowsSkeleton, TextSkeleton } from '../../../ui/skeletons.tsx';
 import { toCommit } from '../standing.ts';
-import { cycleText, dependenciesText, issuesText, keyLabel } from '../words.ts';
+import { chainText, cycleText, dependenciesText, issuesText, keyLabel } from '../words.ts';
 import classes from './graph.module.css';
 import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
 import { GraphTable } from './graph-table.tsx';
@@ -56,13 +56,11 @@ function LongestChain({ graph, hrefOf }: { graph: DependencyGraph } & Pick<Graph
   if (chain.length === 0) {
     return <p className={classes.chain}>No open issue waits for an open one.</p>;
   }
-  const cycled = new Set(graph.cycles.flat());
   const rest = chain.length - MOST_NAMED;
   return (
     <div className={classes.chain}>
       <p>
-        <b>Longest chain:</b> {issuesText(chain.length)} that have to be done one after the other
-        {chain.some((id) => cycled.has(id)) ? ', some of them in a cycle' : null}.
+        <b>Longest chain:</b> {issuesText(chain.length)} that {chainText(chain, graph.cycles)}.
       </p>
       <ol className={classes.chainSteps} aria-label="Longest chain">
         {chain.slice(0, MOST_NAMED).map((id) => {

@@ -86,7 +86,13 @@ export function useViewport(drawing: Size, start: Point): Viewport {
     },
     move: (by) => change((now) => moved(now, by)),
     reveal: (box) => {
-      if (size !== null) change((now) => revealing(now, box, size));
+      if (size === null) return;
+      setHeld((now) => {
+        const from = now ?? view;
+        const to = revealing(from, box, size);
+        // What is in sight anyway leaves the drawing as it opened.
+        return to.x === from.x && to.y === from.y ? now : to;
+      });
     },
     dragging,
     pointer: {

@@ -37,7 +37,8 @@ export async function whenHeard(): Promise<void> {
 
 /** Asks again for what a decision changes. */
 function refreshDecided(): void {
-  for (const { all } of [queryKeys.pairs, queryKeys.changes, queryKeys.issues, queryKeys.compliance]) {
+  const { pairs, changes, issues, compliance, dependencies } = queryKeys;
+  for (const { all } of [pairs, changes, issues, compliance, dependencies]) {
     void queryClient.invalidateQueries({ queryKey: all });
   }
 }

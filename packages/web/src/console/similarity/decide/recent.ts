@@ -3,7 +3,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import type { Dismissal, MadeHere } from './made-here.ts';
 
 /** The changes that are decisions by themselves. */
-const DECIDED: readonly ChangeKind[] = ['resolution', 'compliance'];
+const DECIDED: readonly ChangeKind[] = ['resolution', 'compliance', 'dependency'];
 
 /** A decision that can be taken back. */
 export type Decision = { kind: 'change'; change: Change } | { kind: 'dismissal'; pair: Pair };
