@@ -1,6 +1,6 @@
 // node_modules/.bin/node tools/screenshots/take.ts [folder]: pictures of every screen and dialog, in both schemes, on a
 // large screen and on a phone. With --readme only the picture of the README is taken, and put in its place; with --site
-// the picture and the recording of the public site.
+// the pictures and the recordings of the public site.
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { currentUser } from '@winnow/contract/account';
+import { complianceResults } from '@winnow/contract/compliance';
+import { dependencyList, MOST_SCANNED } from '@winnow/contract/dependency';
+import { searchResults } from '@winnow/contract/search';
 import { type Account, fillWithSample, newAccount, signedInState } from '../browser/account.ts';
 import { readyChromium } from '../browser/chromium.ts';
 import { everyScreen, type Onlooker, type ScreenState } from '../browser/every-screen.ts';
@@ -21,18 +24,55 @@ const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');
 const SITE_FILES = join(ROOT, 'packages', 'web', 'public');
 /** Twice the side ratio of the landing page's slides, and wide enough for the panel beside the list. */
 const SLIDE_SIZE = { width: 1440, height: 800 };
-/** What the recording shows: one looks through pairs, opens one, looks at what closing would write, closes and undoes. */
-const REVIEW = [
-  { key: 'j', pauseMs: 1200 },
-  { key: 'j', pauseMs: 700 },
-  { key: 'k', pauseMs: 700 },
-  { key: 'Enter', pauseMs: 900 },
-  { key: 'd', pauseMs: 2600 },
-  { key: 'Escape', pauseMs: 2600 },
-  { key: 'u', pauseMs: 1200 },
-  { key: 'z', pauseMs: 2400 },
-  { key: null, pauseMs: 2000 },
+/** What the recordings of the public site show: keys, and how long one looks before each. */
+const RECORDINGS = [
+  {
+    // One looks through pairs, opens one, looks at what closing would write, marks it as unrelated and undoes that.
+    picture: 'ui_01.png',
+    video: 'duplicates.webm',
+    path: '/console/issues',
+    opens: ['j', 'Enter'],
+    keys: [
+      ['j', 1200],
+      ['j', 700],
+      ['k', 700],
+      ['Enter', 900],
+      ['d', 2600],
+      ['Escape', 2600],
+      ['u', 1200],
+      ['z', 2400],
+    ],
+  },
+  {
+    // One opens an issue, reads what its score rests on, and looks at what the suggestion would write.
+    picture: 'ui_02.png',
+    video: 'compliance.webm',
+    path: '/console/issues/compliance',
+    opens: ['j', 'Enter'],
+    keys: [
+      ['j', 1600],
+      ['Enter', 900],
+      ['i', 3200],
+      ['Escape', 4200],
+      ['j', 1400],
+      ['j', 1400],
+    ],
+  },
+  {
+    // One moves along the dependencies of a project, and goes from the drawing to the list.
+    picture: 'ui_03.png',
+    video: 'dependencies.webm',
+    path: '/console/issues/dependencies?view=graph',
+    opens: [],
+    keys: [
+      ['Tab', 1600],
+      ['g', 2600],
+      ['j', 1600],
+      ['Enter', 900],
+    ],
+  },
 ] as const;
+const LAST_PAUSE_MS = 2000;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -83,6 +123,18 @@ class Studio {
     });
     await context.addInitScript({ content: "localStorage.setItem('theme', 'system')" });
     return context;
+  }
+
+  /** Has the reader's issues scanned for dependencies and scored, all of them. */
+  async scanAll(): Promise<void> {
+    const { api } = this.#reader;
+    for (let skip = 0; ; skip += MOST_SCANNED) {
+      const { results } = await api.get(`/search?limit=${MOST_SCANNED}&skip=${skip}`, searchResults);
+      const issue_ids = results.map(({ item }) => item.id);
+      if (issue_ids.length === 0) return;
+      await api.send('POST', '/issue-dependencies/detect', { issue_ids }, dependencyList);
+      await api.send('POST', '/issue_compliance/batch', { issue_ids }, complianceResults);
+    }
   }
 
   async #account(who: Onlooker): Promise<Account | null> {
@@ -163,27 +215,31 @@ async function takeForReadme(studio: Studio): Promise<void> {
   console.log(README_PICTURE);
 }
 
-/** The picture and the recording of the landing page's first slide: from the list to a closed duplicate and back. */
+/** The pictures and the recordings of the landing page's slides. */
 async function takeForSite(studio: Studio, browser: Browser): Promise<void> {
-  const pair = everyScreen.find(({ name }) => name === 'pair');
-  if (pair === undefined) throw new Error('There is no state named "pair".');
   await mkdir(join(SITE_FILES, 'images'), { recursive: true });
   await mkdir(join(SITE_FILES, 'videos'), { recursive: true });
+  await studio.scanAll();
   const context = await studio.context('reader', SLIDE_SIZE, 'dark');
   const page = await context.newPage();
-  await pair.open(page, connection);
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(SITE_FILES, 'images', 'ui_01.png'), ...STILL });
+  for (const { picture, video, path, opens, keys } of RECORDINGS) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    for (const key of opens) await page.keyboard.press(key);
+    await page.mouse.move(0, 0);
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: join(SITE_FILES, 'images', picture), ...STILL });
 
-  await page.goto('/console/issues');
-  const rows = page.getByRole('table', { name: 'Similar issues' }).getByRole('row');
-  await rows.nth(1).waitFor();
-  await record(browser, page, join(SITE_FILES, 'videos', 'duplicates.webm'), async () => {
-    for (const { key, pauseMs } of REVIEW) {
-      await page.waitForTimeout(pauseMs);
-      if (key !== null) await page.keyboard.press(key);
-    }
-  });
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await record(browser, page, join(SITE_FILES, 'videos', video), async () => {
+      for (const [key, pauseMs] of keys) {
+        await page.waitForTimeout(pauseMs);
+        await page.keyboard.press(key);
+      }
+      await page.waitForTimeout(LAST_PAUSE_MS);
+    });
+  }
   await context.close();
   console.log(join(SITE_FILES, 'images'), join(SITE_FILES, 'videos'));
 }

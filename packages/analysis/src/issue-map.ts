@@ -26,7 +26,7 @@ export async function placePoints(
   points: readonly Float32Array[],
   pool: NeighbourPool,
 ): Promise<PlacedPoints> {
-  const plane = principalPlane(points);
+  const plane = await principalPlane(points);
   if (points.length < FEWEST_DRAWN) {
     const [x, y] = unitSpread(...plane);
     return { x, y, themes: new Int32Array(points.length).fill(-1) };
@@ -39,30 +39,41 @@ export async function placePoints(
   return { x, y, themes: themesOf(points, neighbours) };
 }
 
-/** Where a further point lies on a map: between the points most like it, and in the theme of the nearest if it is near. */
-export function placeAmong(
-  point: Float32Array,
+/**
+ * Where further points lie on a map: between the points most like them, and in the theme of the nearest if it is near.
+ * Exact: the nearest of a list that holds all points are the nearest of those on the map.
+ */
+export async function placeAmong(
+  further: readonly Float32Array[],
   points: readonly Float32Array[],
   placed: PlacedPoints,
-): { x: number; y: number; theme: number } {
-  const near: { row: number; cosine: number }[] = [];
-  for (const [row, other] of points.entries()) {
-    let cosine = 0;
-    for (let at = 0; at < point.length; at += 1) cosine += (point[at] ?? 0) * (other[at] ?? 0);
-    if (near.length === PLACED_AMONG && cosine <= (near.at(-1)?.cosine ?? 0)) continue;
-    near.push({ row, cosine });
-    near.sort((one, two) => two.cosine - one.cosine || one.row - two.row);
-    if (near.length > PLACED_AMONG) near.pop();
-  }
+  pool: NeighbourPool,
+): Promise<{ x: number; y: number; theme: number }[]> {
+  const all = [...points, ...further];
+  const vectors = packVectors(all, all[0]?.length ?? 0);
+  const rows = Uint32Array.from(further, (_, index) => points.length + index);
+  const found = await pool.nearest({ vectors, rows, k: Math.max(1, Math.min(NEIGHBOURS, all.length - 1)) });
+  return further.map((_, index) => {
+    const near: { row: number; cosine: number }[] = [];
+    for (let place = index * found.k; place < (index + 1) * found.k; place += 1) {
+      const row = found.ids[place] ?? points.length;
+      if (row < points.length && near.length < PLACED_AMONG)
+        near.push({ row, cosine: found.scores[place] ?? 0 });
+    }
+    return between(near, placed);
+  });
+}
+
+function between(near: readonly { row: number; cosine: number }[], placed: PlacedPoints) {
   let [x, y, weights] = [0, 0, 0];
   for (const { row, cosine } of near) {
-    const weight = Math.max(1e-6, cosine) ** 4;
+    const weight = Math.max(0.01, cosine) ** 4;
     x += weight * (placed.x[row] ?? 0);
     y += weight * (placed.y[row] ?? 0);
     weights += weight;
   }
   const [nearest] = near;
-  const theme =
-    nearest !== undefined && nearest.cosine >= SAME_THEME ? (placed.themes[nearest.row] ?? -1) : -1;
-  return weights > 0 ? { x: x / weights, y: y / weights, theme } : { x: 0, y: 0, theme: -1 };
+  if (nearest === undefined) return { x: 0, y: 0, theme: -1 };
+  const theme = nearest.cosine >= SAME_THEME ? (placed.themes[nearest.row] ?? -1) : -1;
+  return { x: x / weights, y: y / weights, theme };
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { takingTurns } from './turns.ts';
 
 /** The nearest of every point: `k` rows and cosines each, best first; a row that is out of range stands for none. */
 export interface Neighbours {
@@ -16,8 +16,6 @@ const EAGERNESS = 6;
 const MOMENTUM = { eager: 0.5, calm: 0.8 };
 /** How far the start is spread: small against what comes of it, so that it decides the arrangement and no distances. */
 const START_SPREAD = 0.01;
-/** After this many milliseconds other work of the thread has its turn. */
-const TURN_MS = 25;
 
 /**
  * Moves points of a plane so that those near each other by their neighbours come to lie near each other: t-SNE (van der
@@ -35,12 +33,7 @@ export async function drawTogether(
   const ties = tiesBetween(neighbours, count);
   const speed = { x: new Float64Array(count), y: new Float64Array(count) };
   const force = { x: new Float64Array(count), y: new Float64Array(count) };
-  let turnBegan = performance.now();
-  const breathe = async (): Promise<void> => {
-    if (performance.now() - turnBegan < TURN_MS) return;
-    await nextTurn();
-    turnBegan = performance.now();
-  };
+  const breathe = takingTurns();
   for (let step = 0; step < STEPS; step += 1) {
     const isEager = step < EAGER_STEPS;
     await pushApart(x, y, force, breathe);

@@ -1,19 +1,24 @@
+import { takingTurns } from './turns.ts';
+
 /** Rounds of orthogonal iteration: enough for two directions that stand out, and the same everywhere for those that do not. */
-const ROUNDS = 60;
+const ROUNDS = 30;
 
 /**
  * Where points lie along the two directions in which they differ most, as `[x, y]` columns, the mean taken off. The same
- * for the same points in the same order; a direction's sign is such that the point furthest out on it has a positive
- * place, so that few new points do not turn the picture around.
+ * for the same points in the same order; a direction's sign is such that more lies far out on its positive side, so
+ * that a few new points do not turn the picture around. Takes turns with other work.
  */
-export function principalPlane(points: readonly Float32Array[]): [Float64Array, Float64Array] {
+export async function principalPlane(points: readonly Float32Array[]): Promise<[Float64Array, Float64Array]> {
+  const breathe = takingTurns();
   const dimensions = points[0]?.length ?? 0;
   const mean = meanOf(points, dimensions);
   let first = startingDirection(dimensions, 1);
   let second = startingDirection(dimensions, 2);
   for (let round = 0; round < ROUNDS; round += 1) {
     first = normalized(multiplied(points, mean, first));
+    await breathe();
     second = normalized(withoutPart(multiplied(points, mean, second), first));
+    await breathe();
   }
   return [along(points, mean, first), along(points, mean, second)];
 }
@@ -74,7 +79,6 @@ function along(points: readonly Float32Array[], mean: Float64Array, direction: F
     }
     return place;
   });
-  // By what lies far out and not by one point alone.
   const skew = places.reduce((sum, place) => sum + place ** 3, 0);
   return skew < 0 ? places.map((place) => -place) : places;
 }

@@ -1,7 +1,7 @@
 import type { Neighbours } from './neighbour-layout.ts';
 
 /** Two issues of one theme are at least so alike in meaning, whichever two of it. */
-const LEAST_COSINE = 0.3;
+const LEAST_COSINE = 0.2;
 /** Of the nearest of a point, so many must have it among theirs. */
 const MUTUAL_AMONG = 10;
 

@@ -1,6 +1,6 @@
 import type { SearchResult } from '@winnow/contract/search';
 import { presentComment, presentIssue, presentIssueSummary } from '../present.ts';
-import type { SearchHit } from './service.ts';
+import type { SearchHit } from './hits.ts';
 
 /** An item that was found, with where it has what was searched for. */
 export function presentHit(hit: SearchHit): SearchResult {

@@ -114,18 +114,18 @@ describe('an item is found', () => {
         const parsed = parseQuery(query);
         if (hasWords(parsed) || parsed.excluded.length > 0) await matches(query, body, body);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
   test('by a word that stands anywhere in a long text, and a megabyte of anything is indexed', async () => {
     expect(await matches('needle', 'Log', `${'hay '.repeat(20_000)}needle`)).toBe(true);
-    for (const unit of ['word ', '日本', "'\\"]) {
+    for (const unit of ['word ', "日'\\"]) {
       const body = unit.repeat(Math.ceil(1_000_000 / unit.length));
       const document = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title: 'Long', body });
       await sql`select ${document.lead}::tsvector, ${document.words}::tsvector`.execute(database.db);
     }
-    const different = Array.from({ length: 120_000 }, (_, index) => `w${index}`).join(' ');
+    const different = Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ');
     const { words } = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title: '', body: different });
     await sql`select ${words}::tsvector`.execute(database.db);
   });

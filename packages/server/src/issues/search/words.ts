@@ -1,20 +1,18 @@
 import type { SearchItemType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import { termsOf } from './document.ts';
+import { findByWords, type RankedWords, type WordsCondition } from './find-by-words.ts';
 import { fixedCondition, hasWords, type ParsedQuery, type QueryWord, wordCondition } from './query.ts';
-import {
-  type FoundItem,
-  findByWords,
-  type RankedWords,
-  type SearchFilter,
-  type WordsCondition,
-} from './store.ts';
+import type { FoundItem, SearchFilter } from './store.ts';
 
 /** In how many of so many issues each word occurs, by its term. */
 export interface Frequencies {
   documents: number;
   occurrences: ReadonlyMap<string, number>;
 }
+
+/** When nobody can tell. */
+export const NOTHING_KNOWN: Frequencies = { documents: 0, occurrences: new Map() };
 
 /** A word in more than this share of the issues says nothing of any… */
 const COMMON_SHARE = 0.2;
@@ -53,7 +51,7 @@ async function findAllWords(
   accountId: string,
   { query, frequencies, filter }: WordSearch,
 ): Promise<FoundItem[]> {
-  if (query.words.length > MOST_REQUIRED || !hasWords(query)) return [];
+  if (query.words.length > MOST_REQUIRED || !hasWords(query) || filter.itemTypes.length === 0) return [];
   // A word that is in many items is complete; to look for all that begins like it takes long.
   const words = query.words.map((word) => {
     return occurrencesOf(word, frequencies) > MOST_ITEMS ? { ...word, isPrefix: false } : word;

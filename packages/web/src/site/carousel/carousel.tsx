@@ -2,7 +2,6 @@ import { IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { Slide, SlideMedia } from '../content/slides.ts';
-import { UpcomingNote } from '../ui/upcoming-note.tsx';
 import classes from './carousel.module.css';
 import { Controls } from './controls.tsx';
 import { stepsOfKey } from './turning.ts';
@@ -53,20 +52,14 @@ export function Carousel({ label, slides }: { label: string; slides: readonly Sl
                 </Link>
               </p>
             </div>
-            {typeof slide.shows === 'string' ? (
-              <div className={classes.nothing} {...drag}>
-                <UpcomingNote>{slide.shows}</UpcomingNote>
-              </div>
-            ) : (
-              <Frame
-                title={slide.title}
-                media={slide.shows}
-                isWatching={watching.has(at)}
-                isShown={at === index}
-                drag={drag}
-                onToggle={() => toggleVideo(at)}
-              />
-            )}
+            <Frame
+              title={slide.title}
+              media={slide.shows}
+              isWatching={watching.has(at)}
+              isShown={at === index}
+              drag={drag}
+              onToggle={() => toggleVideo(at)}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,3 @@
-import { UPCOMING } from './upcoming.ts';
-
 /** A slide of the landing page's carousel. */
 export interface Slide {
   title: string;
@@ -8,8 +6,8 @@ export interface Slide {
   href: string;
   /** What the link to that page says. */
   linkText: string;
-  /** What there is to see of it, or why there is nothing to see yet. */
-  shows: SlideMedia | string;
+  /** What there is to see of it. */
+  shows: SlideMedia;
 }
 
 export interface SlideMedia {
@@ -38,13 +36,22 @@ export const SLIDES: readonly Slide[] = [
     text: 'Score each issue against your Definition of Ready, from goal clarity to acceptance criteria, read why, and take over a better title and description.',
     href: '/features/compliance',
     linkText: 'How issues are scored',
-    shows: UPCOMING.compliance,
+    shows: {
+      videoUrl: '/videos/compliance.webm',
+      placeholderImg: '/images/ui_02.png',
+      pictureText:
+        'A list of issues with their scores, and one issue with its criteria and the words they rest on.',
+    },
   },
   {
     title: 'Discover Unmapped Dependencies',
     text: 'Find the issues that have to be finished before another one can start and do not say so, each with a reason and a confidence, and write the links you agree with to your tracker.',
     href: '/features/dependencies',
     linkText: 'How dependencies are found',
-    shows: UPCOMING.dependencies,
+    shows: {
+      videoUrl: '/videos/dependencies.webm',
+      placeholderImg: '/images/ui_03.png',
+      pictureText: 'The dependencies of a project, drawn from left to right, with the longest chain named.',
+    },
   },
 ];

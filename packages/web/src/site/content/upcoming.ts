@@ -4,6 +4,4 @@
  */
 export const UPCOMING = {
   mcp: 'The MCP endpoint and API keys arrive with a later release.',
-  compliance: 'Compliance scores and suggestions arrive with a later release.',
-  dependencies: 'Finding dependencies arrives with a later release.',
 } as const satisfies Record<string, string>;

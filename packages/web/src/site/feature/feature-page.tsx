@@ -4,7 +4,6 @@ import type { Feature } from '../content/features.ts';
 import { SLIDES } from '../content/slides.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Actions, Section, SectionHead } from '../ui/section.tsx';
-import { UpcomingNote } from '../ui/upcoming-note.tsx';
 import classes from './feature-page.module.css';
 
 /** One feature on a page of its own. `children` come between what it does and how it goes. */
@@ -15,7 +14,6 @@ export function FeaturePage({ feature, children }: { feature: Feature; children?
     <>
       <Section>
         <SectionHead level={1} title={slide.title} lead={lead} />
-        {typeof slide.shows === 'string' ? <UpcomingNote>{slide.shows}</UpcomingNote> : null}
         <Actions>
           <ButtonLink href="/register" kind="primary" size="lg">
             Get Started
@@ -24,15 +22,13 @@ export function FeaturePage({ feature, children }: { feature: Feature; children?
             Request a Demo
           </ButtonLink>
         </Actions>
-        {typeof slide.shows === 'string' ? null : (
-          <img
-            className={classes.picture}
-            src={slide.shows.placeholderImg}
-            alt={slide.shows.pictureText}
-            width={1152}
-            height={640}
-          />
-        )}
+        <img
+          className={classes.picture}
+          src={slide.shows.placeholderImg}
+          alt={slide.shows.pictureText}
+          width={1152}
+          height={640}
+        />
       </Section>
       <Section>
         <SectionHead title="What you get" />

@@ -272,7 +272,10 @@ export function dotAll(one: usize, rows: usize, count: u32, width: u32, products
       at += 32;
     }
     const sums = i32x4.add(low, high);
-    const halves = i32x4.add(sums, i8x16.shuffle(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    const halves = i32x4.add(
+      sums,
+      i8x16.shuffle(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
+    );
     store<i32>(product, i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1));
     product += 4;
   }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { readResident, rescale } from './resident.ts';
+import { Residents } from './residents.ts';
+import { denseFrom } from './row-search.ts';
+import { VectorScan } from './vector-scan.ts';
+
+function scaled(dimensions: number, seed: number) {
+  let state = seed + 1;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+  const scale = {
+    idf: new Float64Array(0),
+    center: Float64Array.from({ length: dimensions }, () => next() * 0.02),
+  };
+  const read = (id: string, hasVector: boolean) => {
+    // A few large numbers beside many small ones, which 8 bits hold worst.
+    const vector = Float32Array.from({ length: dimensions }, () => (next() - 0.4) ** 5);
+    const document = { id, group: '', title: '', body: '', createdAt: 0, vector: hasVector ? vector : null };
+    const resident = readResident(document, () => 0);
+    rescale(resident, scale);
+    return resident;
+  };
+  return { scale, read };
+}
+
+test.each([3, 8, 16, 100, 384])('bounds every cosine of %i numbers from above, closely', (dimensions) => {
+  const { scale, read } = scaled(dimensions, dimensions);
+  const residents = new Residents();
+  const scan = new VectorScan(residents);
+  const put = (id: string, hasVector = true) => scan.changed(residents.put(read(id, hasVector)));
+  for (let number = 0; number < 300; number += 1) put(`i${number}`, number % 7 !== 0);
+  const check = () => {
+    const query = read('query', true);
+    const bounds = scan.bounds(query, scale);
+    const denseTo = denseFrom(query, scale);
+    for (const slot of residents.slots()) {
+      const other = residents.at(slot);
+      if (other === null) continue;
+      const bound = bounds?.[slot] ?? Number.NaN;
+      const exact = denseTo?.(other) ?? 0;
+      expect(bound).toBeGreaterThanOrEqual(exact - 1e-6);
+      expect(bound).toBeLessThan(exact + (other.vector === null ? 1e-9 : 0.1));
+    }
+  };
+  check();
+  put('i8');
+  for (let number = 300; number < 900; number += 1) put(`i${number}`);
+  scan.changed(residents.remove('i5'));
+  check();
+  scale.center.fill(0);
+  for (const slot of residents.slots()) {
+    const resident = residents.at(slot);
+    if (resident !== null) rescale(resident, scale);
+  }
+  scan.rescaled();
+  check();
+});
+
+test('a text without a vector is compared with none', () => {
+  const { scale, read } = scaled(8, 1);
+  expect(new VectorScan(new Residents()).bounds(read('query', false), scale)).toBeNull();
+});

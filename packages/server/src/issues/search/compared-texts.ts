@@ -1,0 +1,41 @@
+import type { SearchItemType } from '@winnow/contract/search';
+import type { Db } from '../../schema/tables.ts';
+import type { SearchedText } from '../engine/messages.ts';
+import { findIssues } from '../store.ts';
+import type { ParsedQuery } from './query.ts';
+import { type FoundItem, findComments } from './store.ts';
+
+/** Less of a text is compared anyway. */
+const CHARACTERS_COMPARED = 20_000;
+
+/** What a query is compared as: a title, or what was pasted, whose first line says what it is about. */
+export function searchedText({ text }: ParsedQuery): SearchedText {
+  const end = text.search(/[\r\n]/);
+  return end < 0 ? { title: text, body: '' } : { title: text.slice(0, end), body: text.slice(end + 1) };
+}
+
+/** What an item without a vector is compared as. */
+export function comparable(title: string, body: string): SearchedText {
+  return { title, body: body.slice(0, CHARACTERS_COMPARED) };
+}
+
+/** The texts of items, by id. */
+export async function textsOf(
+  db: Db,
+  accountId: string,
+  items: readonly FoundItem[],
+): Promise<Map<string, SearchedText>> {
+  const [issues, comments] = await Promise.all([
+    findIssues(db, accountId, idsOf(items, ['issue', 'change_request'])),
+    findComments(db, accountId, idsOf(items, ['comment'])),
+  ]);
+  return new Map([
+    ...issues.map(({ id, title, description }) => [id, comparable(title, description)] as const),
+    ...comments.map(({ id, body }) => [id, comparable('', body)] as const),
+  ]);
+}
+
+/** The ids of the items of some types. */
+export function idsOf(items: readonly FoundItem[], types: readonly SearchItemType[]): string[] {
+  return items.filter(({ itemType }) => types.includes(itemType)).map(({ id }) => id);
+}

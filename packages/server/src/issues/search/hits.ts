@@ -1,0 +1,86 @@
+import type { Highlight } from '@winnow/contract/search';
+import type { Db } from '../../schema/tables.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type CommentRow, findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../store.ts';
+import { comparable, idsOf, searchedText } from './compared-texts.ts';
+import { highlightsIn, type Searched, searchedWords } from './highlights.ts';
+import type { ParsedQuery } from './query.ts';
+import type { RankedItem } from './ranker.ts';
+import { findComments } from './store.ts';
+import { type Frequencies, isCommon } from './words.ts';
+
+/** An item of a page of results. */
+export type SearchHit = { similarity: number | null; highlights: Highlight[] } & (
+  | { itemType: 'issue' | 'change_request'; issue: IssueView }
+  | { itemType: 'comment'; comment: CommentRow; issue: IssueHeadline }
+);
+
+/** Reads what was found, a page at a time. */
+export class HitReader {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor(options: { db: Db; engine: Engine }) {
+    this.#db = options.db;
+    this.#engine = options.engine;
+  }
+
+  /** A page in full. What was removed meanwhile is left out. */
+  async read(
+    accountId: string,
+    page: readonly (RankedItem & { isNamed?: boolean })[],
+    search: { query: ParsedQuery; frequencies: Frequencies } | null,
+  ): Promise<SearchHit[]> {
+    const [issues, comments] = await Promise.all([
+      findIssues(this.#db, accountId, idsOf(page, ['issue', 'change_request'])),
+      findComments(this.#db, accountId, idsOf(page, ['comment'])),
+    ]);
+    const headlines = await findHeadlines(this.#db, accountId, [
+      ...new Set(comments.map(({ issue_id }) => issue_id)),
+    ]);
+    const issueOf = new Map(issues.map((issue) => [issue.id, issue]));
+    const commentOf = new Map(comments.map((comment) => [comment.id, comment]));
+    const headlineOf = new Map(headlines.map((issue) => [issue.id, issue]));
+    const searched = search && searchedWords(search.query, (term) => isCommon(term, search.frequencies));
+    const hits = page.flatMap(({ id, itemType, similarity, isNamed = false }): SearchHit[] => {
+      const known = { similarity: isNamed ? 1 : (similarity ?? null) };
+      if (itemType === 'comment') {
+        const comment = commentOf.get(id);
+        const issue = headlineOf.get(comment?.issue_id ?? '');
+        if (!comment || !issue) return [];
+        const highlights = searched === null ? [] : highlightsIn('body', comment.body, searched);
+        return [{ itemType, comment, issue, highlights, ...known }];
+      }
+      const issue = issueOf.get(id);
+      if (!issue) return [];
+      return [{ itemType, issue, highlights: highlightsOf(issue, searched, isNamed), ...known }];
+    });
+    return search === null ? hits : this.#withSimilarities(accountId, hits, search.query);
+  }
+
+  /** Compares what was found by its words alone. */
+  async #withSimilarities(accountId: string, hits: SearchHit[], query: ParsedQuery): Promise<SearchHit[]> {
+    const unknown = hits.filter(({ similarity }) => similarity === null);
+    if (unknown.length === 0) return hits;
+    const similarities = await this.#engine.call('compare', {
+      accountId,
+      text: searchedText(query),
+      others: unknown.map((hit) => {
+        if (hit.itemType === 'issue') return { id: hit.issue.id };
+        if (hit.itemType === 'comment') return comparable('', hit.comment.body);
+        return comparable(hit.issue.title, hit.issue.description);
+      }),
+    });
+    const known = new Map(unknown.map((hit, index) => [hit, similarities?.[index] ?? null]));
+    return hits.map((hit) => ({ ...hit, similarity: hit.similarity ?? known.get(hit) ?? null }));
+  }
+}
+
+function highlightsOf(issue: IssueView, searched: Searched | null, isNamed: boolean): Highlight[] {
+  if (searched === null) return [];
+  return [
+    ...(isNamed ? [{ field: 'key' as const, start: 0, end: issue.key.length }] : []),
+    ...highlightsIn('title', issue.title, searched),
+    ...highlightsIn('description', issue.description, searched),
+  ];
+}

@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { textForEmbedding } from '@winnow/analysis/clean';
+import { Corpus } from '@winnow/analysis/corpus';
+import { openMiniLm } from '@winnow/analysis/embed';
+import { NeighbourPool } from '@winnow/analysis/neighbours';
+import { encodeSnapshot, type Snapshot } from '@winnow/analysis/snapshot';
+import { currentUser } from '@winnow/contract/account';
+import { sql } from 'kysely';
+import { vectorFingerprint } from '../../packages/server/src/issues/engine/resident.ts';
+import { encodeVector } from '../../packages/server/src/issues/engine/vector.ts';
+import { indexStale } from '../../packages/server/src/issues/search/index-words.ts';
+import type { Db } from '../../packages/server/src/schema/tables.ts';
+import type { Api } from '../product/api.ts';
+import { type HadoopReport, loadHadoop } from './hadoop.ts';
+
+/** The labelled reports with their vectors, and what a snapshot of them is. */
+export interface Reports {
+  reports: HadoopReport[];
+  clusters: string[][];
+  vectors: Float32Array[];
+  fingerprint: string;
+  snapshot: Snapshot;
+}
+
+export interface SearchBench {
+  db: Db;
+  reports: Reports;
+}
+
+const BATCH = 1_000;
+/** Of each number of a copied vector: two copies of one are then about as alike as two reports of one thing. */
+const NOISE = 0.06;
+
+/** Embeds the labelled reports. Null when they are not beside the checkout. */
+export async function openReports(): Promise<Reports | null> {
+  const data = await loadHadoop();
+  if (data === null) return null;
+  const embedder = await openMiniLm({ threads: 2 });
+  const vectors = await embedder.embed(data.reports.map(({ title, body }) => textForEmbedding(title, body)));
+  const neighbours = new NeighbourPool();
+  const corpus = new Corpus({ neighbours, dimensions: embedder.dimensions });
+  corpus.put(data.reports.map((report, index) => ({ ...report, group: '', vector: vectors[index] ?? null })));
+  const snapshot = corpus.takeSnapshot(1);
+  const fingerprint = vectorFingerprint(embedder);
+  await Promise.all([embedder.close(), neighbours.close()]);
+  return { ...data, vectors, fingerprint, snapshot };
+}
+
+/**
+ * Stores as many issues as a sync, an embedding and an analysis would have stored, without pairs, and indexes their words.
+ * The first as many as there are reports are the reports; `idOf` tells which is which.
+ */
+export async function fillAccount(
+  { db, reports }: SearchBench,
+  api: Api,
+  count: number,
+  projects: number,
+): Promise<{ accountId: string; projectIds: string[]; indexMs: number; idOf: Map<string, string> }> {
+  const { account_id: accountId } = await api.get('/auth/users/me', currentUser);
+  const place = await insertProjects(db, accountId, projects);
+  await storeSnapshot(db, accountId, reports, count);
+  const idOf = new Map<string, string>();
+  for (let from = 0; from < count; from += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index);
+    const issues = numbers.map((number) => issueOf(number, reports, accountId, place));
+    for (const { id, reportId } of issues) if (reportId !== null) idOf.set(reportId, id);
+    await insertIssues(db, accountId, reports, issues);
+  }
+  const began = performance.now();
+  while ((await indexStale(db, accountId)) > 0);
+  const indexMs = performance.now() - began;
+  await sql`vacuum analyze issue, issue_vector, search_document, search_stale, project`.execute(db);
+  return { accountId, projectIds: place.projectIds, indexMs, idOf };
+}
+
+async function insertProjects(db: Db, accountId: string, projects: number) {
+  const owner = { account_id: accountId };
+  // Not to be synced: a sync would find nothing of what is stored here.
+  const tracker = {
+    ...owner,
+    id: randomUUID(),
+    name: 'Bench',
+    tracker_type: 'sample' as const,
+    url: '',
+    is_active: false,
+  };
+  await db.insertInto('tracker').values(tracker).execute();
+  const names = { identifier: 'bench', name: 'Bench' };
+  const organization = { ...owner, id: randomUUID(), tracker_id: tracker.id, ...names };
+  await db.insertInto('organization').values(organization).execute();
+  const projectIds = Array.from({ length: projects }, () => randomUUID());
+  const rows = projectIds.map((id, index) => ({
+    ...owner,
+    id,
+    tracker_id: tracker.id,
+    organization_id: organization.id,
+    external_id: `bench/project-${index}`,
+    identifier: `bench/project-${index}`,
+    name: `project-${index}`,
+  }));
+  await db.insertInto('project').values(rows).execute();
+  return { trackerId: tracker.id, projectIds };
+}
+
+/** With every term in so many times as many issues as there are issues for each report. */
+async function storeSnapshot(db: Db, accountId: string, reports: Reports, count: number): Promise<void> {
+  const { snapshot, fingerprint } = reports;
+  const times = count / snapshot.documents;
+  const bytes = encodeSnapshot({
+    ...snapshot,
+    documents: count,
+    vectors: count,
+    frequencies: snapshot.frequencies.map((frequency) => Math.round(frequency * times)),
+  });
+  const state = { revision: 1, snapshot_version: 1, snapshot: Buffer.from(bytes), fingerprint };
+  await db
+    .insertInto('analysis_state')
+    .values({ account_id: accountId, ...state, notice: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(state))
+    .execute();
+}
+
+/** The title of one report over the description of another; the first ones are the reports themselves. */
+function issueOf(
+  number: number,
+  { reports, vectors }: Reports,
+  accountId: string,
+  { trackerId, projectIds }: { trackerId: string; projectIds: string[] },
+) {
+  const round = Math.floor(number / reports.length);
+  const titled = number % reports.length;
+  const described = round === 0 ? titled : (number * (2 * round + 1) + round * 97) % reports.length;
+  const vector = vectors[titled] ?? new Float32Array(0);
+  const hash = createHash('sha256').update(String(number)).digest();
+  const title = reports[titled]?.title ?? '';
+  const description = reports[described]?.body ?? '';
+  const textHash = createHash('sha256')
+    .update(JSON.stringify([title, description]))
+    .digest();
+  const project = number % projectIds.length;
+  return {
+    reportId: round === 0 ? (reports[titled]?.id ?? null) : null,
+    id: randomUUID(),
+    textHash,
+    vector: round === 0 ? vector : unit(vector.map((value, at) => value + NOISE * noiseOf(hash, at, number))),
+    row: {
+      account_id: accountId,
+      tracker_id: trackerId,
+      project_id: projectIds[project] ?? '',
+      external_id: String(number),
+      key: `bench/project-${project}#${number}`,
+      title,
+      description,
+      status: 'open',
+      state: number % 3 === 0 ? 'closed' : 'opened',
+      issue_type: 'issue',
+      labels: [],
+      assignees: [],
+      url: '',
+      is_duplicate: false,
+      comments_count: 0,
+      created_at: new Date(reports[titled]?.createdAt ?? 0),
+      updated_at: new Date(reports[titled]?.createdAt ?? 0),
+      content_hash: hash.toString('hex'),
+      analyzed_hash: hash.toString('hex'),
+      revision: 1,
+    },
+  };
+}
+
+async function insertIssues(
+  db: Db,
+  accountId: string,
+  { fingerprint }: Reports,
+  issues: ReturnType<typeof issueOf>[],
+): Promise<void> {
+  const rows = JSON.stringify(issues.map(({ id, row }) => ({ id, ...row })));
+  await sql`insert into issue select * from json_populate_recordset(null::issue, ${rows})`.execute(db);
+  await db
+    .insertInto('issue_vector')
+    .values(
+      issues.map(({ id, textHash, vector }) => ({
+        account_id: accountId,
+        issue_id: id,
+        fingerprint,
+        text_hash: textHash,
+        vector: encodeVector(vector),
+      })),
+    )
+    .execute();
+}
+
+/** Between -0.5 and 0.5, and the same at every run. */
+function noiseOf(hash: Buffer, at: number, number: number): number {
+  const mixed = Math.imul((hash[at % hash.length] ?? 0) + 256 * at + 1, 0x9e3779b1 + 2 * number);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 0x1_0000_0000 - 0.5;
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
