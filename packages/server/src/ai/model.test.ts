@@ -318,7 +318,7 @@ test('a model is tried out at once while four questions of the account hang', as
   await eventually(() => questions().length === 4);
   const startMs = performance.now();
   expect(await ask(port, modelOf(), 'account-1', 'test')).toEqual({ sum: 5 });
-  expect(performance.now() - startMs).toBeLessThan(1_500);
+  expect(performance.now() - startMs, 'before the first of the four gives up').toBeLessThan(2_900);
   await Promise.all(stuck);
 });
 

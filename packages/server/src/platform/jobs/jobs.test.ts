@@ -168,7 +168,7 @@ describe('jobs of one key', () => {
     const freedMs = performance.now();
     await seen.until(2);
     // Woken by the queue becoming free, not found by the next poll.
-    expect(performance.now() - freedMs).toBeLessThan(500);
+    expect(performance.now() - freedMs).toBeLessThan(900);
     await untilCounts({ waiting: 0, running: 0 });
     expect(order).toEqual(['begin running', 'end running', 'begin follows', 'end follows']);
   });
@@ -336,7 +336,8 @@ describe('a worker process that is killed', () => {
     const startedMs = performance.now();
     await jobs.start({ handlers: [handle(endless, async (p, c) => seen.add(p, c))], concurrency: 1 });
     await seen.until(1);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    // A worker that may still be alive keeps its jobs for five seconds.
+    expect(performance.now() - startedMs).toBeLessThan(4_500);
     expect(seen.calls[0]?.context.attempt).toBe(2);
   });
 
