@@ -39,7 +39,7 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir,
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 45_000,
