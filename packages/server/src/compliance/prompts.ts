@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { builtInPrompts } from '@winnow/analysis/readiness';
+import { builtInPrompts } from '@winnow/analysis/readiness/prompts';
 import type { CompliancePrompt, CompliancePromptDraft, Criterion } from '@winnow/contract/compliance';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
