@@ -38,7 +38,10 @@ function isAtRest(): boolean {
 
 /** What axe, which is there, finds with all of its rules or only some: the rule, the element, and what to do. */
 async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
-  const options: RunOptions = { resultTypes: ['violations'], ...(rules === null ? {} : { runOnly: [...rules] }) };
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules === null ? {} : { runOnly: [...rules] }),
+  };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
