@@ -4,10 +4,10 @@ import type { CommitResult, Dependency } from '@winnow/contract/dependency';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
+import frame from '../../issues/write-dialog/item-dialog.module.css';
 import { showToast } from '../../similarity/decide/toast.tsx';
 import { announceCommitted } from '../announce.ts';
 import { dependenciesText } from '../words.ts';
-import classes from './commit.module.css';
 import { fatesOf, fatesText } from './fates.ts';
 import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
@@ -97,7 +97,7 @@ export function CommitDialog({ asked, onClose, onExited }: CommitDialogProps) {
       title={count === 1 ? 'Commit Dependency' : `Commit ${dependenciesText(count)}`}
       size={count === 1 ? 600 : 720}
       fullScreen={narrow}
-      classNames={{ content: classes.content ?? '', body: classes.modalBody ?? '' }}
+      classNames={{ content: frame.content ?? '', body: frame.modalBody ?? '' }}
     >
       {asked === null ? null : <Steps key={asked.number} asked={asked} onClose={onClose} onBusy={setBusy} />}
     </Modal>

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { Meter } from '../../../ui/meter.tsx';
 import { changeAddress } from '../../changes/search-params.ts';
+import frame from '../../issues/write-dialog/item-dialog.module.css';
 import { changeOptions } from '../../similarity/queries.ts';
 import { announceCommitted } from '../announce.ts';
 import { refreshDependencies } from '../queries.ts';
@@ -34,15 +35,15 @@ function Outcome({ dependency, fate }: { dependency: Dependency; fate: Fate }) {
   const { label, icon } = LOOKS[fate.state];
   const changeId = changeOf(fate);
   return (
-    <li className={classes.item}>
+    <li className={frame.item}>
       <div className={classes.itemHead}>
         <span className={classes.sentence}>{sentenceOf(dependency)}</span>
-        <span className={classes.fate}>
+        <span className={frame.fate}>
           {icon}
           {label}
         </span>
       </div>
-      {fate.state === 'failed' ? <p className={classes.refusal}>{fate.detail}</p> : null}
+      {fate.state === 'failed' ? <p className={frame.refusal}>{fate.detail}</p> : null}
       {changeId === null ? null : (
         <Link className={`link ${classes.change}`} to={changeAddress(changeId)}>
           Show the change<span className="vh"> that says that {sentenceOf(dependency)}</span>
@@ -80,12 +81,12 @@ export function Results({ asked, result, onClose, onTryAgain }: ResultsProps) {
   }, [pending]);
   return (
     <>
-      <section className={classes.body} aria-label="What was written" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="What was written" {...SCROLLED_BY_KEYS}>
         <div role="status">
-          <p className={classes.headline}>{fatesText(fates)}</p>
+          <p className={frame.headline}>{fatesText(fates)}</p>
           <Meter value={(done + failed) / asked.length} tone={failed > 0 ? 'warning' : 'accent'} />
         </div>
-        <ul className={classes.items} aria-label="Dependencies">
+        <ul className={frame.items} aria-label="Dependencies">
           {asked.map((dependency) => {
             const key = dependencyKey(dependency);
             const fate = fates.get(key);
@@ -93,11 +94,11 @@ export function Results({ asked, result, onClose, onTryAgain }: ResultsProps) {
           })}
         </ul>
       </section>
-      <div className={classes.footer}>
+      <div className={frame.footer}>
         <Link className="link" to={COMMITTED_CHANGES}>
           Show in Changes
         </Link>
-        <span className={classes.state}>{pending > 0 ? 'It goes on when you close this.' : null}</span>
+        <span className={frame.state}>{pending > 0 ? 'It goes on when you close this.' : null}</span>
         {failedOnes.length === 0 || pending > 0 ? null : (
           <Button onClick={() => onTryAgain(failedOnes)}>
             {failedOnes.length === 1 ? 'Try again' : `Try ${failedOnes.length} again`}

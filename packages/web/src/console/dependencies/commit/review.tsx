@@ -9,6 +9,7 @@ import { scoreText } from '../../compliance/score.ts';
 import { foldLines } from '../../issues/text/fold.ts';
 import { layoutText } from '../../issues/text/lines.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
+import frame from '../../issues/write-dialog/item-dialog.module.css';
 import { StepLine } from '../../similarity/decide/step-line.tsx';
 import { dependencyKey } from '../standing.ts';
 import { dependenciesText, sentenceOf } from '../words.ts';
@@ -24,7 +25,7 @@ function Writes({ preview }: Pick<Planned, 'preview'>) {
   if (preview === null) return <TextSkeleton width="70%" />;
   const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
   return (
-    <ol className={classes.writes}>
+    <ol className={frame.writes}>
       {steps.map(({ step, number }) => (
         <li key={number}>
           <StepLine step={step} />
@@ -53,7 +54,7 @@ function Item({ planned, chosen, onToggle }: ItemProps) {
   const { dependency, preview, refusal } = planned;
   const sentence = sentenceOf(dependency);
   return (
-    <li className={classes.item}>
+    <li className={frame.item}>
       <div className={classes.itemHead}>
         {chosen === null ? (
           <span className={classes.sentence}>{sentence}</span>
@@ -66,13 +67,13 @@ function Item({ planned, chosen, onToggle }: ItemProps) {
             onChange={onToggle}
           />
         )}
-        <span className={classes.confidence}>{`${scoreText(dependency.confidence_score)} confidence`}</span>
+        <span className={frame.fate}>{`${scoreText(dependency.confidence_score)} confidence`}</span>
       </div>
       <div className={classes.itemBody} data-chosen={chosen !== false}>
         <p className={classes.reason} dir="auto">
           {dependency.reason}
         </p>
-        {refusal === null ? <Writes preview={preview} /> : <p className={classes.refusal}>{refusal}</p>}
+        {refusal === null ? <Writes preview={preview} /> : <p className={frame.refusal}>{refusal}</p>}
       </div>
     </li>
   );
@@ -109,21 +110,21 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
   const ready = loading === 0 && chosen.length > 0;
   return (
     <>
-      <section className={classes.body} aria-label="What will be written" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="What will be written" {...SCROLLED_BY_KEYS}>
         {committing.error === null ? null : (
           <ErrorState error={committing.error} title="Nothing was committed" />
         )}
-        <p className={classes.intro}>
+        <p className={frame.intro}>
           {isOne
             ? 'This is written to the tracker. Undo takes it back.'
             : 'Each is written to its tracker by a change of its own, which can be undone.'}
         </p>
         {beyond > 0 ? (
-          <p className={classes.intro}>
+          <p className={frame.intro}>
             {`The first ${asked.length} are listed; ${dependenciesText(beyond)} can be committed after that.`}
           </p>
         ) : null}
-        <ul className={classes.items} aria-label="Dependencies">
+        <ul className={frame.items} aria-label="Dependencies">
           {items.map((planned) => {
             const key = dependencyKey(planned.dependency);
             return (
@@ -137,11 +138,11 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
           })}
         </ul>
       </section>
-      <div className={classes.footer}>
+      <div className={frame.footer}>
         <Button onClick={onClose} data-autofocus>
           {committing.isPending ? 'Close' : 'Cancel'}
         </Button>
-        <span className={classes.state} role="status">
+        <span className={frame.state} role="status">
           {committing.isPending ? 'Writing. It goes on when you close this.' : null}
           {loading > 0 ? `Working out what is written: ${loading} left` : null}
         </span>

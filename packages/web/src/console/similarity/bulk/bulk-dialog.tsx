@@ -4,6 +4,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { useEffect, useRef, useState } from 'react';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
 import { Meter } from '../../../ui/meter.tsx';
+import frame from '../../issues/write-dialog/item-dialog.module.css';
 import { announceBulk, doneOf } from './announce.ts';
 import classes from './bulk.module.css';
 import { carryOut, type Done } from './carry-out.ts';
@@ -31,8 +32,8 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
   const ready = loading === 0 && items.length > 0;
   return (
     <>
-      <section className={classes.body} aria-label="What will be done" {...SCROLLED_BY_KEYS}>
-        <p className={classes.intro}>{introText(kind)}</p>
+      <section className={frame.body} aria-label="What will be done" {...SCROLLED_BY_KEYS}>
+        <p className={frame.intro}>{introText(kind)}</p>
         {items.length === 0 ? null : <ItemList items={items} outcomes={null} />}
         {leftOut.length === 0 ? null : (
           <section className={classes.leftOut}>
@@ -48,11 +49,11 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
           </section>
         )}
       </section>
-      <div className={classes.footer}>
+      <div className={frame.footer}>
         <Button onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <span className={classes.state} role="status">
+        <span className={frame.state} role="status">
           {loading > 0 ? `Working out what is written: ${pairsCount(loading)} left` : null}
         </span>
         <Button variant="filled" disabled={!ready} onClick={() => onConfirm(items)}>
@@ -82,9 +83,9 @@ function Progress({
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   return (
     <>
-      <section className={classes.body} aria-label="What is done" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="What is done" {...SCROLLED_BY_KEYS}>
         <div role="status">
-          <p className={classes.headline}>
+          <p className={frame.headline}>
             {ended
               ? doneText(kind, doneOf(outcomes).length, items.length)
               : `${settled} of ${pairsCount(items.length)} done`}
@@ -94,7 +95,7 @@ function Progress({
         </div>
         <ItemList items={items} outcomes={outcomes} />
       </section>
-      <div className={classes.footer}>
+      <div className={frame.footer}>
         {/* Where Cancel was: the second half of a double click on the other side stops nothing. */}
         {ended ? null : (
           <Button
@@ -107,7 +108,7 @@ function Progress({
             Stop
           </Button>
         )}
-        <span className={classes.state}>
+        <span className={frame.state}>
           {ended ? null : 'What is being written is finished before it stops.'}
         </span>
         {ended ? (
@@ -180,7 +181,7 @@ export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
       title={asked === null ? '' : titleText(asked.kind, asked.pairs.length)}
       size={760}
       fullScreen={narrow}
-      classNames={{ content: classes.content ?? '', body: classes.modalBody ?? '' }}
+      classNames={{ content: frame.content ?? '', body: frame.modalBody ?? '' }}
     >
       {asked === null ? null : <Steps asked={asked} {...handlers} onBusy={setBusy} />}
     </Modal>

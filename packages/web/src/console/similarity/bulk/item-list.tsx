@@ -4,6 +4,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import type { ReactNode } from 'react';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
+import frame from '../../issues/write-dialog/item-dialog.module.css';
 import { StepLine } from '../decide/step-line.tsx';
 import { writesText, writesToTracker } from '../decide/step-text.ts';
 import classes from './bulk.module.css';
@@ -43,7 +44,7 @@ function Writes({ preview }: { preview: BulkItem['preview'] }) {
   if (preview === null) return <TextSkeleton width="70%" />;
   const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
   return (
-    <ol className={classes.writes}>
+    <ol className={frame.writes}>
       {steps.map(({ step, number }) => (
         <li key={number}>
           <StepLine step={step} />
@@ -61,7 +62,7 @@ function Writes({ preview }: { preview: BulkItem['preview'] }) {
 function Fate({ outcome }: { outcome: Outcome<Done> }) {
   const { label, icon } = OUTCOMES[outcome.state];
   return (
-    <span className={classes.fate}>
+    <span className={frame.fate}>
       {icon}
       {label}
     </span>
@@ -77,21 +78,21 @@ export type ItemListProps = {
 /** Every pair that takes part: before it begins with each write, afterwards with what came of it. */
 export function ItemList({ items, outcomes }: ItemListProps) {
   return (
-    <ul className={classes.items} aria-label="Pairs">
+    <ul className={frame.items} aria-label="Pairs">
       {items.map(({ pair, choice, preview }, index) => {
         const outcome = outcomes?.[index];
         const writes = preview?.steps.filter((step) => writesToTracker(step.action)).length;
         return (
-          <li className={classes.item} key={pair.id}>
+          <li className={frame.item} key={pair.id}>
             <PairHead pair={pair}>
               {outcome === undefined ? (
-                <span className={classes.fate}>{writes === undefined ? null : writesText(writes)}</span>
+                <span className={frame.fate}>{writes === undefined ? null : writesText(writes)}</span>
               ) : (
                 <Fate outcome={outcome} />
               )}
             </PairHead>
             {outcome === undefined && choice !== null ? <Writes preview={preview} /> : null}
-            {outcome?.state === 'failed' ? <p className={classes.reason}>{outcome.reason}</p> : null}
+            {outcome?.state === 'failed' ? <p className={frame.refusal}>{outcome.reason}</p> : null}
           </li>
         );
       })}
@@ -102,11 +103,11 @@ export function ItemList({ items, outcomes }: ItemListProps) {
 /** The pairs that take no part, each with the reason. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
-    <ul className={classes.items} aria-label="Left out">
+    <ul className={frame.items} aria-label="Left out">
       {leftOut.map(({ pair, reason }) => (
-        <li className={classes.item} key={pair.id}>
+        <li className={frame.item} key={pair.id}>
           <PairHead pair={pair} />
-          <p className={classes.reason}>{reason}</p>
+          <p className={frame.refusal}>{reason}</p>
         </li>
       ))}
     </ul>
