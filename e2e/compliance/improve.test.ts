@@ -6,6 +6,7 @@ import {
   improveDialog,
   issuePanel,
   issueRow,
+  issueSearch,
   openScores,
   sampleIssues,
 } from '@winnow/tools/browser/compliance.ts';
@@ -38,6 +39,8 @@ withOwnSample(
     await expect(dialog.getByText(/\d+ lines? suggested/)).toBeVisible();
     const score = dialog.getByRole('region', { name: 'Score' });
     await expect(score.getByText('Goal clarity')).toBeVisible();
+    await expect(score.getByText(/^Answer the (?:question|\d+ questions) in the description/)).toBeVisible();
+    await expect(dialog.getByText(/\d+ lines? to answer/)).toBeVisible();
 
     await dialog.getByLabel('Title').fill('Give the client a dark theme');
     const text = [
@@ -58,7 +61,14 @@ withOwnSample(
     await expect(dialog.locator('del').filter({ hasText: 'look better' })).toBeVisible();
     expect(await told(account), 'nothing is written before it is applied').toEqual(before);
 
+    await dialog.getByRole('textbox', { name: 'Changes' }).fill('Said what dark means.');
+
     await dialog.getByRole('button', { name: 'Apply' }).click();
+    const unanswered = dialog.getByRole('alertdialog', { name: /not answered/ });
+    await unanswered.getByRole('button', { name: 'Back to the text' }).click();
+    expect(await told(account), 'what is not answered is not written unasked').toEqual(before);
+    await dialog.getByRole('button', { name: 'Apply', exact: false }).click();
+    await unanswered.getByRole('button', { name: 'Apply as it is' }).click();
     const done = toast(page, `Issue ${KEY} was successfully updated.`);
     await expect(done).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -67,6 +77,8 @@ withOwnSample(
       title: 'Give the client a dark theme',
       description: text,
     });
+    const { changes } = await account.api.get('/changes', changeList);
+    expect(changes[0]?.rationale).toBe('Said what dark means.');
     await expect(issueRow(page, KEY)).toContainText('Give the client a dark theme');
     await issueRow(page, KEY).click();
     const history = issuePanel(page).getByRole('region', { name: 'History of the score' });
@@ -92,6 +104,7 @@ withOwnSample(
     const theirs = { description: 'It looks like it is from 2009. The tray icon, too.' };
     await account.api.send('PATCH', `/issue_compliance_update/${id}`, theirs, complianceUpdated);
     await page.keyboard.press('Control+Enter');
+    await dialog.getByRole('button', { name: 'Apply as it is' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Nothing was written');
     const moved = dialog.getByRole('region', { name: 'What changed in the tracker' });
     await expect(moved.locator('ins').filter({ hasText: '2009' })).toBeVisible();
@@ -109,6 +122,33 @@ withOwnSample(
     expect(await told(account)).toMatchObject(theirs);
   },
 );
+
+withOwnSample('what is typed is not lost by going back or loading the page anew', async ({ page }) => {
+  await openScores(page);
+  await issueSearch(page).fill(KEY);
+  await issueSearch(page).press('Enter');
+  await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();
+  const dialog = improveDialog(page);
+  await dialog.getByLabel('Title').fill('Typed');
+  await page.goBack();
+  await expect(dialog.getByRole('alertdialog')).toHaveText(/Discard what you typed\?/);
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL(/[?&]query=/);
+  await expect(dialog.getByLabel('Title')).toHaveValue('Typed');
+
+  const asked = page.waitForEvent('dialog');
+  const reload = page.evaluate(() => window.location.reload());
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await reload;
+  await expect(dialog.getByLabel('Title')).toHaveValue('Typed');
+
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page).not.toHaveURL(/[?&]query=/);
+  await expect(dialog).toBeHidden();
+});
 
 withOwnSample('texts can be written when no suggestion can be had', async ({ page, account }) => {
   await page.route('**/issue_compliance_suggestion/*', (route) => route.abort());

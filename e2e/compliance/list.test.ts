@@ -25,6 +25,7 @@ withSample('every issue of a page is scored, and another prompt scores them anew
   await choosePrompt(page, 'Risk');
   await expect(page).toHaveURL(/[?&]prompt=risk_assessment_v1/);
   await expect(issueTable(page).getByRole('columnheader', { name: 'Risk', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Risk per project' })).toContainText('100% is a low risk');
   await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
 });
 
@@ -38,8 +39,8 @@ withSample('what the address does not understand is the default, not an error', 
 
 withSample(
   'search, filters and page are in the address; Back and reload show them',
-  async ({ page, readers }) => {
-    const projects = await readers.api.get('/projects', project.array());
+  async ({ page, account }) => {
+    const projects = await account.api.get('/projects', project.array());
     const segment = projects.find(({ name }) => name === 'Skua Web')?.id.split('-')[0];
     await openScores(page);
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -78,6 +79,55 @@ withSample('an issue is found by its key; what nothing matches has a way out', a
   await expect(page.getByText('Your search did not return any issues.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(issueRows(page)).toHaveCount(10);
+});
+
+withSample('what a search found is marked in titles and descriptions', async ({ page }) => {
+  const { complete } = sampleIssues;
+  await openScores(page, '?query=connection&status=all');
+  await expect(
+    issueTable(page)
+      .locator('mark', { hasText: /connect/i })
+      .first(),
+  ).toBeVisible();
+  await expect(issueTable(page).locator('td span > mark').first()).toBeVisible();
+  await openScores(page, `?status=all&query=${complete.split('#')[1]}`);
+  await expect(issueRows(page).first()).toContainText(complete.split('/')[1] ?? complete);
+});
+
+withSample('a search of any length leaves the controls where they are', async ({ page }) => {
+  await page.goto(`/console/issues/compliance?query=${'x'.repeat(900)}`);
+  await expect(page.getByText('Your search did not return any issues.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Clear all' }).first()).toBeInViewport({ ratio: 1 });
+});
+
+withSample('without the prompts scores are not known, and it says so', async ({ page }) => {
+  await page.route('**/issue_compliance_prompts', (route) => route.fulfill({ status: 409, json: {} }));
+  await page.goto('/console/issues/compliance');
+  const failure = page.getByRole('alert').filter({ hasText: 'The compliance types could not be loaded' });
+  await expect(failure).toBeVisible();
+  await expect(issueTable(page).getByText('Not known')).toHaveCount(10);
+  await page.unroute('**/issue_compliance_prompts');
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
+});
+
+withSample('a score of a part says so, in the list and in the panel', async ({ page }) => {
+  await page.route('**/issue_compliance/batch', async (route) => {
+    const answer = await route.fetch();
+    const { results } = await answer.json();
+    Object.assign(results[0], { compliance_factor: 0.94, judged_share: 0.25 });
+    await route.fulfill({ response: answer, json: { results } });
+  });
+  await openScores(page);
+  const partly = issueRows(page).first();
+  await expect(partly).toContainText('Partly judged');
+  await partly.click();
+  await expect(
+    issuePanel(page).getByText(
+      'Criteria with 25% of the weight were judged. The others need a language model.',
+    ),
+  ).toBeVisible();
 });
 
 withSample('a list and scores that cannot be loaded say so, and Retry loads them', async ({ page }) => {

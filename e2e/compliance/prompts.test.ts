@@ -18,10 +18,26 @@ withOwnSample('a prompt of one’s own is written, tried, used, changed and dele
   await first
     .getByRole('textbox', { name: 'What full marks need' })
     .fill('It says what should be different.');
-  await choose(dialog, 'What the built-in analyst looks for', 'A clear goal');
+  const looksFor = first.getByRole('combobox', { name: 'What the built-in analyst looks for' });
+  await expect(looksFor, 'the name tells').toHaveValue('A clear goal');
+  await choose(dialog, 'What the built-in analyst looks for', 'A clear scope');
   await dialog.getByRole('button', { name: 'Try out' }).click();
   const tried = dialog.getByRole('list', { name: 'Scores by this prompt' });
   await expect(tried.getByRole('listitem')).toHaveCount(10);
+  await expect(tried.getByRole('listitem').first()).toBeInViewport();
+  await choose(dialog, 'What the built-in analyst looks for', 'A clear goal');
+  await expect(dialog.getByText('These scores are of what was written before.')).toBeVisible();
+  const chosen = dialog.getByRole('combobox', { name: 'Issues to try it on' });
+  await chosen.press('Backspace');
+  await chosen.press('Backspace');
+  await chosen.fill('skuaignore');
+  await page.getByRole('option', { name: 'Support a .skuaignore file' }).click();
+  await dialog.getByRole('button', { name: 'Try out' }).click();
+  await expect(tried.getByRole('listitem')).toHaveCount(9);
+  await expect(tried.getByRole('listitem').last()).toContainText('Support a .skuaignore file');
+  await expect(dialog.getByText('These scores are of what was written before.')).toBeHidden();
+
+  await dialog.getByRole('button', { name: 'New prompt' }).click();
 
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog.getByRole('alertdialog')).toHaveText(/Discard what you typed\?/);
@@ -33,6 +49,18 @@ withOwnSample('a prompt of one’s own is written, tried, used, changed and dele
   await dialog.getByRole('textbox', { name: 'Short name' }).fill('Help desk');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved Ready for support.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Nothing differs in Ready for support')).toBeVisible();
+  const versions = dialog.getByRole('region', { name: 'Versions' });
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+  await versions.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Short name' })).toHaveValue('Support');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alertdialog')).toHaveText(/Discard what you typed\?/);
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await managePrompts(page);
+  await dialog.getByRole('button', { name: /^Ready for support/ }).click();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(issueTable(page).getByRole('columnheader', { name: 'Help desk' })).toBeVisible();
@@ -56,12 +84,17 @@ withSample(
       code: 'plan_feature',
       request_id: 'req-9',
     };
+    await page.route('**/billing/subscription', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), plan_id: 'pro' } });
+    });
     await page.route('**/issue_compliance_prompts/try', (route) =>
       route.fulfill({ status: 403, json: refusal }),
     );
     await openScores(page);
     const dialog = await managePrompts(page);
     await dialog.getByRole('button', { name: 'New prompt' }).click();
+    await expect(dialog.getByRole('note')).toContainText('Prompts of your own are not part of your plan.');
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Support');
     await dialog.getByRole('textbox', { name: 'Short name' }).fill('Support');
     const first = dialog.getByRole('group', { name: 'Criterion 1' });
@@ -69,7 +102,7 @@ withSample(
     await first.getByRole('textbox', { name: 'What full marks need' }).fill('It says who asks.');
     await dialog.getByRole('button', { name: 'Try out' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Prompts of your own are not part of your plan.');
-    await expect(dialog.getByRole('link', { name: 'See the plans' })).toHaveAttribute(
+    await expect(dialog.getByRole('link', { name: 'See the plans' }).first()).toHaveAttribute(
       'href',
       '/console/pricing',
     );

@@ -40,6 +40,8 @@ export type Backlog = {
   github: GitHubEmulator;
   /** The issue that GitHub has under this number. */
   issue: (number: number) => ReturnType<GitHubEmulator['issue']>;
+  /** Begins to read GitHub again. */
+  syncAgain: () => Promise<unknown>;
 };
 
 const at = <T extends object>(issues: readonly T[]) =>
@@ -75,7 +77,7 @@ export const withDependencies = signedIn.extend<{
         repos: [{ owner: OWNER, name: REPO, issues }],
       },
     });
-    await connect(account, {
+    const { id } = await connect(account, {
       name: 'Till',
       type: 'github',
       url: github.url,
@@ -85,7 +87,11 @@ export const withDependencies = signedIn.extend<{
     });
     // Only looking for the nearest issues needs them compared.
     await (seeded.newer ? whenCompared(account) : whenRead(account));
-    await use({ github, issue: (number) => github.issue(OWNER, REPO, number) });
+    await use({
+      github,
+      issue: (number) => github.issue(OWNER, REPO, number),
+      syncAgain: () => account.api.send('POST', `/trackers/${id}/sync`, undefined, tracker),
+    });
     await github.close();
   },
 });

@@ -16,7 +16,7 @@ import { expect, signedIn, withSample } from '../fixtures/test.ts';
 import { withDependencies } from './backlog.ts';
 
 const SCREEN = '/console/issues/dependencies';
-const WIDE = [{ width: 1440, height: 900 }];
+const WIDE = { width: 1440, height: 900 };
 
 signedIn('without a project there is none to select', async ({ page }) => {
   await page.goto(SCREEN);
@@ -30,13 +30,14 @@ withDependencies(
   async ({ page, backlog }) => {
     await page.goto(SCREEN);
     await whenScanned(page);
-    await expect(page.getByText('5 issues scanned, 2 dependencies found')).toBeVisible();
+    await expect(page.getByText('5 issues scanned, 3 dependencies found')).toBeVisible();
     const search = issueRow(page, 'Search in old receipts');
     await expect(badge(search, /^Blocked by #1, \d+% confidence\. Found, not committed$/)).toBeVisible();
     await expect(badge(search, /^Blocks #3/)).toBeVisible();
     await expect(badge(issueRow(page, 'Dark theme'), /^Block/)).toHaveCount(0);
+    // What it waits for is closed and not listed.
+    await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
 
-    // With closed ones, what is satisfied is told apart.
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('radio', { name: 'All' }).check();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -66,17 +67,44 @@ withDependencies.describe('with more issues than a page has', () => {
   withDependencies.use({ seeded: { circle: false, newer: true } });
 
   withDependencies(
+    'what is known of the whole project is there before anything of it was listed',
+    async ({ page, backlog }) => {
+      await page.goto(SCREEN);
+      await expect(page.getByText('3 dependencies are known in this project.')).toBeVisible();
+      await page.getByRole('link', { name: 'Show only these issues' }).click();
+      await expect(page).toHaveURL(`${SCREEN}?status=all&show=dependent`);
+      await expect(issueRows(page)).toHaveCount(5);
+      await expect(badge(issueRow(page, 'Search in old receipts'), /^Blocked by #1/)).toBeVisible();
+      await page.reload();
+      await expect(issueRows(page)).toHaveCount(5);
+      await page.keyboard.press('g');
+      await expect(graphNode(page, /^#2 /)).toBeVisible();
+      await page.keyboard.press('g');
+
+      // What the background finds shows by itself.
+      backlog.github.editAs('ada', 'acme', 'app', 4, { body: 'Depends on #1.' });
+      await backlog.syncAgain();
+      await expect(page.getByText('4 dependencies are known in this project.')).toBeVisible();
+      await expect(badge(issueRow(page, 'Dark theme'), /^Blocked by #1/)).toBeVisible();
+      await page.getByRole('button', { name: 'Remove the filter Only' }).click();
+      await expect(page).toHaveURL(`${SCREEN}?status=all`);
+      await expect(issueRows(page)).toHaveCount(10);
+    },
+  );
+
+  withDependencies(
     'a scan is expanded from an issue, and says what it looked at',
     async ({ page, backlog: _ }) => {
       await page.goto(SCREEN);
       await whenScanned(page);
       await expect(page.getByText('10 issues scanned, 0 dependencies found')).toBeVisible();
       await page.goto(`${SCREEN}?page=2`);
-      await expect(page.getByText('5 issues scanned, 2 dependencies found')).toBeVisible();
+      await expect(page.getByText('5 issues scanned, 3 dependencies found')).toBeVisible();
       await page.getByRole('button', { name: 'Expand Scan from acme/app#6' }).click();
       await expect(page.getByText('10 more issues scanned, 1 dependency found')).toBeVisible();
       await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Commit All (3)' })).toBeVisible();
+      // That what #6 waits for is done is known, so it is not among them.
+      await expect(page.getByRole('button', { name: 'Commit All (2)' })).toBeVisible();
 
       await page.route('**/issue-dependencies/extend', (route) =>
         route.fulfill({
@@ -120,8 +148,15 @@ withDependencies('one is committed after its writes were seen, and taken back', 
   await toast(page, 'Committed').getByRole('button', { name: 'Undo' }).click();
   await expect(badge(search, /^Blocked by #1, .*not committed; taken back$/)).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual([]);
-  // What somebody took back is not offered again with the others.
-  await expect(page.getByRole('button', { name: 'Commit All (1)' })).toBeVisible();
+  // What somebody took back is not offered again with the others, nor what is satisfied: both can be chosen.
+  await page.getByRole('button', { name: 'Commit All (1)' }).click();
+  await expect(commitItems(page)).toHaveCount(3);
+  const takenBack = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
+  await expect(takenBack).toContainText('that was taken back');
+  await expect(takenBack.getByRole('checkbox')).not.toBeChecked();
+  await expect(takenBack).toContainText('Store receipts on the server');
+  await expect(commitItems(page).filter({ hasText: 'acme/app#5 blocks' })).toContainText('is satisfied');
+  await expect(commitDialog(page).getByText('1 of 3 chosen')).toBeVisible();
 });
 
 withDependencies(
@@ -129,9 +164,8 @@ withDependencies(
   async ({ page, backlog }) => {
     await page.goto(`${SCREEN}?status=all`);
     await whenScanned(page);
-    await page.getByRole('button', { name: 'Commit All (3)' }).click();
+    await page.getByRole('button', { name: 'Commit All (2)' }).click();
     await expect(commitItems(page)).toHaveCount(3);
-    await commitDialog(page).getByRole('checkbox', { name: 'acme/app#5 blocks acme/app#6' }).uncheck();
     backlog.github.faults.add({
       match: { method: 'POST', path: '/issues/3/dependencies/' },
       action: { kind: 'status', status: 403 },
@@ -146,8 +180,44 @@ withDependencies(
     await expect(refused).toContainText('GitHub');
     expect([2, 3, 6].map((number) => backlog.issue(number).blocked_by)).toEqual([['acme/app#1'], [], []]);
 
+    await expect(refused.getByRole('link', { name: 'Show the change' })).toBeVisible();
+    backlog.github.faults.clear();
+    await refused.getByRole('button', { name: 'Retry' }).click();
+    await expect(commitDialog(page).getByText('2 dependencies committed.')).toBeVisible();
+    expect(backlog.issue(3).blocked_by).toEqual(['acme/app#2']);
+
+    await commitDialog(page).getByRole('button', { name: 'Undo all 2' }).click();
+    await expect(commitDialog(page).getByText('All were taken back.')).toBeVisible({ timeout: 20_000 });
+    expect([2, 3].map((number) => backlog.issue(number).blocked_by)).toEqual([[], []]);
     await commitDialog(page).getByRole('link', { name: 'Show in Changes' }).click();
     await expect(page).toHaveURL('/console/changes?kind=dependency');
+  },
+);
+
+withDependencies(
+  'what could not be begun is tried again, by what would be written then',
+  async ({ page, backlog }) => {
+    await page.goto(SCREEN);
+    await whenScanned(page);
+    await page.getByRole('button', { name: 'Commit All (2)' }).click();
+    await expect(commitDialog(page).getByText('2 of 3 chosen')).toBeVisible();
+    backlog.github.faults.add({
+      match: { method: 'GET', path: '/issues/3$' },
+      action: { kind: 'status', status: 403 },
+    });
+    await commitDialog(page).getByRole('button', { name: 'Commit 2 dependencies' }).click();
+    await expect(commitDialog(page).getByText('1 of 2 dependencies committed, 1 failed.')).toBeVisible({
+      timeout: 20_000,
+    });
+    backlog.github.faults.clear();
+    await commitDialog(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(commitItems(page)).toHaveCount(1);
+    await commitDialog(page).getByRole('button', { name: 'Commit', exact: true }).click();
+    await expect(toast(page, 'Committed: acme/app#2 blocks acme/app#3.')).toBeVisible();
+    expect(backlog.issue(3).blocked_by).toEqual(['acme/app#2']);
+    await page.keyboard.press('z');
+    await expect(toast(page, 'Undone: acme/app#2 blocks acme/app#3.')).toBeVisible();
+    expect(backlog.issue(3).blocked_by).toEqual([]);
   },
 );
 
@@ -166,6 +236,18 @@ withDependencies('what is no dependency is dismissed, and brought back', async (
   await toast(page, 'Not a dependency').getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Brought back: acme/app#1 blocks acme/app#2.')).toBeVisible();
   await expect(badge(search, /^Blocked by/)).toBeVisible();
+
+  // Later, too.
+  await page.getByRole('button', { name: '1 dependency dismissed' }).click();
+  await page.getByRole('button', { name: 'Bring back: acme/app#2 blocks acme/app#3' }).click();
+  await expect(page.getByText('All of them are listed again.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(badge(search, /^Blocks/)).toBeVisible();
+  await badge(search, /^Blocks/).click();
+  await badgeDetails(page).getByRole('button', { name: 'Not a dependency' }).click();
+  await expect(badge(search, /^Blocks/)).toHaveCount(0);
+  await page.keyboard.press('z');
+  await expect(badge(search, /^Blocks/)).toBeVisible();
 });
 
 withDependencies(
@@ -227,6 +309,13 @@ withDependencies.describe('with a circle', () => {
       await expect(table.getByRole('row').nth(1)).toContainText('in a cycle');
       await expect(table.getByRole('row').last()).toContainText('satisfied');
 
+      await page.getByRole('button', { name: 'Commit All (3)' }).click();
+      const cycled = commitItems(page).filter({ hasText: 'acme/app#7 blocks' });
+      await expect(cycled).toContainText('It is part of a cycle.');
+      await expect(cycled.getByRole('checkbox')).not.toBeChecked();
+      await expect(commitDialog(page).getByText('dependencies of the whole project')).toBeVisible();
+      await page.keyboard.press('Escape');
+
       const first = graphNode(page, /^#1 Step 1 .*Waits for nothing\. Blocks #2$/);
       await first.focus();
       await page.keyboard.press('ArrowRight');
@@ -242,6 +331,7 @@ withDependencies.describe('with a circle', () => {
 
       await page.keyboard.press('g');
       await expect(issueRows(page)).toHaveCount(10);
+      await expect(issueRow(page, 'Search in old receipts')).toBeFocused();
       await page.goBack();
       await expect(table).toBeVisible();
     },
@@ -252,21 +342,24 @@ withDependencies.describe('with a circle', () => {
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await page.goto(`${SCREEN}?status=all`);
     await whenScanned(page);
-    await expectNoViolations(page, WIDE);
+    await expectNoViolations(page);
+    await page.setViewportSize(WIDE);
     await page.getByRole('link', { name: 'Search in old receipts' }).click();
     await issuePanel(page).getByRole('button', { name: 'Commit', exact: true }).first().waitFor();
-    await expectNoViolations(page, WIDE);
+    await expectNoViolations(page);
+    await page.setViewportSize(WIDE);
     await page.keyboard.press('Shift+C');
     await page
       .getByRole('button', { name: /^Commit \d/ })
       .and(page.locator(':enabled'))
       .last()
       .waitFor();
-    await expectNoViolations(page, WIDE);
+    await expectNoViolations(page);
+    await page.setViewportSize(WIDE);
     await page.keyboard.press('Escape');
     await page.goto(`${SCREEN}?view=graph`);
     await page.getByRole('table', { name: 'Dependencies' }).waitFor();
-    await expectNoViolations(page, WIDE);
+    await expectNoViolations(page);
   });
 });
 withSample('a list that cannot be loaded says so, and is tried again', async ({ page }) => {

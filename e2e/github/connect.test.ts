@@ -253,10 +253,14 @@ signedIn('a tracker that another tab has deleted is deleted', async ({ page, acc
   await page.goto('/console/trackers');
   await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
-  await fetch(`${product.url}/api/v1/trackers/${id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${account.api.accessToken}` },
-  });
+  // While something is being written there, a tracker is kept.
+  await expect(async () => {
+    const { status } = await fetch(`${product.url}/api/v1/trackers/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${account.api.accessToken}` },
+    });
+    expect(status).toBe(204);
+  }).toPass();
   const answer = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   expect((await answer).status()).toBe(404);

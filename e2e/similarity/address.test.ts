@@ -73,8 +73,8 @@ withSample(
   },
 );
 
-withSample('an address with every filter shows every filter', async ({ page, readers }) => {
-  const projects = await readers.api.get('/projects', project.array());
+withSample('an address with every filter shows every filter', async ({ page, account }) => {
+  const projects = await account.api.get('/projects', project.array());
   const sync = projects.find(({ name }) => name === 'Skua Sync');
   const segment = sync?.id.split('-')[0];
   await page.goto(`/console/issues?status=all&resolution=unresolved&projects=${segment}&query=ERR_CHUNK`);

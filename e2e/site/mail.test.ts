@@ -1,30 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import PostalMime from 'postal-mime';
 import { expect, test } from '../fixtures/test.ts';
 import { signIn } from '../screens/access.ts';
-
-/** The link that the newest mail of this kind to an address holds; mails are in the outbox without a mail server. */
-async function linkOf(dataDir: string, kind: string, to: string): Promise<string> {
-  let link = '';
-  await expect
-    .poll(async () => {
-      const folder = join(dataDir, 'outbox');
-      const files = (await readdir(folder))
-        .filter((name) => name.includes(kind))
-        .sort()
-        .reverse();
-      for (const file of files) {
-        const mail = await PostalMime.parse(await readFile(join(folder, file)));
-        if (mail.to?.[0]?.address !== to) continue;
-        link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
-        return link;
-      }
-      return '';
-    }, `a mail "${kind}" to ${to}`)
-    .not.toBe('');
-  return link;
-}
+import { linkOf } from '../screens/mail.ts';
 
 test('somebody who registers confirms the address by the mail, once', async ({ page, product }) => {
   const name = `mail-${Date.now()}`;

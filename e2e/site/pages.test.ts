@@ -75,6 +75,52 @@ test('the way from the landing page leads over links, without loading a page ane
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
 });
 
+test('code in the documentation is copied by its button, and scrolls by itself on a phone', async ({
+  page,
+  context,
+  product,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'API Documentation' }).click();
+  const block = page.locator('[data-code]').filter({ hasText: 'claude mcp add' });
+  const scrolled = await block.locator('pre').evaluate((pre) => {
+    pre.scrollLeft = 1000;
+    return pre.scrollLeft;
+  });
+  expect(scrolled).toBeGreaterThan(0);
+  await block.getByRole('button', { name: 'Copy this code' }).click();
+  await expect(block.getByRole('button', { name: 'Copied this code' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`${product.url}/mcp`);
+  expect(copied).toMatch(/^claude mcp add .*\$WINNOW_API_KEY"$/s);
+});
+
+/** Part of the code of zod and of nothing else. */
+const ZOD = '_zod';
+
+test('the landing page does not bring the schemas with it', async ({ page }) => {
+  const scripts = new Set<string>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.add(response.url());
+  });
+  const withZod = async () => {
+    await page.waitForLoadState('networkidle');
+    const texts = await Promise.all(
+      [...scripts].map(async (url) => ({ url, text: await (await page.request.get(url)).text() })),
+    );
+    return texts.filter(({ text }) => text.includes(ZOD)).map(({ url }) => url);
+  };
+  await page.goto('/');
+  await expect(page.getByRole('tab', { name: 'Cursor' })).toBeVisible();
+  expect(await withZod()).toEqual([]);
+  expect(scripts.size).toBeGreaterThan(0);
+  await page.goto('/console');
+  await expect(page).toHaveURL(/login/);
+  expect(await withZod(), 'where there is zod, it is found').not.toEqual([]);
+});
+
 test('content that cannot be fetched says so', async ({ page }) => {
   await page.route('**/content/terms.md', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/');

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { Corpus } from '@winnow/analysis/corpus';
 import { impliedDependencies, statedDependencies } from '@winnow/analysis/dependencies';
 import { countTerms } from '@winnow/analysis/document-terms';
 import { compareTerms, normsOf } from '@winnow/analysis/lexical';
+import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { referencesIn } from '@winnow/analysis/references';
+import { termWeights } from '@winnow/analysis/snapshot';
 import { z } from 'zod';
 import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
 import { loadHadoop } from '../data/hadoop.ts';
 import type { Emit } from './run.ts';
+import { measureWholeProject } from './whole-project/dependencies.ts';
 
 const LABELS = new URL('../data/dependency-labels.json', import.meta.url);
 const labels = z.object({
@@ -37,8 +41,8 @@ type Pair = { source: string; dependent: string };
 
 /**
  * What the built-in analyst finds of the dependencies that a reader found in the sample backlog, and how much of what it
- * finds the reader calls one; beside it what taking every mention, or the most similar pairs, would find; and how long 500
- * issues take. With `--list`, what it finds among the first 500 Hadoop reports is printed for judging by eye.
+ * finds the reader calls one; beside it what taking every mention, or the most similar pairs, would find; how long 500 issues
+ * take; and how long a whole project takes in the background, and one edit of it. With `--list`, what it finds among the first 500 Hadoop reports is printed for judging by eye.
  */
 export async function run(emit: Emit): Promise<void> {
   const issues = sampleIssues();
@@ -99,6 +103,7 @@ export async function run(emit: Emit): Promise<void> {
   }
   timeMany(issues, emit);
   await readHadoop(emit);
+  await measureWholeProject(emit);
 }
 
 function sampleIssues(): Issue[] {
@@ -122,18 +127,12 @@ function trueDependencies(): Pair[] {
   );
 }
 
-/** How telling a term is among these issues: the logarithm of how few have it. */
+/** How telling a term is among these issues, as it is in an account that has them. */
 function weightsOf(issues: readonly Issue[]): (term: string) => number {
-  const frequencies = new Map<string, number>();
-  for (const { title, body } of issues) {
-    const terms = new Set<string>();
-    countTerms(title, body, (term) => {
-      terms.add(term);
-      return -1;
-    });
-    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  }
-  return (term) => Math.log((1 + issues.length) / (1 + (frequencies.get(term) ?? 0)));
+  const corpus = new Corpus({ neighbours: new NeighbourPool(), dimensions: 1 });
+  const told = { group: '', vector: null, createdAt: 0 };
+  corpus.put(issues.map(({ key, title, body }) => ({ id: key, title, body, ...told })));
+  return termWeights(corpus.takeSnapshot(1));
 }
 
 /** All pairs that name no one another, the most alike first; the older issue is taken as the source. */

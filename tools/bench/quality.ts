@@ -43,11 +43,11 @@ export async function run(emit: Emit): Promise<void> {
     const found = await corpus.similar({ id }, { limit: reports.length, filter: earlier });
     const column = (scoreOf: (issue: SimilarIssue) => number): Scores =>
       new Map(found.map((issue) => [places.get(issue.id) ?? -1, scoreOf(issue)]));
-    const lexical = column((issue) => issue.parts.lexical);
+    const lexical = column((issue) => issue.parts().lexical);
     record('bm25_raw', query, bm25(query.place));
     record('lexical', query, lexical);
     if (account.hasVectors) {
-      const dense = column((issue) => issue.parts.dense ?? 0);
+      const dense = column((issue) => issue.parts().dense ?? 0);
       record('dense', query, dense);
       record('fusion', query, fused([lexical, dense]));
     }

@@ -10,6 +10,7 @@ import { readIssue } from '@winnow/analysis/readiness/read-issue';
 import { monotoneFit, nonnegativeFit } from './readiness/fit.ts';
 import { type Labeled, type Marks, type Part, readLabeled } from './readiness/labels.ts';
 import type { Emit } from './run.ts';
+import { measureWholeProject } from './whole-project/readiness.ts';
 
 const NEAR = 0.15;
 const RIDGE = 0.3;
@@ -39,7 +40,7 @@ const ids: readonly (keyof Marks)[] = [
  * The Definition of Ready against people's readings of issues: how many factors are within .15 of the reader's, apart
  * for the issues that the rules were tuned on (as they are, and with the calibration fitted without the project that is
  * judged) and those that nobody looked at; a second reader and two simple guesses by the same measure; and what judging
- * costs.
+ * costs, also of a whole project.
  */
 export async function run(emit: Emit): Promise<void> {
   const { labeled, isHadoopHere } = await readLabeled();
@@ -64,6 +65,7 @@ export async function run(emit: Emit): Promise<void> {
   emitCrossValidated(tuning, emit);
   emitImprovements(rows, emit);
   emitTimes(rows, emit);
+  await measureWholeProject(emit);
 }
 
 function judged(one: Labeled): Row {

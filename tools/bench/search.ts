@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { type SearchResults, searchResults, searchType } from '@winnow/contract/search';
 import { openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
@@ -10,6 +11,7 @@ import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 import { measureMap } from './search/map.ts';
 import { measureSearchRecall } from './search/recall.ts';
+import { emitTimes, hundredths } from './shared/times.ts';
 
 const ISSUES = 100_000;
 const PROJECTS = 40;
@@ -39,6 +41,8 @@ const QUERIES: Record<string, string[]> = {
     'build fails on a Mac with an Apple processor because protoc is not found',
   ],
   'a word nobody used': ['xyzzy{}', 'plugh{}'],
+  'a phrase': ['"filesystem closed"', '"connection reset by peer"', '"out of memory"'],
+  'a phrase of common words': ['"in the"', '"the file"', '"does not"', '"to be"'],
 };
 const STACK_TRACE = `java.io.IOException: Filesystem closed
 ${Array.from({ length: 12 }, (_, line) => `\tat org.apache.hadoop.hdfs.DFSClient.checkOpen(DFSClient.java:${400 + line})`).join('\n')}`;
@@ -67,12 +71,12 @@ export async function run(emit: Emit): Promise<void> {
     const account = await fillAccount(bench, api, ISSUES, PROJECTS);
     emit({
       name: 'index words',
-      value: round(account.indexMs / ISSUES),
+      value: hundredths(account.indexMs / ISSUES),
       unit: 'ms/issue',
       detail: { issues: ISSUES },
     });
     process.stderr.write(
-      `search: ${ISSUES} issues stored in ${round((performance.now() - began) / 1000)} s.\n`,
+      `search: ${ISSUES} issues stored in ${hundredths((performance.now() - began) / 1000)} s.\n`,
     );
     const headers = { authorization: `Bearer ${api.accessToken}` };
     /** What is answered, and the milliseconds until all of it has come. */
@@ -92,7 +96,7 @@ export async function run(emit: Emit): Promise<void> {
     const loading = performance.now();
     while ((await ask({ query: 'loading' })).answer.notice !== null) await pause(500);
     process.stderr.write(
-      `search: the index was loaded in ${round((performance.now() - loading) / 1000)} s.\n`,
+      `search: the index was loaded in ${hundredths((performance.now() - loading) / 1000)} s.\n`,
     );
     const cases = { ...QUERIES, 'a stack trace': [STACK_TRACE] };
     const all = Object.values(cases).flat();
@@ -117,19 +121,21 @@ export async function run(emit: Emit): Promise<void> {
           times.push(tookMs);
           found += answer.total;
         }
-        times.sort((left, right) => left - right);
-        emit({
-          name: `${search_type}, ${name}, p95`,
-          value: round(times[Math.floor(times.length * 0.95)] ?? 0),
-          unit: 'ms',
-          detail: {
-            issues: ISSUES,
-            p50: round(times[Math.floor(times.length / 2)] ?? 0),
-            found: Math.round(found / REQUESTS),
-          },
+        emitTimes(emit, `${search_type}, ${name}`, times, {
+          issues: ISSUES,
+          found: Math.round(found / REQUESTS),
         });
       }
     }
+    const reads: number[] = [];
+    for (let index = 0; index < REQUESTS; index += 1) {
+      const number = (index * 7_919) % ISSUES;
+      const key = `bench/project-${number % PROJECTS}#${number}`;
+      const startedAt = performance.now();
+      await api.get(`/issues/${encodeURIComponent(key)}`, issueDetail);
+      reads.push(performance.now() - startedAt);
+    }
+    emitTimes(emit, 'one issue by its key', reads, { issues: ISSUES });
   } finally {
     await database.close();
     await postgres.stop();
@@ -139,8 +145,4 @@ export async function run(emit: Emit): Promise<void> {
 
 function filled(texts: readonly string[], index: number): string {
   return (texts[index % texts.length] ?? '').replace('{}', String(index));
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { tokenPair } from '@winnow/contract/account';
 import { issuesCount } from '@winnow/contract/issue';
 import { type Tracker, type TrackerCreate, tracker } from '@winnow/contract/tracker';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
@@ -33,16 +32,6 @@ export function signedInState(url: string, { accessToken, refreshToken }: Api) {
     { name: 'refreshToken', value: refreshToken },
   ];
   return { cookies: [], origins: [{ origin: url, localStorage }] };
-}
-
-/** Signs in once more: another session of the same person. */
-export async function anotherSession(url: string, { username, password }: Account) {
-  const answer = await fetch(`${url}/api/v1/auth/token/json`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  return tokenPair.parse(await answer.json());
 }
 
 /** Connects a tracker over the API. */

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 import {
   choosePrompt,
   improveDialog,
+  issueMap,
   issuePanel,
   issueRow,
   managePrompts,
+  openMap,
   openScores,
   sampleIssues,
 } from './compliance.ts';
@@ -82,6 +84,49 @@ export const complianceScreens: readonly ScreenState[] = [
       await issueRow(page, sampleIssues.complete).click();
       await issuePanel(page).getByRole('list', { name: 'Criteria' }).getByRole('button').first().click();
       await issuePanel(page).locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: 'compliance-map',
+    who: 'reader',
+    async open(page) {
+      await openMap(page);
+      await issueMap(page).press('ArrowRight');
+    },
+  },
+  {
+    name: 'compliance-map-region',
+    who: 'reader',
+    async open(page) {
+      await openMap(page, '&color=score&query=link&region=-0.5,-0.6,1,0.7');
+      await page.getByText(/issues match the search/).waitFor();
+    },
+  },
+  {
+    name: 'compliance-map-loading',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/embeddings?*', () => undefined);
+      await openScores(page, '?view=map');
+    },
+  },
+  {
+    name: 'compliance-map-being-made',
+    who: 'reader',
+    async open(page) {
+      const early = { data: [], clusters: [], missing: 12, capped_at: null };
+      await page.route('**/api/v1/embeddings?*', (route) => route.fulfill({ json: early }));
+      await openScores(page, '?view=map');
+      await page.getByText('The map is being made').waitFor();
+    },
+  },
+  {
+    name: 'compliance-map-failed',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/embeddings?*', (route) => route.fulfill({ status: 409, json: {} }));
+      await openScores(page, '?view=map');
+      await page.getByText('The map could not be loaded').waitFor();
     },
   },
   { name: 'improve-dialog', who: 'reader', open: openImprove },

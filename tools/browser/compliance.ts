@@ -56,6 +56,17 @@ export async function openScores(page: Page, search = ''): Promise<void> {
     .waitFor();
 }
 
+/** The map of issues: a drawing that has the keyboard to itself. */
+export function issueMap(page: Page): Locator {
+  return page.getByRole('application', { name: 'Map of similar issues' });
+}
+
+/** Opens the list with the map over it, and waits for both. */
+export async function openMap(page: Page, search = ''): Promise<void> {
+  await openScores(page, `?view=map${search}`);
+  await issueMap(page).locator('canvas').waitFor();
+}
+
 /** Issues of the sample backlog that the tests speak of. */
 export const sampleIssues = {
   /** A report with steps, expectation and version. */

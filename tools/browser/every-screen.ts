@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { pairList } from '@winnow/contract/duplicate';
+import { createKey, openNewKey } from './api-keys.ts';
 import { changePanel, changeRows } from './changes.ts';
 import { complianceScreens } from './compliance-screens.ts';
+import { flowScreens } from './flow-screens.ts';
+import { addServer, fillServer, openNewServer } from './mcp-servers.ts';
 import { addModel, fillModel, openNewModel } from './models.ts';
 import { pairPanel, pairRow, pairRows, recentDecisions, samplePairs, toast } from './similarity.ts';
 import {
@@ -100,6 +103,80 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'api-keys-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/api-keys');
+      await page.getByText('No API keys yet').waitFor();
+    },
+  },
+  {
+    name: 'api-key-dialog',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/api-keys');
+      await openNewKey(page);
+    },
+  },
+  {
+    name: 'api-key-created',
+    who: 'decider',
+    async open(page) {
+      await page.goto('/console/settings/api-keys');
+      await createKey(page, 'Build server');
+    },
+  },
+  {
+    name: 'api-key-left',
+    who: 'decider',
+    async open(page) {
+      await page.goto('/console/settings/api-keys');
+      const { shown } = await createKey(page, 'Build server');
+      await shown.getByRole('button', { name: 'Close' }).click();
+      await shown.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'api-keys',
+    who: 'decider',
+    async open(page) {
+      await page.goto('/console/settings/api-keys');
+      const { shown } = await createKey(page, 'Laptop');
+      await shown.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('table', { name: 'API keys' }).waitFor();
+    },
+  },
+  {
+    name: 'api-usage-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/api-usage');
+      await page.getByText('No requests yet').waitFor();
+    },
+  },
+  {
+    name: 'api-usage',
+    who: 'decider',
+    async open(page) {
+      await page.goto('/console/settings/api-keys');
+      const { key } = await createKey(page, 'Build server');
+      const headers = { authorization: `Bearer ${key}` };
+      for (const path of ['search', 'projects', 'issues/none']) {
+        await page.request.get(`/api/v1/${path}`, { headers });
+      }
+      await page.goto('/console/api-usage');
+      await page.getByRole('table', { name: 'Endpoints' }).waitFor();
+    },
+  },
+  {
+    name: 'api-usage-refused',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/api-usage?range=custom&from=2020-01-01&to=2024-01-01');
+      await page.getByText('Choose at most 400.').waitFor();
+    },
+  },
+  {
     name: 'models-empty',
     who: 'newcomer',
     async open(page) {
@@ -123,6 +200,36 @@ export const everyScreen: readonly ScreenState[] = [
       await page.goto('/console/settings/ai-models');
       const dialog = await openNewModel(page);
       await fillModel(dialog, { name: 'Our own model', url: `${url}/v1` });
+      await dialog.getByRole('button', { name: 'Test' }).click();
+      await dialog.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'mcp-servers-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/mcp-servers');
+      await page.getByText('Flows can use tools of other servers too').waitFor();
+    },
+  },
+  {
+    name: 'mcp-servers',
+    who: 'decider',
+    async open(page, { url }) {
+      await page.goto('/console/settings/mcp-servers');
+      await page.getByRole('table', { name: 'MCP servers' }).waitFor();
+      await addServer(page, { name: 'Wiki', url: `${url}/mcp` });
+      await page.getByRole('button', { name: /tools of winnow$/ }).click();
+      await page.getByRole('region', { name: 'Tools' }).waitFor();
+    },
+  },
+  {
+    name: 'mcp-server-dialog-refused',
+    who: 'newcomer',
+    async open(page, { url }) {
+      await page.goto('/console/settings/mcp-servers');
+      const dialog = await openNewServer(page);
+      await fillServer(dialog, { name: 'Wiki', url: `${url}/mcp` });
       await dialog.getByRole('button', { name: 'Test' }).click();
       await dialog.getByRole('alert').waitFor();
     },
@@ -340,6 +447,7 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   ...complianceScreens,
+  ...flowScreens,
   {
     name: 'changes-empty',
     who: 'newcomer',
@@ -502,6 +610,33 @@ export const everyScreen: readonly ScreenState[] = [
     async open(page) {
       await page.goto('/console/settings/profile');
       await page.getByRole('textbox', { name: 'Full name' }).waitFor();
+    },
+  },
+  {
+    name: 'account-delete',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/profile');
+      await page.getByRole('button', { name: 'Delete account…' }).click();
+      await page.getByRole('button', { name: 'Delete everything' }).click();
+      await page.getByText('Enter your current password.').waitFor();
+    },
+  },
+  {
+    name: 'security',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/security');
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await page.getByText('Enter your current password.').waitFor();
+    },
+  },
+  {
+    name: 'subscription',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/subscription');
+      await page.getByRole('region', { name: 'Current plan' }).waitFor();
     },
   },
   {

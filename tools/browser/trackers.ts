@@ -8,7 +8,13 @@ export function trackerDialog(page: Page): Locator {
 /** Opens the dialog that adds a tracker. */
 export async function openNewTracker(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add New Tracker' }).click();
-  return trackerDialog(page);
+  return atRest(trackerDialog(page));
+}
+
+/** A dialog takes the focus once it is there, from a field that was typed into or a list that was opened before. */
+async function atRest(dialog: Locator): Promise<Locator> {
+  await dialog.locator(':focus').waitFor();
+  return dialog;
 }
 
 /** Opens the dialog that edits a tracker. */
@@ -16,7 +22,7 @@ export async function openEditTracker(page: Page, name: string): Promise<Locator
   await trackerCard(page, name)
     .getByRole('button', { name: `Edit ${name}` })
     .click();
-  return trackerDialog(page);
+  return atRest(trackerDialog(page));
 }
 
 /** The card of a tracker. */
@@ -44,13 +50,6 @@ export async function fillConnection(
     [dialog.getByLabel('URL'), given.url],
     [dialog.getByRole('textbox', { name: 'API Key' }), given.token],
   ];
-  // The dialog takes the focus once it has come to rest, and with it what is typed elsewhere at that moment.
-  for (let isRight = false; !isRight; ) {
-    isRight = true;
-    for (const [field, text] of fields) if (text !== undefined) await field.fill(text);
-    for (const [field, text] of fields) {
-      if (text !== undefined && (await field.inputValue()) !== text) isRight = false;
-    }
-  }
+  for (const [field, text] of fields) if (text !== undefined) await field.fill(text);
   await dialog.getByRole('button', { name: 'Next' }).click();
 }

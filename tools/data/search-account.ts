@@ -56,7 +56,7 @@ export async function fillAccount(
   count: number,
   projects: number,
 ): Promise<{ accountId: string; projectIds: string[]; indexMs: number; idOf: Map<string, string> }> {
-  const { account_id: accountId } = await api.get('/auth/users/me', currentUser);
+  const accountId = await ownerOf(api);
   const place = await insertProjects(db, accountId, projects);
   await storeSnapshot(db, accountId, reports, count);
   const idOf = new Map<string, string>();
@@ -64,7 +64,8 @@ export async function fillAccount(
     const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index);
     const issues = numbers.map((number) => issueOf(number, reports, accountId, place));
     for (const { id, reportId } of issues) if (reportId !== null) idOf.set(reportId, id);
-    await insertIssues(db, accountId, reports, issues);
+    await insertIssues(db, issues);
+    await insertVectors(db, accountId, reports, issues);
   }
   const began = performance.now();
   while ((await indexStale(db, accountId)) > 0);
@@ -73,7 +74,13 @@ export async function fillAccount(
   return { accountId, projectIds: place.projectIds, indexMs, idOf };
 }
 
-async function insertProjects(db: Db, accountId: string, projects: number) {
+/** Whose account it is. */
+export async function ownerOf(api: Api): Promise<string> {
+  return (await api.get('/auth/users/me', currentUser)).account_id;
+}
+
+/** Puts projects into an account, in a tracker that is not synced. */
+export async function insertProjects(db: Db, accountId: string, projects: number) {
   const owner = { account_id: accountId };
   // Not to be synced: a sync would find nothing of what is stored here.
   const tracker = {
@@ -121,9 +128,9 @@ async function storeSnapshot(db: Db, accountId: string, reports: Reports, count:
 }
 
 /** The title of one report over the description of another; the first ones are the reports themselves. */
-function issueOf(
+export function issueOf(
   number: number,
-  { reports, vectors }: Reports,
+  { reports, vectors }: Pick<Reports, 'reports' | 'vectors'>,
   accountId: string,
   { trackerId, projectIds }: { trackerId: string; projectIds: string[] },
 ) {
@@ -168,14 +175,18 @@ function issueOf(
   };
 }
 
-async function insertIssues(
+/** Stores issues as a sync would have stored them. */
+export async function insertIssues(db: Db, issues: ReturnType<typeof issueOf>[]): Promise<void> {
+  const rows = JSON.stringify(issues.map(({ id, row }) => ({ id, ...row })));
+  await sql`insert into issue select * from json_populate_recordset(null::issue, ${rows})`.execute(db);
+}
+
+async function insertVectors(
   db: Db,
   accountId: string,
   { fingerprint }: Reports,
   issues: ReturnType<typeof issueOf>[],
 ): Promise<void> {
-  const rows = JSON.stringify(issues.map(({ id, row }) => ({ id, ...row })));
-  await sql`insert into issue select * from json_populate_recordset(null::issue, ${rows})`.execute(db);
   await db
     .insertInto('issue_vector')
     .values(

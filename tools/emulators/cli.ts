@@ -6,10 +6,13 @@ import { smallSeed, smallSeedTokens } from './github/small-seed.ts';
 import { startGitLabEmulator } from './gitlab/emulator.ts';
 import { startJiraEmulator } from './jira/emulator.ts';
 import { GITLAB_TOKEN, JIRA_TOKEN, smallGitLab, smallJira } from './small-backlogs.ts';
+import { startStripeEmulator } from './stripe/emulator.ts';
+import { CARDS } from './stripe/model.ts';
+import { WINNOW_PRICES } from './stripe/winnow-prices.ts';
 
-const help = `Starts emulated issue trackers in memory, to try the product on by hand.
+const help = `Starts emulated issue trackers, or an emulated Stripe, in memory, to try the product on by hand.
 
-  node tools/emulators/cli.ts github|gitlab|jira|all [options]
+  node tools/emulators/cli.ts github|gitlab|jira|all|stripe [options]
 
   --port N          port to listen on; 0 lets the system choose (default 4010); \`all\` takes the two after it, too
 
@@ -31,9 +34,11 @@ What people do there (GitHub and GitLab; branch, message and user may be left ou
 Jira's administrator makes a webhook with POST /rest/webhooks/1.0/webhook
   {"name":"Winnow","url":"http://...","events":["jira:issue_created","jira:issue_updated","jira:issue_deleted",
    "comment_created","comment_updated","comment_deleted"]}
+Stripe (all does not start it) sends events to one address: POST /_emulator/endpoint {"url":"http://...","secret":"whsec_..."};
+  the next period of a subscription begins with POST /_emulator/pass-period {"subscription":"sub_..."}
 `;
 
-const KINDS = ['github', 'gitlab', 'jira', 'all'] as const;
+const KINDS = ['github', 'gitlab', 'jira', 'all', 'stripe'] as const;
 
 interface Choice {
   kind: (typeof KINDS)[number];
@@ -144,6 +149,15 @@ async function startJira(port: number): Promise<Started> {
   return emulator;
 }
 
+async function startStripe(port: number): Promise<Started> {
+  const emulator = await startStripeEmulator({ port, prices: WINNOW_PRICES });
+  say(`The Stripe emulator is ready at ${emulator.url}`);
+  for (const { lookup_key, unit_amount } of WINNOW_PRICES) say(`  ${lookup_key}: $${unit_amount / 100}`);
+  for (const [card, number] of Object.entries(CARDS)) say(`  card that ${card}: ${number}`);
+  say(`Start Winnow with STRIPE_SECRET_KEY=${emulator.secretKey} STRIPE_API_URL=${emulator.url}`);
+  return emulator;
+}
+
 /** Where the emulator after the one at `port` listens. */
 function after(port: number, places: number): number {
   return port === 0 ? 0 : port + places;
@@ -157,8 +171,10 @@ async function run(choice: Choice): Promise<void> {
     started.push(await startGitLab(kind === 'all' ? after(port, 1) : port));
   if (kind === 'jira' || kind === 'all')
     started.push(await startJira(kind === 'all' ? after(port, 2) : port));
+  if (kind === 'stripe') started.push(await startStripe(port));
   const hosts = started.map((emulator) => `127.0.0.1:${emulator.port}`).join(',');
-  say(`Winnow calls private addresses only when allowed: OUTBOUND_ALLOWED_HOSTS=${hosts}`);
+  if (kind !== 'stripe')
+    say(`Winnow calls private addresses only when allowed: OUTBOUND_ALLOWED_HOSTS=${hosts}`);
   const stop = () => {
     Promise.all(started.map((emulator) => emulator.close())).catch((error: unknown) => fail(error));
   };

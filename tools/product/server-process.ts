@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import launch from '../run/launch.json' with { type: 'json' };
+import { launch } from '../run/launch.mjs';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 const READY = /^Winnow is ready at (\S+)$/;

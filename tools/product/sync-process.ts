@@ -19,7 +19,7 @@ import type { Tables } from '../../packages/server/src/schema/tables.ts';
 import { Sync } from '../../packages/server/src/sync/sync.ts';
 import { providerFactory } from '../../packages/server/src/trackers/provider-factory.ts';
 import { Trackers } from '../../packages/server/src/trackers/service.ts';
-import launch from '../run/launch.json' with { type: 'json' };
+import { launch } from '../run/launch.mjs';
 
 const CALLS_AT_ONCE = 4;
 
@@ -45,7 +45,7 @@ export interface SyncProcess {
 
 export async function startSyncProcess(): Promise<SyncProcess> {
   const child = fork(import.meta.filename, [], {
-    execArgv: launch.flags,
+    execArgv: [...launch.flags],
     env: { ...process.env, ...launch.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,6 +1,5 @@
 // Plain JavaScript without dependencies: this runs on the machine's own Node, before anything is installed.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from './build-web.mjs';
@@ -68,13 +67,4 @@ export function run(program, args, options = {}) {
     });
     child.on('exit', (code, signal) => end(code ?? 128 + constants.signals[signal]));
   });
-}
-
-/**
- * How the server is launched so that it stays small: V8 would take 16 MB for each half of each thread's young heap, and
- * glibc an arena for each thread, and neither gives them back. With ten thousand issues that is the half of its memory.
- */
-export function serverLaunch() {
-  const { flags, env } = JSON.parse(readFileSync(new URL('launch.json', import.meta.url), 'utf8'));
-  return { flags, env: { ...env, ...process.env } };
 }

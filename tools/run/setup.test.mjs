@@ -9,7 +9,7 @@ import { sourcesOf } from './build-web.mjs';
 import { isInstalled } from './install.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { run } from './setup.mjs';
-import { closingLine, countsOf, readPlaywright, readVitest, sum } from './totals.mjs';
+import { closingLine, countsOf, failuresOfVitest, readPlaywright, readVitest, sum } from './totals.mjs';
 
 let root = '';
 beforeEach(() => {
@@ -186,6 +186,24 @@ describe('the closing line', () => {
 
   test('names no skipped ones when there are none', () => {
     expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  });
+
+  test('tells which tests failed and what they said, also of a file that could not be loaded', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'a pair is found',
+      failureMessages: ['expected 1\nreceived 2'],
+    };
+    const passed = { status: 'passed', fullName: 'another', failureMessages: [] };
+    const testResults = [
+      { name: 'pairs.test.ts', message: '', assertionResults: [passed, failed] },
+      { name: 'broken.test.ts', message: 'Cannot find module', assertionResults: [] },
+      { name: 'green.test.ts', message: '', assertionResults: [passed] },
+    ];
+    expect(failuresOfVitest({ testResults })).toEqual([
+      'pairs.test.ts › a pair is found\n    expected 1\n    received 2',
+      'broken.test.ts\n    Cannot find module',
+    ]);
   });
 
   test('counts a run that failed without a failed test, or without a report, as a failure', () => {

@@ -1,9 +1,9 @@
 // npm test: every test, the browser's too. Ends with a line "N passed, N failed".
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';
-import { closingLine, countsOf, readPlaywright, readVitest, sum } from './totals.mjs';
+import { closingLine, countsOf, failuresOfVitest, readPlaywright, readVitest, sum } from './totals.mjs';
 
 const node = setUp();
 const modules = join(root, 'node_modules');
@@ -19,6 +19,9 @@ const vitestCode = await run(node, [
   `--outputFile.json=${vitestReport}`,
 ]);
 counts.push(countsOf(vitestReport, vitestCode, readVitest));
+const failures = existsSync(vitestReport)
+  ? failuresOfVitest(JSON.parse(readFileSync(vitestReport, 'utf8')))
+  : [];
 
 const browserConfig = join(root, 'e2e', 'playwright.config.ts');
 if (existsSync(browserConfig)) {
@@ -32,6 +35,8 @@ if (existsSync(browserConfig)) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+// The browser's tests have printed pages since; their own failures stand last already.
+for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`);
 const total = sum(counts);
 process.stdout.write(`${closingLine(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -12,6 +12,25 @@ export function readVitest(report) {
   };
 }
 
+/** The failed tests in the report of Vitest's JSON reporter, each with the first lines of what it said. */
+export function failuresOfVitest(report) {
+  return report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && message) return [`${name}\n${firstLines(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name} › ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
+    );
+  });
+}
+
+function firstLines(text) {
+  return text
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
+}
+
 /** Reads the report of Playwright's JSON reporter. One that passed only at the second try is flaky, and failed. */
 export function readPlaywright({ stats }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };

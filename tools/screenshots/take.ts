@@ -73,6 +73,8 @@ const RECORDINGS = [
   },
 ] as const;
 const LAST_PAUSE_MS = 2000;
+/** The pictures of the public site that nothing moves in, by the state that they show. */
+const STILLS = { 'ui_04.png': 'flow-execution' } as const;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -202,17 +204,37 @@ async function takeAll(studio: Studio, folder: string): Promise<void> {
 
 /** The heart of the product on a large screen: the list, an open pair, and what closing it would write. */
 async function takeForReadme(studio: Studio): Promise<void> {
-  const pair = everyScreen.find(({ name }) => name === 'pair');
   const [size] = SIZES;
-  if (pair === undefined || size === undefined) throw new Error('There is no state named "pair".');
+  if (size === undefined) throw new Error('There is no size.');
   await mkdir(join(README_PICTURE, '..'), { recursive: true });
-  const context = await studio.context('reader', size, 'dark');
-  const page = await context.newPage();
-  await pair.open(page, connection);
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: README_PICTURE, ...STILL });
-  await context.close();
+  await takeStill(studio, stateNamed('pair'), size, README_PICTURE);
   console.log(README_PICTURE);
+}
+
+function stateNamed(name: string): ScreenState {
+  const state = everyScreen.find((screen) => screen.name === name);
+  if (state === undefined) throw new Error(`There is no state named "${name}".`);
+  return state;
+}
+
+/** Takes a state in the dark scheme; `anew`: as it is after loading its page again, from the top and without messages. */
+async function takeStill(
+  studio: Studio,
+  state: ScreenState,
+  size: Size,
+  path: string,
+  { anew = false } = {},
+): Promise<void> {
+  const context = await studio.context(state.who, size, 'dark');
+  const page = await context.newPage();
+  await state.open(page, connection);
+  if (anew) {
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path, ...STILL });
+  await context.close();
 }
 
 /** The pictures and the recordings of the landing page's slides. */
@@ -241,6 +263,11 @@ async function takeForSite(studio: Studio, browser: Browser): Promise<void> {
     });
   }
   await context.close();
+  for (const [picture, name] of Object.entries(STILLS)) {
+    await takeStill(studio, stateNamed(name), SLIDE_SIZE, join(SITE_FILES, 'images', picture), {
+      anew: true,
+    });
+  }
   console.log(join(SITE_FILES, 'images'), join(SITE_FILES, 'videos'));
 }
 

@@ -138,7 +138,7 @@ describe('what does not belong', () => {
     const [pair] = await sortedPairs(corpus, LIMITS);
     expect(pair?.similarity).toBeGreaterThan(0.5);
     const [nearest] = await corpus.similar({ id: pair?.a ?? '' }, { limit: 1 });
-    expect(nearest?.parts.dense).toBeNull();
+    expect(nearest?.parts().dense).toBeNull();
   });
 });
 
@@ -342,6 +342,32 @@ describe('similar', () => {
       const textOnly = { title: item.title, body: item.body, vector: item.vector };
       expect(byText.slice(0, 20)).toEqual(byId);
       expect((await corpus.similar(textOnly, { limit: 1 }))[0]?.similarity).toBe(1);
+    }
+  });
+
+  test('says of each issue what comparing the two says, whether or not they are indexed or have a vector', async () => {
+    const items = documents(700, 3);
+    const corpus = corpusOf(items.slice(0, 600));
+    corpus.useSnapshot(corpus.takeSnapshot(1));
+    await corpus.similar({ id: 'i0' }, { limit: 1 });
+    corpus.put(items.slice(600));
+    const vector = vectorOf(numbers(5));
+    for (const { title, body, vector: own } of items.slice(590, 610)) {
+      for (const text of [
+        { title, body, vector: own },
+        { title, body, vector: null },
+        { title: `${title} again`, body: '', vector },
+      ]) {
+        const found = await corpus.similar(text, { limit: items.length });
+        const compared = corpus.compare(
+          text,
+          found.map(({ id }) => ({ id })),
+        );
+        expect(found.length).toBeGreaterThan(0);
+        for (const [index, { similarity }] of found.entries()) {
+          expect(similarity).toBeCloseTo(compared[index] ?? Number.NaN, 8);
+        }
+      }
     }
   });
 

@@ -1,3 +1,4 @@
+import { CorpusWords } from './corpus-words.ts';
 import { mostSimilar, type SimilarIssue } from './most-similar.ts';
 import type { NeighbourPool } from './neighbours.ts';
 import { PairLists } from './pair-lists.ts';
@@ -91,6 +92,11 @@ export class Corpus {
     return this.#residents.slotOf(id) >= 0;
   }
 
+  /** What its issues say. */
+  get words(): CorpusWords {
+    return new CorpusWords(this.#residents, this.#terms);
+  }
+
   /** The ids of all issues. */
   ids(): string[] {
     return this.#residents.ids();
@@ -173,7 +179,7 @@ export class Corpus {
    */
   async similar(
     query: SimilarQuery,
-    options: { limit: number; floor?: number; filter?: (id: string) => boolean },
+    options: { limit: number; floor?: number; filter?: (id: string, group: string) => boolean },
   ): Promise<SimilarIssue[]> {
     const resident =
       'id' in query ? this.#residents.at(this.#residents.slotOf(query.id)) : this.#readQuery(query);

@@ -5,7 +5,18 @@ export {
   type DependencyNode,
   dependencyGraph,
 } from './dependencies/graph.ts';
-export { type ImpliedDependency, type ImplyingIssue, impliedDependencies } from './dependencies/implied.ts';
+export { impliedDependencies } from './dependencies/implied.ts';
+export {
+  type ImpliedDependency,
+  ImpliedSearch,
+  type ImplyingWords,
+  type ReadIssue,
+} from './dependencies/implied-search.ts';
+export {
+  type ImplyingIssue,
+  type ImplyingTexts,
+  implyingTextsOf,
+} from './dependencies/implying-texts.ts';
 export {
   type EvidenceRange,
   type StatedDependency,

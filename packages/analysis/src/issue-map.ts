@@ -39,11 +39,23 @@ export async function placePoints(
   return { x, y, themes: themesOf(points, neighbours) };
 }
 
-/**
- * Where further points lie on a map: between the points most like them, and in the theme of the nearest if it is near.
- * Exact: the nearest of a list that holds all points are the nearest of those on the map.
- */
+/** Where further points lie on a map: between the points most like them, and in the theme of the nearest if it is near. */
 export async function placeAmong(
+  further: readonly Float32Array[],
+  points: readonly Float32Array[],
+  placed: PlacedPoints,
+  pool: NeighbourPool,
+): Promise<{ x: number; y: number; theme: number }[]> {
+  const places: { x: number; y: number; theme: number }[] = [];
+  // Of many at once, all of a point's nearest might be among those that have no place yet.
+  const batch = Math.max(1, points.length);
+  for (let from = 0; from < further.length; from += batch) {
+    places.push(...(await placeBatch(further.slice(from, from + batch), points, placed, pool)));
+  }
+  return places;
+}
+
+async function placeBatch(
   further: readonly Float32Array[],
   points: readonly Float32Array[],
   placed: PlacedPoints,

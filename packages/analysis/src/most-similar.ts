@@ -1,17 +1,29 @@
-import { comparePair, type Resident, type Scale, type ScoreParts } from './resident.ts';
+import { comparePair, type Resident, rounded, type Scale, type ScoreParts } from './resident.ts';
 import type { Residents } from './residents.ts';
-import { byEstimate, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
+import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
+import { mattersForSiblings, withDense } from './score.ts';
 
 /** An issue found for another one or for a text. */
-export interface SimilarIssue {
-  id: string;
-  similarity: number;
-  parts: ScoreParts;
+export class SimilarIssue {
+  readonly id: string;
+  readonly similarity: number;
+  readonly #compare: () => { parts: ScoreParts };
+
+  constructor(id: string, similarity: number, compare: () => { parts: ScoreParts }) {
+    this.id = id;
+    this.similarity = similarity;
+    this.#compare = compare;
+  }
+
+  /** What its similarity is made of; compared anew, so for few. */
+  parts(): ScoreParts {
+    return this.#compare().parts;
+  }
 }
 
 /**
  * The issues most similar to `query`, best first, equal ones by id: at most `limit` of those whose id `filter` lets
- * through and that reach `floor`, `query` itself and those without any likeness left out. Exact.
+ * through and that reach `floor`, `query` itself and those without any likeness left out. Exact, to a billionth.
  */
 export function mostSimilar(options: {
   query: Resident;
@@ -20,21 +32,34 @@ export function mostSimilar(options: {
   scale: Scale;
   limit: number;
   floor?: number | undefined;
-  filter?: ((id: string) => boolean) | undefined;
+  filter?: ((id: string, group: string) => boolean) | undefined;
 }): SimilarIssue[] {
   const { query, residents, scale, limit, filter } = options;
   const floor = Math.max(options.floor ?? 0, Number.MIN_VALUE);
-  const estimates = options.search.everything(query, scale);
+  const { estimates, dense } = options.search.everything(query, scale);
   for (const slot of residents.alike(query.digest)) estimates[slot] = 1;
+  const denseTo = denseFrom(query, scale);
+  const hasNoWords = ({ terms }: Resident): boolean => terms.terms.length === 0;
+  /** An estimate lacks nothing but the cosine itself, unless the titles decide or one has no words. */
+  const similarityOf = (other: Resident, slot: number): number => {
+    const estimate = estimates[slot] ?? 0;
+    const isUntitled = query.norms.title + other.norms.title === 0;
+    if (mattersForSiblings(estimate) || isUntitled || hasNoWords(query) || hasNoWords(other)) {
+      return comparePair(query, other, scale).similarity;
+    }
+    if (denseTo === null || other.vector === null) return rounded(estimate);
+    return rounded(withDense(estimate, dense?.[slot] ?? 0, denseTo(other)));
+  };
   const found: SimilarIssue[] = [];
   const slots = atLeast(estimates, residents.capacity, floor - ESTIMATE_SLACK);
   for (const slot of byEstimate(slots, estimates, Number.MIN_VALUE)) {
     const last = found[limit - 1];
     if (last !== undefined && (estimates[slot] ?? 0) + ESTIMATE_SLACK < last.similarity) break;
     const other = residents.at(slot);
-    if (other === null || other === query || filter?.(other.id) === false) continue;
-    const scored = { id: other.id, ...comparePair(query, other, scale) };
-    if (scored.similarity >= floor) insert(found, scored);
+    if (other === null || other === query || filter?.(other.id, other.group) === false) continue;
+    const similarity = similarityOf(other, slot);
+    if (similarity < floor || (last !== undefined && similarity < last.similarity)) continue;
+    insert(found, new SimilarIssue(other.id, similarity, () => comparePair(query, other, scale)));
     if (found.length > limit) found.pop();
   }
   return found;

@@ -119,7 +119,7 @@ export class PairLists {
   #mendOne(slot: number): void {
     const resident = this.#residents.at(slot);
     if (resident === null) return;
-    const estimates = this.#search.everything(resident, this.#scale);
+    const { estimates } = this.#search.everything(resident, this.#scale);
     const others = this.#residents.slots().filter((other) => other !== slot && !this.#dirty.has(other));
     this.#list(slot, resident, others, estimates);
     for (const other of others) {
@@ -154,14 +154,14 @@ export class PairLists {
         this.#listNear(slot, resident, found ?? { slots: [], least: 0 });
       } else {
         const others = this.#residents.slots().filter((other) => other !== slot);
-        this.#list(slot, resident, others, this.#search.everything(resident, this.#scale));
+        this.#list(slot, resident, others, this.#search.everything(resident, this.#scale).estimates);
       }
       await this.#breathe();
     }
   }
 
   /** Lists the best among candidates whose estimates hold. */
-  #list(slot: number, resident: Resident, candidates: Iterable<number>, estimates: Float64Array): void {
+  #list(slot: number, resident: Resident, candidates: ArrayLike<number>, estimates: Float64Array): void {
     this.#own.begin(slot);
     this.#all.begin(slot);
     this.#offerAlike(slot, resident);
@@ -195,7 +195,7 @@ export class PairLists {
   #offerBest(
     slot: number,
     resident: Resident,
-    candidates: Iterable<number>,
+    candidates: ArrayLike<number>,
     estimates: Float64Array,
     isPossible: (other: number) => boolean = () => true,
   ): void {

@@ -109,8 +109,8 @@ export function comparePair(
 }
 
 /** To nine digits, so that a score does not depend on the order in which terms were numbered and added up. */
-function rounded<Score extends number | null>(score: Score): Score;
-function rounded(score: number | null): number | null {
+export function rounded<Score extends number | null>(score: Score): Score;
+export function rounded(score: number | null): number | null {
   return score === null ? null : Math.round(score * 1e9) / 1e9;
 }
 

@@ -25,6 +25,8 @@ export class RowSearch {
   /** Norms of the issues that the index speaks for, by slot; 0 for every other slot. */
   #wholeNorms = new Float64Array(0);
   #titleNorms = new Float64Array(0);
+  /** Whether they have a vector, by slot; read here since looking into every issue takes longer than all else. */
+  #hasVector = new Uint8Array(0);
   #areNormsStale = false;
   /** Slots in use for which it does not. */
   readonly #unindexed = new Set<number>();
@@ -47,6 +49,7 @@ export class RowSearch {
   /** Must be told of every slot that was given a vector. */
   vectorChanged(slot: number): void {
     this.#vectors.changed(slot);
+    if (slot < this.#hasVector.length) this.#hasVector[slot] = this.#residents.at(slot)?.vector ? 1 : 0;
   }
 
   /** Must be told when the norms and vectors of all issues follow another snapshot. */
@@ -67,15 +70,14 @@ export class RowSearch {
     floor: number,
   ): { slots: Uint32Array; estimates: Float64Array } {
     const estimates = this.#estimatesBuffer();
-    const most = query.vector === null ? null : dense;
-    return {
-      slots: this.#estimateByWords(query, scale, () => dense, estimates, { dense: most, floor }),
-      estimates,
-    };
+    return { slots: this.#estimateByWords(query, scale, () => dense, estimates, floor), estimates };
   }
 
-  /** Estimates for every slot in use, by words and by comparing every vector; 0 elsewhere. Good until the next search. */
-  everything(query: Resident, scale: Scale): Float64Array {
+  /**
+   * Estimates for every slot in use, by words and by comparing every vector, and what they take the dense part to be at most;
+   * 0 elsewhere. Good until the next search.
+   */
+  everything(query: Resident, scale: Scale): { estimates: Float64Array; dense: Float64Array | null } {
     const estimates = this.#estimatesBuffer().fill(0);
     this.#prepare();
     const dense = this.#vectors.bounds(query, scale);
@@ -89,8 +91,8 @@ export class RowSearch {
         estimates[slot] = combine(bound, 0, title);
       }
     }
-    this.#estimateByWords(query, scale, (slot) => dense?.[slot] ?? 0, estimates, { dense: 1, floor: 0 });
-    return estimates;
+    this.#estimateByWords(query, scale, (slot) => dense?.[slot] ?? 0, estimates, 0);
+    return { estimates, dense };
   }
 
   #estimatesBuffer(): Float64Array {
@@ -104,7 +106,7 @@ export class RowSearch {
     scale: Scale,
     denseOf: (slot: number) => number,
     estimates: Float64Array,
-    least: { dense: number | null; floor: number },
+    floor: number,
   ): Uint32Array {
     this.#prepare();
     const sums = this.#sums;
@@ -112,26 +114,26 @@ export class RowSearch {
     this.#index?.gather(query.terms, scale.idf, sums);
     const found = new Uint32Array(sums.count + this.#unindexed.size);
     let count = 0;
+    const keep = (slot: number, hasDense: boolean, lexical: number, title: number | null): void => {
+      const estimate = combine(hasDense ? denseOf(slot) : null, lexical, title);
+      if (estimate < floor) return;
+      estimates[slot] = estimate;
+      found[count] = slot;
+      count += 1;
+    };
     for (let at = 0; at < sums.count; at += 1) {
       const slot = sums.touched[at] ?? 0;
       const whole = query.norms.whole * (this.#wholeNorms[slot] ?? 0);
       if (whole === 0) continue;
       const lexical = Math.min(1, (sums.whole[slot] ?? 0) / whole);
       const title = titlePart(sums.said[slot] ?? 0, query.norms.title, this.#titleNorms[slot] ?? 0);
-      if (mostFrom(least.dense, lexical, title) < least.floor) continue;
-      const other = this.#residents.at(slot);
-      if (other === null) continue;
-      estimates[slot] = combine(hasDense(query, other) ? denseOf(slot) : null, lexical, title);
-      found[count] = slot;
-      count += 1;
+      keep(slot, query.vector !== null && this.#hasVector[slot] === 1, lexical, title);
     }
     for (const slot of this.#unindexed) {
       const other = this.#residents.at(slot);
       if (other === null) continue;
       const words = compareTerms(query.terms, other.terms, query.norms, other.norms, scale.idf);
-      estimates[slot] = combine(hasDense(query, other) ? denseOf(slot) : null, words.lexical, words.title);
-      found[count] = slot;
-      count += 1;
+      keep(slot, query.vector !== null && other.vector !== null, words.lexical, words.title);
     }
     return found.subarray(0, count);
   }
@@ -144,7 +146,11 @@ export class RowSearch {
       this.#unindexed.clear();
       this.#wholeNorms = new Float64Array(capacity);
       this.#titleNorms = new Float64Array(capacity);
-      for (const slot of slots) this.#readNorms(slot);
+      this.#hasVector = new Uint8Array(capacity);
+      for (const slot of slots) {
+        this.#readNorms(slot);
+        this.#hasVector[slot] = this.#residents.at(slot)?.vector ? 1 : 0;
+      }
     } else if (this.#areNormsStale) {
       for (const slot of this.#residents.slots()) if (!this.#unindexed.has(slot)) this.#readNorms(slot);
     }
@@ -159,43 +165,44 @@ export class RowSearch {
   }
 }
 
-/** What two issues score at most, whether or not the other has a vector. */
-function mostFrom(dense: number | null, lexical: number, title: number | null): number {
-  const without = combine(null, lexical, title);
-  return dense === null ? without : Math.max(without, combine(dense, lexical, title));
-}
-
 /**
  * The slots by falling estimate, to a fineness of 1/512 and then exactly, without sorting more than is asked for. Those
  * under `floor` are left out.
  */
 export function* byEstimate(
-  slots: Iterable<number>,
+  slots: ArrayLike<number>,
   estimates: Float64Array,
   floor: number,
 ): Generator<number> {
-  const bins: (number[] | undefined)[] = [];
-  for (const slot of slots) {
-    const estimate = estimates[slot] ?? 0;
-    if (estimate < floor) continue;
-    const bin = Math.floor(Math.max(0, Math.min(1, estimate)) * BINS);
-    const others = bins[bin];
-    if (others === undefined) bins[bin] = [slot];
-    else others.push(slot);
+  // From the best to the worst.
+  const binOf = (slot: number): number =>
+    Math.floor((1 - Math.max(0, Math.min(1, estimates[slot] ?? 0))) * (BINS - 1));
+  const starts = new Uint32Array(BINS + 1);
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at] ?? 0;
+    if ((estimates[slot] ?? 0) >= floor) starts[binOf(slot)] = (starts[binOf(slot)] ?? 0) + 1;
   }
-  for (let bin = bins.length - 1; bin >= 0; bin -= 1) {
-    yield* bins[bin]?.sort((a, b) => (estimates[b] ?? 0) - (estimates[a] ?? 0) || a - b) ?? [];
+  for (let bin = 1; bin <= BINS; bin += 1) starts[bin] = (starts[bin] ?? 0) + (starts[bin - 1] ?? 0);
+  const sorted = new Uint32Array(starts[BINS] ?? 0);
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at] ?? 0;
+    if ((estimates[slot] ?? 0) < floor) continue;
+    const place = (starts[binOf(slot)] ?? 0) - 1;
+    starts[binOf(slot)] = place;
+    sorted[place] = slot;
+  }
+  for (let bin = 0; bin < BINS; bin += 1) {
+    yield* sorted
+      .subarray(starts[bin], starts[bin + 1])
+      .sort((a, b) => (estimates[b] ?? 0) - (estimates[a] ?? 0) || a - b);
   }
 }
 
-/**
- * A quick estimate of the cosine of a query's vector with another's about the center, off by less than a millionth; 0 for
- * one without a vector. Null when the query has none.
- */
+/** The cosine of a query's vector with another's about the center; 0 for one without a vector. Null when the query has none. */
 export function denseFrom(query: Resident, scale: Scale): ((other: Resident) => number) | null {
   if (query.vector === null || query.reach === 0) return null;
   const { center } = scale;
-  const pointed = query.vector.map((value, at) => (value - (center[at] ?? 0)) / query.reach);
+  const pointed = Float64Array.from(query.vector, (value, at) => (value - (center[at] ?? 0)) / query.reach);
   let offset = 0;
   for (let at = 0; at < center.length; at += 1) offset += (pointed[at] ?? 0) * (center[at] ?? 0);
   return (other) => {
@@ -204,12 +211,8 @@ export function denseFrom(query: Resident, scale: Scale): ((other: Resident) => 
   };
 }
 
-function hasDense(a: Resident, b: Resident): boolean {
-  return a.vector !== null && b.vector !== null;
-}
-
 /** The product of two vectors of the same length, in four sums so that the processor need not wait for each. */
-function dot(a: Float32Array, b: Float32Array): number {
+function dot(a: Float64Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const end = a.length - (a.length % 4);
   for (let at = 0; at < end; at += 4) {

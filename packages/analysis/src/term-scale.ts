@@ -29,6 +29,11 @@ export class TermScale {
     return this.#scale;
   }
 
+  /** The number of a term that an issue has, or -1. */
+  find(term: string): number {
+    return this.#vocabulary.find(hashTerm(term));
+  }
+
   /** Scores by this snapshot from now on. Residents that were read before must be rescaled. */
   use(snapshot: Snapshot): void {
     this.#snapshot = snapshot;

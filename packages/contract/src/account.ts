@@ -97,3 +97,10 @@ export const profileUpdate = z.object({
   full_name: z.string().trim().max(200, 'A name has at most 200 characters.').nullable(),
 });
 export type ProfileUpdate = z.infer<typeof profileUpdate>;
+
+/** Leaving for good: whoever means it types their username, and proves with their password that it is they. */
+export const accountDeletion = z.object({
+  username: z.string().min(1, 'Enter your username.').max(200),
+  current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
+});
+export type AccountDeletion = z.infer<typeof accountDeletion>;

@@ -32,7 +32,7 @@ export const AI_PROVIDERS = {
 export const aiProvider = memberOf(AI_PROVIDERS);
 export type AiProvider = z.infer<typeof aiProvider>;
 
-/** A language model of the account. The key is never answered. */
+/** A language model that the account can use. The key is never answered. */
 export const aiModel = z.object({
   id,
   name: z.string(),
@@ -42,6 +42,8 @@ export const aiModel = z.object({
   has_api_key: z.boolean(),
   /** It judges and suggests. When no model is the default, the built-in analyst does. */
   is_default: z.boolean(),
+  /** Whoever runs this Winnow offers it to everybody. It may be the default, and cannot be changed or removed. */
+  is_offered: z.boolean(),
   created_at: instant,
 });
 export type AiModel = z.infer<typeof aiModel>;

@@ -21,31 +21,52 @@ export type ChangeStatus = z.infer<typeof changeStatus>;
 export const stepStatus = z.enum(['pending', 'applying', 'applied', 'failed', 'skipped', 'undone']);
 export type StepStatus = z.infer<typeof stepStatus>;
 
-/** One thing written to a tracker (or, for `mark_unrelated`, kept with us only). */
-export const stepAction = z.enum([
-  'edit',
-  'comment',
-  'close_as_duplicate',
-  'reopen',
-  'delete_comment',
-  'mark_unrelated',
-  'unmark_unrelated',
-  'link_blocking',
-  'unlink_blocking',
-]);
+/** What a step can be, and where it takes effect: in a tracker, with us only, or with an outside MCP server. */
+export const STEP_ACTIONS = {
+  edit: 'tracker',
+  comment: 'tracker',
+  create: 'tracker',
+  assign: 'tracker',
+  change_labels: 'tracker',
+  close_as_duplicate: 'tracker',
+  close: 'tracker',
+  reopen: 'tracker',
+  delete_comment: 'tracker',
+  mark_unrelated: 'here',
+  unmark_unrelated: 'here',
+  link_blocking: 'tracker',
+  unlink_blocking: 'tracker',
+  call_tool: 'outside',
+} as const satisfies Record<string, 'tracker' | 'here' | 'outside'>;
+export const stepAction = memberOf(STEP_ACTIONS);
 export type StepAction = z.infer<typeof stepAction>;
+
+/** Whether nobody but an outside server knows what a step did, so that it is neither undone nor tried again. */
+export function isOutside({ action }: { action: StepAction }): boolean {
+  return STEP_ACTIONS[action] === 'outside';
+}
+
+/** Why an issue is closed that is no duplicate: its work is done, or will not be done. */
+export const closeReason = z.enum(['completed', 'not_planned']);
+export type CloseReason = z.infer<typeof closeReason>;
 
 /** The fields a step reads and writes; which are there depends on its action. */
 export const stepFields = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
+  labels: z.array(z.string()).optional(),
+  /** Logins. */
+  assignees: z.array(z.string()).optional(),
   state: z.enum(['opened', 'closed']).optional(),
+  close_reason: closeReason.optional(),
   comment: z.string().optional(),
   duplicate_of: z.string().optional(),
   /** Key of the issue that has to wait for this one. */
   blocks: z.string().optional(),
   /** When the step is done, where that is not always, in a sentence. */
   condition: z.string().optional(),
+  /** What a tool is called with: JSON in lines, in which no character is hidden. */
+  arguments: z.string().optional(),
 });
 export type StepFields = z.infer<typeof stepFields>;
 
@@ -57,6 +78,8 @@ export const changeStep = z.object({
   after: stepFields,
   status: stepStatus,
   error: z.string().nullable(),
+  /** What an outside tool answered: the word of a stranger. */
+  answer: z.string().optional(),
   applied_at: instant.nullable(),
 });
 
@@ -88,6 +111,26 @@ export const change = z.object({
   undone_by: id.nullable(),
 });
 export type Change = z.infer<typeof change>;
+
+const AHEAD: Record<string, string> = {
+  Closed: 'Close',
+  Reopened: 'Reopen',
+  Merged: 'Merge',
+  Deconflicted: 'Deconflict',
+  Marked: 'Mark',
+  Updated: 'Update',
+  Created: 'Create',
+  Assigned: 'Assign',
+  Unassigned: 'Unassign',
+  Labeled: 'Label',
+  Commented: 'Comment',
+  Called: 'Call',
+};
+
+/** What a change is to do, by the title that says it as done: of `Merged A and B.` it is `Merge A and B`. */
+export function titleAhead(title: string): string {
+  return title.replace(/^\w+/, (verb) => AHEAD[verb] ?? verb).replace(/\.$/, '');
+}
 
 const changesFilter = {
   status: changeStatus.optional(),
@@ -124,15 +167,25 @@ export type ResolutionChoice = z.infer<typeof resolutionChoice>;
 /** What every tracker takes. */
 export const LONGEST_TITLE = 255;
 export const LONGEST_DESCRIPTION = 65_536;
-const resultingTitle = z
+/** The same of a text to which we add a mark that nobody sees, by which it is found again. */
+export const LONGEST_MARKED_TEXT = LONGEST_DESCRIPTION - 64;
+/** The title of an issue, as somebody writes it. */
+export const issueTitle = z
   .string()
   .trim()
   .min(1, 'A title is needed.')
-  .max(LONGEST_TITLE)
+  .max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`)
   .regex(/^[^\r\n\u2028\u2029]*$/, 'A title is one line.')
-  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A title is needed.')
-  .optional();
-const resultingDescription = z.string().max(LONGEST_DESCRIPTION).optional();
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A title is needed.');
+/** The description of an issue, as somebody writes it. */
+export const issueDescription = z
+  .string()
+  .max(
+    LONGEST_DESCRIPTION,
+    `A description has at most ${LONGEST_DESCRIPTION.toLocaleString('en')} characters.`,
+  );
+const resultingTitle = issueTitle.optional();
+const resultingDescription = issueDescription.optional();
 
 export const resolutionPayload = z.object({
   issue1_id: id,

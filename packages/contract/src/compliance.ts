@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { baseHashes, change, LONGEST_DESCRIPTION, LONGEST_TITLE } from './change.ts';
+import { baseHashes, change, issueDescription, issueTitle, LONGEST_TITLE } from './change.ts';
 import { issue, projectIdsQuery, statusFilter } from './issue.ts';
-import { id, instant, memberOf } from './primitives.ts';
+import { id, instant, memberOf, projectReference } from './primitives.ts';
 
 /** The prompt that issues are judged by unless another is chosen. */
 export const DEFAULT_PROMPT = 'dor_compliance_v1';
@@ -60,13 +60,18 @@ export const compliancePrompt = z.object({
 export type CompliancePrompt = z.infer<typeof compliancePrompt>;
 export const compliancePrompts = z.array(compliancePrompt);
 
+/** What a prompt was, newest first; the first is the one in use. A former one is restored by writing it again. */
+export const compliancePromptVersions = z.array(compliancePrompt.extend({ created_at: instant.nullable() }));
+export type CompliancePromptVersion = z.infer<typeof compliancePromptVersions>[number];
+
 const oneLine = (longest: number) =>
   z
     .string()
     .trim()
     .min(1, 'This is needed.')
     .max(longest)
-    .regex(/^[^\r\n\u2028\u2029]*$/, 'Write it in one line.');
+    .regex(/^[^\r\n\u2028\u2029]*$/, 'Write it in one line.')
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This is needed.');
 
 /** A prompt as somebody writes it. Weights may be of any size: what counts is how they stand to one another. */
 export const compliancePromptDraft = z.object({
@@ -115,6 +120,8 @@ export const criterionResult = z.object({
 });
 export type CriterionResult = z.infer<typeof criterionResult>;
 
+const share = z.number().min(0).max(1);
+
 /** How an issue stands by a prompt. */
 export const complianceResult = z.object({
   /** Null while `checking`. */
@@ -125,8 +132,10 @@ export const complianceResult = z.object({
   short_name: z.string(),
   /** `checking` while nobody has judged these texts yet. */
   state: z.enum(['checking', 'evaluated']),
-  /** From .01 to 1; 0 when it could not be evaluated; null while `checking`. */
-  compliance_factor: z.number().min(0).max(1).nullable(),
+  /** From .01 to 1, of the criteria that were judged; 0 when it could not be evaluated; null while `checking`. */
+  compliance_factor: share.nullable(),
+  /** The share of the whole that the judged criteria weigh: below 1 the score says only a part. Null while `checking`. */
+  judged_share: share.nullable(),
   reason: z.string(),
   /** The most valuable thing to do next; null when there is nothing. */
   suggestion: z.string().nullable(),
@@ -151,17 +160,19 @@ export const complianceBatch = z.object({
 });
 export const complianceResults = z.object({ results: z.array(complianceResult) });
 
-/** The scores that an issue had, one for each version of its texts that was judged, newest first. */
+/** The scores that an issue had, one for each version of its texts, of the prompt, and of who judged: the current one first, then the newest. */
 export const complianceHistory = z.object({
   results: z.array(
-    complianceResult
-      .pick({ id: true, ai_model_name: true, stale: true })
-      .extend({ compliance_factor: z.number().min(0).max(1), evaluated_at: instant }),
+    complianceResult.pick({ id: true, ai_model_name: true, stale: true }).extend({
+      compliance_factor: share,
+      evaluated_at: instant,
+      /** The prompt's version; null where it was not kept. */
+      prompt_version: z.int().nullable(),
+    }),
   ),
 });
 export type ComplianceHistory = z.infer<typeof complianceHistory>;
 
-const share = z.number().min(0).max(1);
 /** A score as the built-in analyst gives it, of texts as they are and as they would be: what costs nothing can be asked often. */
 const scoreMove = z.object({ before: share, after: share });
 
@@ -174,6 +185,8 @@ export const complianceSuggestion = z.object({
   /** Of each line of `description`, whether the issue says it. */
   sources: z.array(z.enum(['issue', 'new'])),
   score: scoreMove,
+  /** Why the texts may be less than was hoped for, in a sentence. */
+  notice: z.string().nullable(),
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
 });
@@ -181,11 +194,16 @@ export type ComplianceSuggestion = z.infer<typeof complianceSuggestion>;
 
 /** Texts that an issue is to be judged by, although it does not have them; nothing is kept. */
 export const complianceTrial = z.object({
-  title: z.string().max(LONGEST_TITLE),
-  description: z.string().max(LONGEST_DESCRIPTION),
+  title: z.string().max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`),
+  description: issueDescription,
   prompt_name: promptId.default(DEFAULT_PROMPT),
 });
-export const complianceTrialResult = z.object({ score: scoreMove, criteria: z.array(criterionResult) });
+export const complianceTrialResult = z.object({
+  score: scoreMove,
+  /** The share of the whole that the judged criteria weigh. */
+  judged_share: share,
+  criteria: z.array(criterionResult),
+});
 export type ComplianceTrialResult = z.infer<typeof complianceTrialResult>;
 
 /** Issues judged in one go while a prompt is written. */
@@ -196,8 +214,8 @@ export const promptTrial = z.object({
 });
 
 export const complianceUpdate = z.object({
-  title: z.string().trim().min(1, 'A title is needed.').max(LONGEST_TITLE).optional(),
-  description: z.string().max(LONGEST_DESCRIPTION).optional(),
+  title: issueTitle.optional(),
+  description: issueDescription.optional(),
   /** What was changed, for the record. */
   changes: z.array(z.string().max(500)).max(50).default([]),
   base_hashes: baseHashes.optional(),
@@ -218,7 +236,11 @@ export const complianceStatsQuery = complianceQuery.extend({
   status: statusFilter.default('opened'),
 });
 
-/** How the issues of projects stand by a prompt, as far as they were judged. */
+/** What issues score as they are now, as far as that was judged, as columns: `factors[i]` is that of `issue_ids[i]`. */
+export const complianceScores = z.object({ issue_ids: z.array(id), factors: z.array(share) });
+export type ComplianceScores = z.infer<typeof complianceScores>;
+
+/** How the issues of projects stand by a prompt, as far as they were judged as they are now. */
 export const complianceStats = z.object({
   projects: z.array(
     z.object({
@@ -226,10 +248,60 @@ export const complianceStats = z.object({
       project_name: z.string(),
       total: z.int(),
       evaluated: z.int(),
+      /** How many of the evaluated say too little for a score; neither the mean nor the tenths count them. */
+      not_evaluable: z.int(),
       mean: share.nullable(),
-      /** Issues by tenths of the score: the first holds what could not be evaluated, too. */
+      /** Issues by tenths of the score. */
       tenths: z.array(z.int()).length(10),
     }),
   ),
 });
 export type ComplianceStats = z.infer<typeof complianceStats>;
+
+/** How far the scoring of a project has come; `failed` says why in `reason`. */
+export const complianceRunState = z.enum(['running', 'done', 'stopped', 'failed']);
+export type ComplianceRunState = z.infer<typeof complianceRunState>;
+
+/** The scoring of all issues of a project, page by page, those left out whose score is of their texts as they are now. */
+export const complianceRun = z.object({
+  id,
+  project_id: id,
+  prompt_id: promptId,
+  /** Which of its issues. */
+  status: z.enum(['opened', 'closed', 'all']),
+  state: complianceRunState,
+  /** How many of `total` issues were looked at. */
+  done: z.int(),
+  total: z.int(),
+  /** Why it failed, in a sentence. */
+  reason: z.string().nullable(),
+  started_at: instant,
+  ended_at: instant.nullable(),
+});
+export type ComplianceRun = z.infer<typeof complianceRun>;
+
+/** The newest run of each project. */
+export const complianceRuns = z.object({ runs: z.array(complianceRun) });
+
+/** Projects scored in one call. */
+export const MOST_PROJECTS_SCORED = 200;
+const runScope = z.object({
+  project_ids: z.array(projectReference).min(1).max(MOST_PROJECTS_SCORED),
+  prompt_name: promptId.default(DEFAULT_PROMPT),
+  status: statusFilter.default('opened'),
+});
+export const complianceRunPreviewRequest = runScope;
+export const complianceRunRequest = runScope.extend({
+  /** So often a language model may be asked at most; the built-in analyst needs no call. */
+  most_calls: z.int().min(0).default(0),
+});
+
+/** What scoring projects would take. */
+export const complianceRunPreview = z.object({
+  /** Issues without a score of their texts as they are now. */
+  to_score: z.int(),
+  /** How often a language model would be asked; 0 with the built-in analyst. */
+  calls: z.int(),
+  ai_model_name: z.string(),
+});
+export type ComplianceRunPreview = z.infer<typeof complianceRunPreview>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { issueState, issueSummary } from './issue.ts';
+import { baseHashes } from './change.ts';
+import { issueSummary } from './issue.ts';
 import { id, projectReference } from './primitives.ts';
 
 /** How many further issues a scan takes in at a time, unless said otherwise. */
@@ -43,7 +44,7 @@ export const dependencyList = z.object({
   dependencies: z.array(dependency),
   /** What could not be looked at, in a sentence; null when nothing was left out. */
   notice: z.string().nullable(),
-  /** A language model is still reading; the live channel tells when it is through. */
+  /** A language model or a tracker is still being asked; the live channel tells when it is through. */
   checking: z.boolean(),
 });
 /** What a further scan found: new dependencies, and the issues it took in, nearest first; none when all were scanned. */
@@ -51,11 +52,24 @@ export const extendedScan = dependencyList.extend({ issues: z.array(issueSummary
 
 const named = dependency.pick({ source_issue_id: true, dependent_issue_id: true });
 export type NamedDependency = z.infer<typeof named>;
-export const commitRequest = z.object({ dependencies: z.array(named).min(1).max(MOST_SCANNED) });
+export const commitRequest = z.object({
+  dependencies: z
+    /** With the hashes of its preview, so that what was seen is what is written. */
+    .array(named.extend({ base_hashes: baseHashes.optional() }))
+    .min(1)
+    .max(MOST_SCANNED),
+});
+export type CommitRequest = z.infer<typeof commitRequest>;
 export const commitResult = z.object({
   /** Those that their tracker has acknowledged. */
   dependencies: z.array(dependency),
-  failed: z.array(z.object({ dependency: named, detail: z.string() })),
+  /**
+   * With the change that failed, where it came to one: it can be tried again. `code` tells why, as the codes of errors do:
+   * `step_failed` for a change, `out_of_time` for what was not begun in time.
+   */
+  failed: z.array(
+    z.object({ dependency: named, code: z.string(), detail: z.string(), change_id: id.nullable() }),
+  ),
   /** Changes that are still being applied: the live channel tells when they are through. */
   pending: z.array(z.object({ dependency: named, change_id: id })),
 });
@@ -65,18 +79,25 @@ export type CommitResult = z.infer<typeof commitResult>;
 export const dismissRequest = named;
 
 export const graphQuery = z.object({ project_id: projectReference });
+/** What somebody said is no dependency of a project. */
+export const dismissedList = z.object({ dependencies: z.array(dependency) });
 export const dependencyGraph = z.object({
   issues: z.array(
-    z.object({
-      id,
-      key: z.string(),
-      title: z.string(),
-      status: z.string(),
-      state: issueState,
-      url: z.string(),
-      /** Column in the drawing: everything it waits for stands further left. */
-      layer: z.int().min(0),
-    }),
+    issueSummary
+      .pick({
+        id: true,
+        project_id: true,
+        key: true,
+        title: true,
+        status: true,
+        state: true,
+        url: true,
+        created_at: true,
+      })
+      .extend({
+        /** Column in the drawing: everything it waits for stands further left. */
+        layer: z.int().min(0),
+      }),
   ),
   dependencies: z.array(
     dependency.extend({
@@ -90,5 +111,7 @@ export const dependencyGraph = z.object({
   cycles: z.array(z.array(id)),
   /** The longest row of open issues that wait for one another, first what has to be done first. */
   longest_chain: z.array(id),
+  /** Of how many of the project's issues the texts were read as they are now; the rest are being read. */
+  scan: z.object({ read: z.int(), total: z.int() }),
 });
 export type DependencyGraph = z.infer<typeof dependencyGraph>;

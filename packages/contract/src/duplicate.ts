@@ -12,6 +12,8 @@ export const SIMILARITY = {
   similar: 0.72,
   /** From here on two texts are called identical, and no verdict is asked for. */
   identical: 0.999,
+  /** From here on an issue is named to whoever makes one that is similar, though it may be about something else. */
+  near: 0.45,
 } as const;
 
 /** How many pairs are kept per issue: its best within its project, and across the account. */

@@ -5,11 +5,13 @@ import { trackerType } from './tracker.ts';
 export const issueState = z.enum(['opened', 'closed']);
 export type IssueState = z.infer<typeof issueState>;
 
-/** A filter by state; `open` is accepted for `opened`. */
-export const statusFilter = z.preprocess(
-  (value) => (value === 'open' ? 'opened' : value),
-  z.enum(['opened', 'closed', 'all']),
-);
+/** The same with `open` accepted for `opened`. */
+export function withOpened<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === 'open' ? 'opened' : value), schema);
+}
+
+/** A filter by state. */
+export const statusFilter = withOpened(z.enum(['opened', 'closed', 'all']));
 export type StatusFilter = z.infer<typeof statusFilter>;
 
 export const issueType = z.string();

@@ -23,6 +23,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
   z.object({ type: z.literal('execution_updated'), execution_id: id }),
   z.object({ type: z.literal('usage_updated') }),
+  /** What the account pays for is not what it was. */
+  z.object({ type: z.literal('subscription_updated') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

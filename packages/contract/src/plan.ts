@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from './primitives.ts';
+import { instant, memberOf } from './primitives.ts';
 
 /** The plans that everybody can have, cheapest first; further ones are made for one account. */
 export const planId = z.enum(['free', 'pro', 'ultra', 'enterprise']);
@@ -53,12 +53,18 @@ export const checkoutAnswer = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redirect'), url: z.url() }),
   z.object({ action: z.literal('refresh') }),
 ]);
+export type CheckoutAnswer = z.infer<typeof checkoutAnswer>;
 
-/** What plan an account is on. `self_hosted`: whoever runs this installation chose it, and nothing is paid. */
+/**
+ * What plan an account is on. `self_hosted`: whoever runs this installation chose it, and nothing is paid;
+ * `pending_cancellation`: it ends with the period; all else as Stripe says it, such as `active` and `past_due`.
+ */
 export const subscription = z.object({
   id: z.string(),
   plan_id: z.string(),
   status: z.string(),
+  /** How it is paid; null where nothing is. */
+  interval: billingInterval.nullable(),
   current_period_start: instant.nullable(),
   current_period_end: instant.nullable(),
   cancel_at_period_end: z.boolean(),
@@ -67,3 +73,19 @@ export type Subscription = z.infer<typeof subscription>;
 
 /** The status of an account whose plan nobody pays for here. */
 export const SELF_HOSTED = 'self_hosted';
+/** The status of a subscription that ends with its period. */
+export const PENDING_CANCELLATION = 'pending_cancellation';
+
+/** Where the payment provider's own pages lead back to: an address of this site. */
+export const portalRequest = z.object({ return_url: z.url().max(2_000) });
+export const portalAnswer = z.object({ url: z.url() });
+export const subscriptionSynced = z.object({ status: z.literal('success') });
+
+/** What an answer with the code `plan_limit` says beside its sentence. */
+export const planLimit = z.object({
+  feature: memberOf(PLAN_FEATURES),
+  plan_id: z.string(),
+  /** When the amount is to be had anew; null for what the plan does not have at all. */
+  resets_at: instant.nullable(),
+});
+export type PlanLimit = z.infer<typeof planLimit>;

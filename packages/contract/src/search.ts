@@ -18,6 +18,35 @@ const itemTypes = z.preprocess(
   z.array(searchItemType).min(1).max(3).default(['issue']),
 );
 
+/** What a region says of itself when it makes no sense. */
+const BAD_REGION =
+  'A region is four numbers between -1000 and 1000: its left, lower, right and upper edge, such as "-1.5,0,0.25,2".';
+const NUMBER = /^-?\d{1,3}(?:\.\d{1,4})?$/;
+
+/** A rectangle of the map of issues: `left,lower,right,upper`, its edges included. */
+export const mapRegion = z.string().transform((text, { addIssue }) => {
+  const parts = text.split(',');
+  const [left = 0, lower = 0, right = 0, upper = 0] = parts.map(Number);
+  if (parts.length === 4 && parts.every((part) => NUMBER.test(part)) && left <= right && lower <= upper) {
+    return { left, lower, right, upper };
+  }
+  addIssue({ code: 'custom', message: BAD_REGION });
+  return z.NEVER;
+});
+export type MapRegion = z.output<typeof mapRegion>;
+
+/** The region as {@link mapRegion} reads it, when its edges have at most four digits after the point. */
+export function regionText({ left, lower, right, upper }: MapRegion): string {
+  return [left, lower, right, upper].map((edge) => String(edge + 0)).join(',');
+}
+
+export function isInRegion(
+  { left, lower, right, upper }: MapRegion,
+  { x, y }: { x: number; y: number },
+): boolean {
+  return x >= left && x <= right && y >= lower && y <= upper;
+}
+
 export const searchQuery = z.object({
   /** Words, `"phrases"` and `-excluded` words, or what names one issue: its key, id or address. Empty: the newest first. */
   query: z.string().trim().max(LONGEST_QUERY).default(''),
@@ -29,6 +58,12 @@ export const searchQuery = z.object({
   item_types: itemTypes,
   status: statusFilter.default('all'),
   project_id: repeated(projectReference),
+  /**
+   * Only issues that the map of these projects and this status has in this region. Change requests and comments are not on
+   * the map.
+   */
+  region: mapRegion.optional(),
+  include: z.enum(['ids']).optional(),
   ...pageQuery(10),
 });
 
@@ -56,7 +91,7 @@ export const searchResult = z.discriminatedUnion('item_type', [
 ]);
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** Totals are counted to here; from then on there are "more than". */
+/** What a query finds is counted to here; from then on there are "more than". What is only listed is counted to its end. */
 export const MOST_COUNTED = 1_000;
 export const searchResults = z.object({
   results: z.array(searchResult),
@@ -68,6 +103,10 @@ export const searchResults = z.object({
   search_type: searchType,
   /** What the search had to do without, in a sentence; null when nothing is missing. */
   notice: z.string().nullable(),
+  /** Issues in the region, whatever is searched for; null without a region. */
+  region_total: z.int().nullable(),
+  /** Everything that the query finds as far as it is counted, whatever the page, when asked for. */
+  ids: z.array(z.uuid()).optional(),
 });
 export type SearchResults = z.infer<typeof searchResults>;
 
@@ -81,7 +120,7 @@ export const mapQuery = z.object({
   include: z.enum(['vectors']).optional(),
 });
 
-/** An issue's place on a map on which issues of like meaning are near each other; it stays while texts stay. */
+/** An issue's place on a map on which issues of like meaning are near each other; as issues come and change, it moves a little. */
 export const mapPoint = z.object({
   issue_id: issue.shape.id,
   project_id: issue.shape.project_id,
@@ -95,8 +134,18 @@ export const mapPoint = z.object({
   /** Base64 of little-endian float32, when asked for. */
   vector: z.string().optional(),
 });
+export type MapPoint = z.infer<typeof mapPoint>;
 export const issueMap = z.object({
   data: z.array(mapPoint),
+  /** The themes of these points, the largest first. */
+  clusters: z.array(
+    z.object({
+      cluster_id: z.int(),
+      issues: z.int(),
+      /** Words that the titles of the theme share and those of others do not; null when there are none. */
+      name: z.string().nullable(),
+    }),
+  ),
   /** Issues that are not on it yet, since they have no vector. */
   missing: z.int(),
   /** Only so many are drawn; null when all are. */

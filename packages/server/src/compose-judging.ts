@@ -3,13 +3,18 @@ import { BuiltInAnalyst, ModelAnalyst } from './ai/analyst.ts';
 import { recordCall } from './ai/calls.ts';
 import { LanguageModels } from './ai/model.ts';
 import { AiModels } from './ai/service.ts';
+import { canPay } from './ai/spending.ts';
 import { Writing } from './ai/writing.ts';
+import type { PlanAmounts } from './billing/amounts.ts';
+import type { PlansOfAccounts } from './billing/plans-of-accounts.ts';
 import type { Ledger } from './changes/ledger.ts';
 import { Evaluations } from './compliance/evaluations.ts';
 import { createModelEvaluations } from './compliance/evaluations-by-model.ts';
+import { RuleEvaluations } from './compliance/evaluations-by-rules.ts';
 import { improvementsIn } from './compliance/improvement-store.ts';
 import { Improvements } from './compliance/improvements.ts';
 import { Prompts } from './compliance/prompts.ts';
+import { ComplianceRuns } from './compliance/runs.ts';
 import { Compliance } from './compliance/service.ts';
 import { createModelFindings } from './dependencies/finding-by-model.ts';
 import { Suggestions } from './duplicates/suggestions.ts';
@@ -18,6 +23,7 @@ import { Verdicts } from './duplicates/verdicts.ts';
 import { createModelVerdicts } from './duplicates/verdicts-by-model.ts';
 import type { Engine } from './issues/engine/engine.ts';
 import { analysisProgress, type Issues } from './issues/service.ts';
+import type { OfferedModel } from './platform/config-ai-models.ts';
 import type { Log } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Db } from './schema/tables.ts';
@@ -33,10 +39,15 @@ export interface JudgingOptions {
   issues: Issues;
   ledger: Ledger;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** Whether accounts may write prompts of their own. */
-  hasOwnPrompts: boolean;
+  /** The way to language models that the operator offers. */
+  fetchForOffered: typeof fetch;
+  offeredModels: readonly OfferedModel[];
+  plans: PlansOfAccounts;
+  amounts: PlanAmounts;
   /** Told when another model works for an account from now on, or none. */
   onDefaultModelChanged: (accountId: string) => Promise<void>;
+  /** Has the scoring of a project carried out. */
+  requestScoring: (db: Db, accountId: string, runId: string) => Promise<unknown>;
 }
 
 /** Puts together who judges and who writes: the built-in analyst in the engine, and language models beside it. */
@@ -50,8 +61,12 @@ export function composeJudging({
   issues,
   ledger,
   publish,
-  hasOwnPrompts,
+  fetchForOffered,
+  offeredModels,
+  plans,
+  amounts,
   onDefaultModelChanged,
+  requestScoring,
 }: JudgingOptions) {
   const tellOfVerdicts = async (accountId: string) =>
     publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
@@ -59,6 +74,8 @@ export function composeJudging({
 
   const languageModels = new LanguageModels({
     fetch: fetchForModels,
+    fetchOffered: fetchForOffered,
+    takeCall: (accountId) => amounts.take(accountId, 'ai_calls_monthly'),
     record: (call) => recordCall(db, call),
     now,
     log,
@@ -68,13 +85,18 @@ export function composeJudging({
     secrets,
     now,
     languageModels,
+    offered: offeredModels,
+    plans,
     onDefaultChanged: async (accountId) => {
       await onDefaultModelChanged(accountId);
       await tellOfVerdicts(accountId);
       await tellOfScores(accountId);
     },
   });
-  const modelOf = (accountId: string) => aiModels.defaultOf(accountId);
+  const modelOf = async (accountId: string) => {
+    const model = await aiModels.defaultOf(accountId);
+    return model !== null && canPay() ? model : null;
+  };
 
   const builtInAnalyst = new BuiltInAnalyst((accountId, pairs) => engine.call('judge', { accountId, pairs }));
   const modelAnalystOf = async (accountId: string) => {
@@ -109,29 +131,34 @@ export function composeJudging({
   });
   const suggestions = new Suggestions({ db, writer });
 
-  const prompts = new Prompts({ db, mayCustomize: async () => hasOwnPrompts });
-  const evaluations: Evaluations = new Evaluations({
+  const prompts = new Prompts({ db, plans });
+  const evaluationsByRules = new RuleEvaluations({
+    db,
+    now,
+    judge: (evaluated, criteria) => engine.call('evaluate', { issues: [...evaluated], criteria }),
+    onEvaluated: tellOfScores,
+    log,
+  });
+  const evaluations = new Evaluations({
     db,
     now,
     prompts,
-    byRules: (evaluated, criteria) => engine.call('evaluate', { issues: [...evaluated], criteria }),
+    byRules: evaluationsByRules,
     byModel: createModelEvaluations({
       db,
       now,
       log,
       languageModels,
-      byRules: (issue, prompt) => evaluations.judge(issue, prompt),
+      byRules: evaluationsByRules,
       onEvaluated: tellOfScores,
     }),
-    onEvaluated: tellOfScores,
-    log,
     languageModels,
     modelOf,
   });
   const improvements = new Improvements({
     issues,
     prompts,
-    evaluations,
+    judging: evaluationsByRules,
     byRules: (issue, evaluation, criteria) => engine.call('improve', { issue, evaluation, criteria }),
     writing: new Writing({
       now,
@@ -141,7 +168,17 @@ export function composeJudging({
       store: improvementsIn(db),
     }),
   });
-  const compliance = new Compliance({ db, issues, ledger, prompts });
+  const compliance = new Compliance({ db, issues, ledger, prompts, modelOf });
+  const complianceRuns = new ComplianceRuns({
+    db,
+    now,
+    issues,
+    prompts,
+    evaluations,
+    modelOf,
+    requestRun: requestScoring,
+    onProgress: tellOfScores,
+  });
 
   const modelFindings = createModelFindings({
     db,
@@ -153,6 +190,8 @@ export function composeJudging({
 
   return {
     aiModels,
+    languageModels,
+    builtInAnalyst,
     modelOf,
     modelFindings,
     modelAnalystOf,
@@ -163,9 +202,12 @@ export function composeJudging({
     evaluations,
     improvements,
     compliance,
-    /** Stops asking language models, and waits until nothing is under way any more. */
+    complianceRuns,
+    /** Stops asking language models, gives back what was asked for, and waits for that. */
     async close(): Promise<void> {
-      await Promise.all([modelVerdicts.close(), evaluations.close(), modelFindings.close()]);
+      const givenBack = [modelVerdicts.close(), evaluations.close(), modelFindings.close()];
+      languageModels.close();
+      await Promise.all(givenBack);
     },
   };
 }

@@ -3,15 +3,25 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
+import { apiKeyList, createdApiKey, ROUTE_ACCESS, scope } from '@winnow/contract/api-key';
 import { change, changeList, resolutionChoice } from '@winnow/contract/change';
-import { compliancePrompt, compliancePrompts } from '@winnow/contract/compliance';
+import {
+  compliancePrompt,
+  compliancePrompts,
+  complianceResult,
+  complianceRuns,
+} from '@winnow/contract/compliance';
 import { duplicateStats, pairList } from '@winnow/contract/duplicate';
+import { flow, flowExecutionList, flowList, flowPresetList } from '@winnow/contract/flow';
 import { issuesCount, organizationList, projectList } from '@winnow/contract/issue';
 import type { LiveEvent } from '@winnow/contract/live';
+import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../tools/emulators/github/emulator.ts';
+import { newKey } from './accounts/api-keys/key.ts';
+import { runFlow, whenExecution } from './flows/testing/flow-desk.ts';
 import { type Answer, type Caller, call, failureOf, type Method } from './testing/caller.ts';
 import { eventually } from './testing/eventually.ts';
 import { connect, startGitHub, whenSynced } from './testing/github.ts';
@@ -35,6 +45,12 @@ interface Account {
   changeId: string;
   aiModelId: string;
   promptId: string;
+  runId: string;
+  apiKeyId: string;
+  mcpServerId: string;
+  flowId: string;
+  presetId: string;
+  executionId: string;
 }
 
 beforeAll(async () => {
@@ -73,10 +89,29 @@ async function makeAccount(): Promise<Account> {
   const model = { ...aiModelFields, name: 'Ours', is_default: false };
   const { id: aiModelId } = await caller.send('POST', '/ai-models', model, aiModel);
   const prompt = await caller.send('POST', '/issue_compliance_prompts', promptDraft, compliancePrompt);
+  await caller.get(`/issue_compliance/${pair.issue1.id}`, complianceResult);
+  const scored = { project_ids: [project.id] };
+  const { runs } = await caller.send('POST', '/issue_compliance_runs', scored, complianceRuns);
+  const [run] = runs;
+  if (!run) throw new Error('No project is scored.');
+  const { id: apiKeyId } = await caller.send('POST', '/auth/api-keys', { name: 'Ours' }, createdApiKey);
+  const server = { ...mcpServerFields, name: 'Ours' };
+  const { id: mcpServerId } = await caller.send('POST', '/mcp-servers', server, mcpServer);
+  const saved = { name: 'Ours', builtin_actions: ['flag_duplicates'], is_enabled: false, is_preset: true };
+  const { id: flowId } = await caller.send('POST', '/flows', saved, flow);
+  const preset = (await caller.get('/flows/presets', flowPresetList)).at(-1);
+  const { id: executionId } = await runFlow(caller, flowId, { issue_key: pair.issue1.key });
+  await whenExecution(caller, executionId);
   return {
     caller,
+    executionId,
+    flowId,
+    presetId: preset?.id ?? '',
     aiModelId,
+    mcpServerId,
+    apiKeyId,
     promptId: prompt.id,
+    runId: run.id,
     trackerId,
     organizationId: items[0].id,
     projectId: project.id,
@@ -90,7 +125,20 @@ async function makeAccount(): Promise<Account> {
 /** The ids a call may name. */
 type Ids = Pick<
   Account,
-  'trackerId' | 'organizationId' | 'projectId' | 'issueIds' | 'pairId' | 'changeId' | 'aiModelId' | 'promptId'
+  | 'trackerId'
+  | 'organizationId'
+  | 'projectId'
+  | 'issueIds'
+  | 'pairId'
+  | 'changeId'
+  | 'aiModelId'
+  | 'promptId'
+  | 'runId'
+  | 'apiKeyId'
+  | 'mcpServerId'
+  | 'flowId'
+  | 'presetId'
+  | 'executionId'
 >;
 
 interface Attempt {
@@ -122,6 +170,8 @@ const aiModelFields = {
   model_identifier: 'none',
   api_url: 'http://127.0.0.1:9/v1',
 };
+/** A server that nobody listens for. */
+const mcpServerFields = { url: 'http://127.0.0.1:9/mcp' };
 const promptDraft = {
   name: 'Ours',
   short_name: 'Ours',
@@ -143,6 +193,7 @@ const ROUTES: Record<string, Manner> = {
   'GET /api/docs/static/index.html': { kind: 'open' },
   'GET /api/docs/static/swagger-initializer.js': { kind: 'open' },
   'GET /api/v1/ws': { kind: 'open' },
+  'GET /api/v1/ws/flow-updates': { kind: 'open' },
   'POST /api/v1/auth/register': { kind: 'open' },
   'POST /api/v1/auth/token/json': { kind: 'open' },
   'POST /api/v1/auth/refresh': { kind: 'open' },
@@ -155,11 +206,19 @@ const ROUTES: Record<string, Manner> = {
   'POST /api/v1/billing/create-checkout-session': { kind: 'open' },
   'GET /api/v1/billing/custom-plans': { kind: 'own' },
   'GET /api/v1/billing/subscription': { kind: 'own' },
+  'POST /api/v1/billing/sync-subscription': { kind: 'own' },
+  'POST /api/v1/billing/create-portal-session': { kind: 'own' },
   'POST /api/v1/auth/resend-verification': { kind: 'own' },
   'PUT /api/v1/auth/users/me/password': { kind: 'own' },
+  'DELETE /api/v1/auth/account': { kind: 'own' },
+  'GET /api/v1/auth/account/export': { kind: 'own' },
   'GET /api/v1/auth/users/me': { kind: 'own' },
   'PUT /api/v1/auth/users/me': { kind: 'own' },
   'GET /api/v1/auth/api-usage': { kind: 'own' },
+  'GET /api/v1/auth/api-usage/export': { kind: 'own' },
+  'GET /api/v1/auth/api-keys': { kind: 'own' },
+  'POST /api/v1/auth/api-keys': { kind: 'own' },
+  'DELETE /api/v1/auth/api-keys/:key_id': named(({ apiKeyId }) => [{ path: `/auth/api-keys/${apiKeyId}` }]),
   'GET /api/v1/issues-count': { kind: 'own' },
   'GET /api/v1/trackers': { kind: 'own' },
   'POST /api/v1/trackers': { kind: 'own' },
@@ -195,6 +254,54 @@ const ROUTES: Record<string, Manner> = {
     { path: `/ai-models/${aiModelId}`, body: { is_default: true } },
   ]),
   'DELETE /api/v1/ai-models/:model_id': named(({ aiModelId }) => [{ path: `/ai-models/${aiModelId}` }]),
+  'GET /api/v1/mcp-servers': { kind: 'own' },
+  'POST /api/v1/mcp-servers': { kind: 'own' },
+  'POST /api/v1/mcp-servers/test': named(({ mcpServerId }) => [
+    { path: '/mcp-servers/test', body: { ...mcpServerFields, server_id: mcpServerId } },
+  ]),
+  'PUT /api/v1/mcp-servers/:server_id': named(({ mcpServerId }) => [
+    { path: `/mcp-servers/${mcpServerId}`, body: { ...mcpServerFields, name: 'Taken over' } },
+  ]),
+  'POST /api/v1/mcp-servers/:server_id/check': named(({ mcpServerId }) => [
+    { path: `/mcp-servers/${mcpServerId}/check` },
+  ]),
+  'DELETE /api/v1/mcp-servers/:server_id': named(({ mcpServerId }) => [
+    { path: `/mcp-servers/${mcpServerId}` },
+  ]),
+  'GET /api/v1/flows': { kind: 'own' },
+  'POST /api/v1/flows': { kind: 'own' },
+  'GET /api/v1/flows/events': { kind: 'own' },
+  'POST /api/v1/flows/preview': { kind: 'own' },
+  'POST /api/v1/flows/:flow_id/run': named(({ flowId }) => [{ path: `/flows/${flowId}/run`, body: {} }]),
+  'GET /api/v1/flows/executions': {
+    kind: 'filtered',
+    calls: ({ flowId }) => [{ path: `/flows/executions?flow_id=${flowId}` }],
+    isEmpty: ({ body }) => Array.isArray(body) && body.length === 0,
+  },
+  'GET /api/v1/flows/executions/:execution_id': named(({ executionId }) => [
+    { path: `/flows/executions/${executionId}` },
+  ]),
+  'GET /api/v1/flows/executions/:execution_id/logs': named(({ executionId }) => [
+    { path: `/flows/executions/${executionId}/logs` },
+  ]),
+  'POST /api/v1/flows/executions/:execution_id/stop': named(({ executionId }) => [
+    { path: `/flows/executions/${executionId}/stop` },
+  ]),
+  'POST /api/v1/flows/executions/:execution_id/retry': named(({ executionId }) => [
+    { path: `/flows/executions/${executionId}/retry` },
+  ]),
+  'GET /api/v1/flows/presets': { kind: 'own' },
+  'POST /api/v1/flows/presets/:preset_id/clone': named(({ presetId }) => [
+    { path: `/flows/presets/${presetId}/clone` },
+  ]),
+  'DELETE /api/v1/flows/presets/:preset_id': named(({ presetId }) => [
+    { path: `/flows/presets/${presetId}` },
+  ]),
+  'GET /api/v1/flows/:flow_id': named(({ flowId }) => [{ path: `/flows/${flowId}` }]),
+  'PUT /api/v1/flows/:flow_id': named(({ flowId }) => [
+    { path: `/flows/${flowId}`, body: { name: 'Taken over' } },
+  ]),
+  'DELETE /api/v1/flows/:flow_id': named(({ flowId }) => [{ path: `/flows/${flowId}` }]),
   'GET /api/v1/issues/:issue': named(({ issueIds: [id] }) => [{ path: `/issues/${id}` }]),
   'GET /api/v1/issues/:issue/similar': named(({ issueIds: [id] }) => [{ path: `/issues/${id}/similar` }]),
   'GET /api/v1/organizations': {
@@ -262,6 +369,7 @@ const ROUTES: Record<string, Manner> = {
       { path: `/search?project_id=${projectId}` },
       { path: `/search?project_id=${projectId.slice(0, 8)}&query=export` },
       { path: `/search?query=${id}&search_type=fulltext` },
+      { path: `/search?query=${id}&region=-999,-999,999,999` },
     ],
     isEmpty: noneOf('results'),
   },
@@ -270,6 +378,11 @@ const ROUTES: Record<string, Manner> = {
     calls: ({ projectId }) => [{ path: `/embeddings?project_ids=${projectId}` }],
     isEmpty: noneOf('data'),
   },
+  'GET /api/v1/issue_compliance_scores': {
+    kind: 'filtered',
+    calls: ({ projectId }) => [{ path: `/issue_compliance_scores?project_ids=${projectId}` }],
+    isEmpty: noneOf('issue_ids'),
+  },
   'GET /api/v1/issue_compliance_prompts': { kind: 'own' },
   'POST /api/v1/issue_compliance_prompts': { kind: 'own' },
   'POST /api/v1/issue_compliance_prompts/try': named(({ issueIds: [id] }) => [
@@ -277,6 +390,9 @@ const ROUTES: Record<string, Manner> = {
   ]),
   'PUT /api/v1/issue_compliance_prompts/:prompt_id': named(({ promptId }) => [
     { path: `/issue_compliance_prompts/${promptId}`, body: { ...promptDraft, name: 'Taken over' } },
+  ]),
+  'GET /api/v1/issue_compliance_prompts/:prompt_id/versions': named(({ promptId }) => [
+    { path: `/issue_compliance_prompts/${promptId}/versions` },
   ]),
   'DELETE /api/v1/issue_compliance_prompts/:prompt_id': named(({ promptId }) => [
     { path: `/issue_compliance_prompts/${promptId}` },
@@ -296,6 +412,20 @@ const ROUTES: Record<string, Manner> = {
     calls: ({ projectId }) => [{ path: `/issue_compliance_stats?project_ids=${projectId}` }],
     isEmpty: noneOf('projects'),
   },
+  'GET /api/v1/issue_compliance_runs': named(({ promptId }) => [
+    { path: `/issue_compliance_runs?prompt_name=${promptId}` },
+  ]),
+  'POST /api/v1/issue_compliance_runs/preview': named(({ projectId }) => [
+    { path: '/issue_compliance_runs/preview', body: { project_ids: [projectId] } },
+    { path: '/issue_compliance_runs/preview', body: { project_ids: [projectId.slice(0, 8)] } },
+  ]),
+  'POST /api/v1/issue_compliance_runs': named(({ projectId, promptId }) => [
+    { path: '/issue_compliance_runs', body: { project_ids: [projectId] } },
+    { path: '/issue_compliance_runs', body: { project_ids: [projectId], prompt_name: promptId } },
+  ]),
+  'POST /api/v1/issue_compliance_runs/:run_id/stop': named(({ runId }) => [
+    { path: `/issue_compliance_runs/${runId}/stop` },
+  ]),
   'GET /api/v1/issue_compliance_suggestion/:issue_id': named(({ issueIds: [id] }) => [
     { path: `/issue_compliance_suggestion/${id}` },
   ]),
@@ -305,9 +435,16 @@ const ROUTES: Record<string, Manner> = {
   'PATCH /api/v1/issue_compliance_update/:issue_id': named(({ issueIds: [id] }) => [
     { path: `/issue_compliance_update/${id}`, body: { title: 'Taken over' } },
   ]),
+  // What its tools name by id: mcp/.
+  'GET /mcp': { kind: 'own' },
+  'POST /mcp': { kind: 'own' },
+  'DELETE /mcp': { kind: 'own' },
   'GET /api/v1/issue-dependencies': named(({ projectId }) => [
     { path: `/issue-dependencies?project_id=${projectId}` },
     { path: `/issue-dependencies?project_id=${projectId.slice(0, 8)}` },
+  ]),
+  'GET /api/v1/issue-dependencies/dismissed': named(({ projectId }) => [
+    { path: `/issue-dependencies/dismissed?project_id=${projectId}` },
   ]),
   'POST /api/v1/issue-dependencies/detect': named(({ issueIds }) => [
     { path: '/issue-dependencies/detect', body: { issue_ids: issueIds } },
@@ -362,9 +499,9 @@ function routesOf(tree: string): string[] {
     if (!found) return [];
     const depth = (found.indent ?? '').length / 4;
     const { path = '', methods = '' } = found;
-    const parent = depth === 0 ? '' : (parents[depth - 1] ?? '').replace(/\/$/, '');
-    // What begins a path that is a route itself stands above the rest of the word.
-    const full = `${parent}${/^[/-]/.test(path) ? '' : '/'}${path}`;
+    // What begins a path that is a route itself stands above the rest of it, which may be the rest of a word.
+    const parent = depth === 0 ? '' : (parents[depth - 1] ?? '');
+    const full = `${parent}${path === '*' && !parent.endsWith('/') ? '/*' : path}`;
     parents.length = depth;
     parents.push(full);
     return methods
@@ -399,6 +536,12 @@ const missing: Ids = {
   changeId: randomUUID(),
   aiModelId: randomUUID(),
   promptId: randomUUID(),
+  runId: randomUUID(),
+  apiKeyId: randomUUID(),
+  mcpServerId: randomUUID(),
+  flowId: randomUUID(),
+  presetId: randomUUID(),
+  executionId: randomUUID(),
 };
 
 /** Everything an account can see of itself. */
@@ -406,6 +549,11 @@ async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<
   return {
     trackers: await caller.get('/trackers', z.array(tracker)),
     aiModels: await caller.get('/ai-models', aiModelList),
+    mcpServers: await caller.get('/mcp-servers', mcpServerList),
+    flows: await caller.get('/flows', flowList),
+    executions: await caller.get('/flows/executions', flowExecutionList),
+    flowPresets: await caller.get('/flows/presets', flowPresetList),
+    apiKeys: await caller.get('/auth/api-keys', apiKeyList),
     prompts: await caller.get('/issue_compliance_prompts', compliancePrompts),
     organizations: await caller.get('/organizations', organizationList),
     projects: await caller.get('/projects', projectList),
@@ -499,11 +647,50 @@ describe('another account', () => {
   });
 });
 
+describe('an API key', () => {
+  const keyWith = async (scopes: string[]) =>
+    (await mine.caller.send('POST', '/auth/api-keys', { name: scopes.join(), scopes }, createdApiKey)).key;
+  /** Calls the route with a key, with nothing that it could do anything to. */
+  const tryRoute = (route: string, token: string) => {
+    const [method, path = ''] = [methodOf(route), route.split(' ')[1]];
+    const address = path.replace(/:\w+/g, () => randomUUID());
+    return call(winnow.origin, method, address, { token, ...(method === 'GET' ? {} : { body: {} }) });
+  };
+
+  test('finds every route that needs a token in the table of who may call what, and no other', () => {
+    const guarded = Object.entries(ROUTES).flatMap(([route, { kind }]) => (kind === 'open' ? [] : [route]));
+    expect(Object.keys(ROUTE_ACCESS).sort()).toEqual(guarded.sort());
+  });
+
+  test('passes where the table gives its scope leave, and nowhere else', async () => {
+    const keys = await Promise.all(scope.options.map(async (only) => ({ only, key: await keyWith([only]) })));
+    for (const [route, access] of Object.entries(ROUTE_ACCESS)) {
+      for (const { only, key } of keys) {
+        const { status, body } = await tryRoute(route, key);
+        const code = z.object({ code: z.string() }).safeParse(body).data?.code;
+        const outcome = status === 403 || status === 401 ? code : 'passed';
+        const passes = access === 'key' || access === only;
+        const expected = access === 'user' ? 'user_required' : passes ? 'passed' : 'scope_required';
+        expect([route, only, outcome]).toEqual([route, only, expected]);
+      }
+    }
+  });
+
+  test('with every scope passes nowhere that is for people', async () => {
+    const key = await keyWith([...scope.options]);
+    for (const [route, access] of Object.entries(ROUTE_ACCESS)) {
+      const { status } = await tryRoute(route, key);
+      expect([route, status === 403]).toEqual([route, access === 'user']);
+    }
+  });
+});
+
 describe('without a token that holds', () => {
   const wrong: [string, string | null][] = [
     ['none', null],
     ['garbage', 'garbage'],
     ['one of nobody', `${'a'.repeat(30)}.${'b'.repeat(30)}.${'c'.repeat(30)}`],
+    ['a key of nobody', newKey()],
   ];
 
   test.each(wrong)(
@@ -516,7 +703,7 @@ describe('without a token that holds', () => {
         const sent = method === 'GET' ? { token } : { token, raw: '{"nonsense":' };
         const answer = await call(winnow.origin, method, address, sent);
         expect([route, failureOf(answer, 401).code]).toEqual([route, 'unauthorized']);
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
         if (method !== 'GET') continue;
         const head = await fetch(`${winnow.origin}${address}`, { method: 'HEAD' });
         expect([route, head.status]).toEqual([route, 401]);

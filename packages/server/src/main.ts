@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Command, commands } from './commands/commands.ts';
+import { BackupRefused } from './platform/backup/backup-refused.ts';
 import { ConfigError, loadConfig } from './platform/config.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-error.ts';
 import { DatabaseRefused } from './platform/migrate.ts';
@@ -11,6 +12,7 @@ setFlagsFromString('--heap-growing-percent=20');
 /** Faults whose sentence is for the operator: no stack trace helps them. */
 function isForOperator(error: unknown): error is Error {
   return (
+    error instanceof BackupRefused ||
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof DatabaseRefused ||
@@ -24,8 +26,8 @@ function usage(): string {
   return `Usage: winnow <command>\n\n${lines.join('\n')}\n\nConfiguration comes from the environment: see docs/operations.md.\n`;
 }
 
-function usageOf({ synopsis, summary }: Command): string {
-  return `Usage: winnow ${synopsis}\n\n${summary}.\n`;
+function usageOf({ synopsis, summary, details }: Command): string {
+  return `Usage: winnow ${synopsis}\n\n${summary}.\n${details === undefined ? '' : `\n${details}\n`}`;
 }
 
 function asksForHelp(word: string): boolean {

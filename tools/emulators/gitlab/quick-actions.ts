@@ -5,23 +5,76 @@ export interface QuickAction {
 }
 
 const known = ['duplicate', 'close', 'reopen', 'label', 'unlabel', 'assign', 'title', 'confidential', 'move'];
+const command = /^\/([a-z_]+)(?:[ ]+(.*))?\s*$/i;
 
 /**
- * Takes the commands out of a text: lines that begin with a slash and a known command's name, outside of code. What stays
- * is trimmed.
+ * Takes the commands out of a text: lines of its paragraphs that begin with a slash and a known command's name. Each `\r` is
+ * taken out first. What stays is trimmed.
  */
 export function extractQuickActions(text: string): { content: string; actions: QuickAction[] } {
   const actions: QuickAction[] = [];
-  const parts = text.split(/(^```[^\n]*\n[\s\S]*?\n```[ \t]*$)/m);
-  const kept = parts.map((part, index) =>
-    index % 2 === 1
-      ? part
-      : part.replace(/^\/([a-z_]+)(?:[ \t]+([^\n]*))?(?:\n|$)/gm, (line, name: string, argument = '') => {
-          if (!known.includes(name)) return line;
-          actions.push({ name, argument: String(argument).trim() });
-          return '';
-        }),
-  );
-  const content = kept.join('');
-  return { content: actions.length === 0 ? content : content.trim(), actions };
+  const lines = text.replaceAll('\r', '').split('\n');
+  const paragraphs = linesOfParagraphs(lines);
+  const kept = lines.filter((line, index) => {
+    const [, name = '', argument = ''] = (paragraphs.has(index) && command.exec(line)) || [];
+    if (!known.includes(name.toLowerCase())) return true;
+    actions.push({ name: name.toLowerCase(), argument: argument.trim() });
+    return false;
+  });
+  return { content: actions.length === 0 ? text : kept.join('\n').trim(), actions };
+}
+
+/** What a line is in, and which line ends that. */
+interface Block {
+  isEnd: (line: string) => boolean;
+  /** The line that ends it belongs to what comes after. */
+  endsBefore?: true;
+}
+
+const frontMatter = /^(---|\+\+\+|;;;)[ \t]*\w*[ \t]*$/;
+const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
+
+/** Which lines may belong to paragraphs at the top of a Markdown text: all but those of code, HTML, quotes and front matter. */
+function linesOfParagraphs(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let isQuoted = false;
+  let block: Block | null = frontMatterOf(lines);
+  for (const [index, line] of lines.entries()) {
+    if (/^>>>[ \t]*$/.test(line) && (isQuoted || block === null)) {
+      isQuoted = !isQuoted;
+      block = null;
+    } else if (block !== null) {
+      if (!block.isEnd(line) || index === 0) continue;
+      if (block.endsBefore === true && !isQuoted) found.add(index);
+      block = null;
+    } else {
+      block = blockThatBegins(line);
+      if (block === null && !isQuoted) found.add(index);
+    }
+  }
+  return found;
+}
+
+function frontMatterOf([first = '', ...rest]: readonly string[]): Block | null {
+  const [, mark] = frontMatter.exec(first) ?? [];
+  const isEnd = (line: string) => line.trimEnd() === mark;
+  return mark !== undefined && rest.some(isEnd) ? { isEnd } : null;
+}
+
+function blockThatBegins(line: string): Block | null {
+  const [, ticks, tildes] = fence.exec(line) ?? [];
+  const opened = ticks ?? tildes;
+  if (opened !== undefined) {
+    const closed = new RegExp(`^ {0,3}${opened[0]}{${opened.length},}[ \\t]*$`);
+    return { isEnd: (later) => closed.test(later) };
+  }
+  if (/^ {0,3}<!--/.test(line)) {
+    return line.includes('-->')
+      ? { isEnd: () => true, endsBefore: true }
+      : { isEnd: (later) => later.includes('-->') };
+  }
+  if (/^ {0,3}<\/?(?:details|div|p|pre|summary|table|ul)[\s/>]/i.test(line)) {
+    return { isEnd: (later) => later.trim() === '', endsBefore: true };
+  }
+  return null;
 }

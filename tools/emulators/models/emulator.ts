@@ -4,16 +4,27 @@ import type { AiProvider } from '@winnow/contract/ai-model';
 /** What the model does with one question. */
 export type ModelReply =
   | { text: string; tokens?: { input: number; output: number } }
+  | { calls: ToolCalled[]; text?: string; tokens?: { input: number; output: number } }
   | { refuses: string }
   | { fails: number; says: string; retryAfterSeconds?: number }
   | 'hangs';
+
+/** A call of a tool; arguments that are a text are said as they are, be they JSON or not. */
+export interface ToolCalled {
+  name: string;
+  arguments: object | string;
+}
 
 /** A question as it came in, whatever the provider's way of writing it. */
 export interface ModelRequest {
   model: string;
   system: string;
   /** The turns after it, the oldest first. */
-  turns: { role: string; text: string }[];
+  turns: { role: string; text: string; calls?: ToolCalled[] }[];
+  /** The names of the tools it may call. */
+  tools: string[];
+  /** The most tokens it may say. */
+  maxTokens: number | undefined;
   temperature: number | undefined;
   /** What stands in the request of the answer's form. */
   responseFormat: unknown;
@@ -54,6 +65,7 @@ export async function startModels(): Promise<ModelsEmulator> {
       await new Promise<void>((release) => hanging.add(release));
       return { error: { message: 'The emulator was closed.' }, status: 503 };
     }
+    if ('calls' in reply) return callsOf(reply.calls, reply.text, reply.tokens);
     if ('text' in reply) return textOf(reply.text, 'stop', reply.tokens);
     if ('refuses' in reply) {
       // Anthropic has a word of its own; the others' are made of OpenAI's.
@@ -87,9 +99,26 @@ export async function startModels(): Promise<ModelsEmulator> {
 function textOf(
   content: string,
   finishReason: string,
-  { input, output } = { input: 100, output: 20 },
+  tokens?: { input: number; output: number },
 ): FixtureResponse {
-  const usage = {
+  return { content, finishReason, usage: usageOf(tokens) };
+}
+
+function callsOf(
+  calls: readonly ToolCalled[],
+  content: string | undefined,
+  tokens?: { input: number; output: number },
+): FixtureResponse {
+  const toolCalls = calls.map((call) => ({
+    name: call.name,
+    arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+  }));
+  const usage = usageOf(tokens);
+  return content === undefined ? { toolCalls, usage } : { content, toolCalls, usage };
+}
+
+function usageOf({ input, output } = { input: 100, output: 20 }) {
+  return {
     prompt_tokens: input,
     completion_tokens: output,
     input_tokens: input,
@@ -97,18 +126,27 @@ function textOf(
     promptTokenCount: input,
     candidatesTokenCount: output,
   };
-  return { content, finishReason, usage };
 }
 
 function requestOf(body: ChatCompletionRequest): ModelRequest {
-  const turns = body.messages.map(({ role, content }) => ({ role, text: textIn(content) }));
+  const turns = body.messages.map(({ role, content, tool_calls: calls }) => ({
+    role,
+    text: textIn(content),
+    ...(calls === undefined || calls.length === 0 ? {} : { calls: calls.map(calledOf) }),
+  }));
   return {
     model: body.model,
     system: turns.find(({ role }) => role === 'system')?.text ?? '',
     turns: turns.filter(({ role }) => role !== 'system'),
+    tools: (body.tools ?? []).map((tool) => tool.function.name),
+    maxTokens: body.max_tokens,
     temperature: body.temperature,
     responseFormat: body.response_format,
   };
+}
+
+function calledOf({ function: { name, arguments: given } }: { function: ToolCalled }): ToolCalled {
+  return { name, arguments: given };
 }
 
 function textIn(content: ChatCompletionRequest['messages'][number]['content']): string {

@@ -1,6 +1,8 @@
 import type { TrackerCreate } from '@winnow/contract/tracker';
 import { startGitHubEmulator } from '../github/emulator.ts';
 import { startGitLabEmulator } from '../gitlab/emulator.ts';
+import type { Faults } from '../http/faults.ts';
+import type { RequestLog } from '../http/request-log.ts';
 import { startJiraEmulator } from '../jira/emulator.ts';
 
 /** What a tracker itself has of an issue, as far as a decision may touch it. */
@@ -8,15 +10,35 @@ export interface Look {
   title: string;
   text: unknown;
   state: string;
+  /** Why it is closed, where the tracker keeps that. */
+  reason: string | null;
+  labels: string[];
+  assignees: string[];
   duplicateOf: string | null;
   comments: unknown[];
   links: string[];
 }
 
-/** A tracker with the issues of `titles`, numbered from 1, and a way to look at them that the product has no part in. */
+type Person = 'ada' | 'bob';
+const NAMES: Record<Person, string> = { ada: 'Ada Lovelace', bob: 'Bob Kahn' };
+
+/**
+ * A tracker with the issues of `titles`, numbered from 1, and a way to look at them that the product has no part in. Its
+ * token is Ada's; issues can be assigned to her and to Bob.
+ */
 export interface Desk {
+  /** How its project is called. */
+  project: string;
   keyOf(number: number): string;
   look(number: number): Look;
+  /** How many issues there are. */
+  count(): number;
+  /** Bob gives an issue another title, in the tracker itself. */
+  retitle(number: number, title: string): void;
+  /** How the product is told who somebody is: by login, or by name where a tracker shows no login. */
+  loginOf(person: Person): string;
+  faults: Pick<Faults, 'add' | 'clear'>;
+  requests: RequestLog;
   close(): Promise<void>;
   /** Host and port, as the product must be allowed to call it. */
   host: string;
@@ -63,24 +85,35 @@ function include(identifier: string) {
 async function openGitHub(titles: readonly string[]): Promise<Desk> {
   const emulator = await startGitHubEmulator({
     seed: {
-      users: [{ login: 'ada' }],
-      orgs: [{ login: 'acme', members: ['ada'] }],
+      users: [{ login: 'ada' }, { login: 'bob' }],
+      orgs: [{ login: 'acme', members: ['ada', 'bob'] }],
       repos: [{ owner: 'acme', name: 'app', issues: titles.map((title) => ({ title, body: TEXT })) }],
       tokens: [{ token: TOKEN, login: 'ada', scopes: ['repo', 'read:org'], repos: 'all' }],
     },
   });
   return {
+    project: 'acme/app',
     keyOf: (number) => `acme/app#${number}`,
     look: (number) => {
-      const { title, body, state, duplicate_of, comments, blocked_by } = emulator.issue(
-        'acme',
-        'app',
-        number,
-      );
-      const bodies = comments.map((comment) => comment.body);
-      const links = blocked_by.map((key) => `is blocked by ${key}`);
-      return { title, text: body, state, duplicateOf: duplicate_of, comments: bodies, links };
+      const issue = emulator.issue('acme', 'app', number);
+      const { title, body, state, labels, assignees, duplicate_of } = issue;
+      return {
+        title,
+        text: body,
+        state,
+        reason: state === 'closed' ? issue.state_reason : null,
+        labels,
+        assignees,
+        duplicateOf: duplicate_of,
+        comments: issue.comments.map((comment) => comment.body),
+        links: issue.blocked_by.map((key) => `is blocked by ${key}`),
+      };
     },
+    count: () => emulator.state().repos[0]?.issues.length ?? 0,
+    retitle: (number, title) => void emulator.editAs('bob', 'acme', 'app', number, { title }),
+    loginOf: (person) => person,
+    faults: emulator.faults,
+    requests: emulator.requests,
     close: () => emulator.close(),
     host: new URL(emulator.url).host,
     connection: {
@@ -96,8 +129,8 @@ async function openGitHub(titles: readonly string[]): Promise<Desk> {
 async function openGitLab(titles: readonly string[]): Promise<Desk> {
   const emulator = await startGitLabEmulator({
     seed: {
-      users: [{ username: 'ada' }],
-      groups: [{ full_path: 'acme', name: 'Acme', members: { ada: 'maintainer' } }],
+      users: [{ username: 'ada' }, { username: 'bob' }],
+      groups: [{ full_path: 'acme', name: 'Acme', members: { ada: 'maintainer', bob: 'developer' } }],
       projects: [
         {
           path_with_namespace: 'acme/app',
@@ -107,15 +140,31 @@ async function openGitLab(titles: readonly string[]): Promise<Desk> {
       tokens: [{ token: TOKEN, username: 'ada' }],
     },
   });
+  const items = () => emulator.state().projects[0]?.items ?? [];
   return {
+    project: 'acme/app',
     keyOf: (number) => `acme/app#${number}`,
     look: (number) => {
-      const item = emulator.state().projects[0]?.items.find(({ iid }) => iid === number);
+      const item = items().find(({ iid }) => iid === number);
       if (!item) throw new Error(`There is no ${number}.`);
-      const { title, description, state, duplicate_of, comments, links } = item;
-      const bodies = comments.map(({ body }) => body);
-      return { title, text: description, state, duplicateOf: duplicate_of, comments: bodies, links };
+      const { title, description, state, labels, assignees, duplicate_of, comments, links } = item;
+      return {
+        title,
+        text: description,
+        state,
+        reason: null,
+        labels,
+        assignees,
+        duplicateOf: duplicate_of,
+        comments: comments.map(({ body }) => body),
+        links,
+      };
     },
+    count: () => items().length,
+    retitle: (number, title) => void emulator.editAs('bob', 'acme/app', number, { title }),
+    loginOf: (person) => person,
+    faults: emulator.faults,
+    requests: emulator.requests,
     close: () => emulator.close(),
     host: new URL(emulator.url).host,
     connection: {
@@ -133,7 +182,10 @@ async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_c
   const emulator = await startJiraEmulator({
     deployment,
     seed: {
-      users: [{ name: 'ada', email: 'ada@example.com' }],
+      users: [
+        { name: 'ada', email: 'ada@example.com', displayName: NAMES.ada },
+        { name: 'bob', displayName: NAMES.bob },
+      ],
       tokens: [{ token: TOKEN, user: 'ada' }],
       projects: [
         {
@@ -145,19 +197,27 @@ async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_c
     },
   });
   return {
+    project: 'WIN',
     keyOf: (number) => `WIN-${number}`,
     look: (number) => {
-      const { summary, description, category, resolution, comments, links } = emulator.issue(`WIN-${number}`);
-      const bodies = comments.map(({ body }) => body);
+      const issue = emulator.issue(`WIN-${number}`);
       return {
-        title: summary,
-        text: description,
-        state: category,
-        duplicateOf: resolution,
-        comments: bodies,
-        links,
+        title: issue.summary,
+        text: issue.description,
+        state: issue.category,
+        reason: issue.resolution,
+        labels: issue.labels,
+        assignees: issue.assignee === null ? [] : [issue.assignee],
+        duplicateOf: issue.resolution,
+        comments: issue.comments.map(({ body }) => body),
+        links: issue.links,
       };
     },
+    count: () => emulator.issues('WIN').length,
+    retitle: (number, title) => void emulator.editAs('bob', `WIN-${number}`, { summary: title }),
+    loginOf: (person) => (isCloud ? NAMES[person] : person),
+    faults: emulator.faults,
+    requests: emulator.requests,
     close: () => emulator.close(),
     host: new URL(emulator.url).host,
     connection: {

@@ -25,6 +25,8 @@ const OBJECT_ENDS =
   /[,;:.!?()[\]“”"–—]|\s-\s|(?<![\p{L}\p{N}-])(?:after|and|as|at|based|because|before|between|but|by|during|for|from|if|in|inside|instead|into|like|next|on|once|or|over|per|so|such|than|that|through|to|under|until|using|via|when|where|which|while|who|whose|with|within|without)(?![\p{L}\p{N}-])/iu;
 const LONGEST_OBJECT = 80;
 const MOST_TERMS = 5;
+/** A title that only names a thing does so with so many terms: “The egg” may be about anything. */
+const FEWEST_NAMED = 2;
 
 /** Words that tell nothing of a thing. */
 const EMPTY: ReadonlySet<string> = new Set(
@@ -63,7 +65,8 @@ export function deliveredByTitle(title: string, type: string | null): Thing[] {
   const isNamed =
     type !== null && makesSomething(type) && !title.slice(0, opening).includes(':') && !OTHER_VERB.test(rest);
   if (verb === undefined && !isNamed) return [];
-  return thingAt(title, opening + (verb?.length ?? 0));
+  const things = thingAt(title, opening + (verb?.length ?? 0));
+  return verb === undefined ? things.filter(({ terms }) => terms.length >= FEWEST_NAMED) : things;
 }
 
 /** What a sentence says is there once its issue is finished: "this adds a …". */

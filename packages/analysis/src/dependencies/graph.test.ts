@@ -51,9 +51,11 @@ describe('the longest chain', () => {
     expect(graph.edges.map(({ isSatisfied }) => isSatisfied)).toEqual([false, true, false]);
   });
 
-  test('goes through a circle with all its issues', () => {
+  test('goes around circles: what is in one cannot be done', () => {
     const edges = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd'), edge('a', 'd')];
-    expect(dependencyGraph(open('a', 'b', 'c', 'd'), edges).longestChain).toEqual(['a', 'b', 'c', 'd']);
+    expect(dependencyGraph(open('a', 'b', 'c', 'd'), edges).longestChain).toEqual(['a', 'd']);
+    const own = [edge('a', 'b'), edge('b', 'b'), edge('b', 'c'), edge('c', 'd')];
+    expect(dependencyGraph(open('a', 'b', 'c', 'd'), own).longestChain).toEqual(['c', 'd']);
   });
 });
 
@@ -135,6 +137,20 @@ describe('whatever the graph', () => {
             circle.includes(to) && !circle.includes(from) ? [layer(from) + 1] : [],
           );
           expect(layer(at)).toBe(Math.max(0, ...sources));
+        }
+      }),
+    );
+  });
+
+  test('the chain runs along the edges between open issues', () => {
+    fc.assert(
+      fc.property(anyGraph, (given) => {
+        const { longestChain } = read(given);
+        for (const [at, key] of longestChain.entries()) {
+          expect(given.closed[Number(key)]).toBe(false);
+          if (at === 0) continue;
+          const before = Number(longestChain[at - 1]);
+          expect(given.pairs.some(([from, to]) => from === before && to === Number(key))).toBe(true);
         }
       }),
     );

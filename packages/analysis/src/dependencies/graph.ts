@@ -25,8 +25,9 @@ export interface DependencyGraph<Edge extends DependencyEdge> {
   /** The keys of the issues that wait for one another, each circle once, along its edges. */
   cycles: string[][];
   /**
-   * The longest row of open issues that wait for one another, by number of issues: what has to be done first comes first.
-   * All issues of a circle count as one step of it. Empty when no open issue waits for an open one.
+   * The longest row of open issues of which each waits for the one before, by number of issues: what has to be done first
+   * comes first. Issues of a circle, which cannot be done at all, are part of none. Empty when no open issue waits for an
+   * open one.
    */
   longestChain: string[];
   /** The column of each issue in a drawing, from 0: further right than all it waits for; the issues of a circle share one. */
@@ -107,23 +108,32 @@ function layersOf(keys: readonly string[], whole: Condensed): Map<string, number
   return new Map(keys.map((key, place) => [key, layers[whole.components.of[place] ?? 0] ?? 0]));
 }
 
+/** The longest path along these edges that meets no circle, as its nodes; empty when there is none. */
 function longestChain(nodes: number, edges: readonly (readonly [number, number])[]): number[] {
-  const whole = condensed(nodes, edges);
-  const { members, of } = whole.components;
-  const lengths = Uint32Array.from(members, ({ length }) => length);
-  const before = new Int32Array(members.length).fill(-1);
-  eachCondensedEdge(whole, (from, to) => {
-    const length = (lengths[from] ?? 0) + (members[to]?.length ?? 0);
+  const { members, of } = condensed(nodes, edges).components;
+  const isCircled = Uint8Array.from({ length: nodes }, (_, node) =>
+    Number((members[of[node] ?? 0]?.length ?? 0) > 1),
+  );
+  for (const [from, to] of edges) if (from === to) isCircled[from] = 1;
+  const whole = condensed(
+    nodes,
+    edges.filter(([from, to]) => isCircled[from] === 0 && isCircled[to] === 0),
+  );
+  const nodeOf = whole.components.members.map(([node]) => node ?? 0);
+  const lengths = new Uint32Array(nodes).fill(1);
+  const before = new Int32Array(nodes).fill(-1);
+  eachCondensedEdge(whole, (fromComponent, toComponent) => {
+    const [from, to] = [nodeOf[fromComponent] ?? 0, nodeOf[toComponent] ?? 0];
+    const length = (lengths[from] ?? 0) + 1;
     if (length <= (lengths[to] ?? 0)) return;
     lengths[to] = length;
     before[to] = from;
   });
   let last = -1;
-  for (const component of of) {
-    const length = lengths[component] ?? 0;
-    if (length > 1 && length > (lengths[last] ?? 0)) last = component;
+  for (const [node, length] of lengths.entries()) {
+    if (length > 1 && length > (lengths[last] ?? 0)) last = node;
   }
-  const steps: number[][] = [];
-  for (let at = last; at >= 0; at = before[at] ?? -1) steps.push(members[at] ?? []);
-  return steps.reverse().flat();
+  const chain: number[] = [];
+  for (let at = last; at >= 0; at = before[at] ?? -1) chain.push(at);
+  return chain.reverse();
 }

@@ -109,6 +109,11 @@ describe('one asks in its own words for what the other is about', () => {
 describe('none', () => {
   test.each<[string, ...Draft[]]>([
     [
+      'a title of one telling word',
+      { title: 'The egg', type: 'feature' },
+      { title: 'Bake a cake', body: 'Cannot start until the egg is there.' },
+    ],
+    [
       'one subject only',
       retryQueue,
       { title: 'Retry queue grows without bound', body: 'The retry queue eats memory.', type: 'bug' },

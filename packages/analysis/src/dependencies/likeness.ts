@@ -3,7 +3,7 @@ import { compareTerms, normsOf } from '../lexical.ts';
 import { areSiblingTitles } from '../siblings.ts';
 
 /** From here on two issues are about one thing. */
-const ALIKE = 0.45;
+export const ALIKE = 0.45;
 
 interface Text {
   key: string;

@@ -1,5 +1,3 @@
-import type { Thing } from './delivers.ts';
-
 /** What is asked for is rare: this share of the issues has all its terms, at least and at most so many. */
 const SHARE_WITH_TERMS = 0.03;
 const FEWEST_WITH_TERMS = 4;
@@ -11,63 +9,59 @@ const MOST_HOLDERS = 10;
 /** Telling words that may stand between those of a thing. */
 const MOST_BETWEEN = 1;
 
+/** The issues that have a term, by id, each with whether its title has it. */
+export type Holders = ReadonlyMap<string, boolean>;
+
 interface Delivering {
-  /** Terms of its title and description. */
-  terms: ReadonlySet<string>;
-  delivers: readonly Thing[];
+  delivers: readonly { terms: readonly string[] }[];
 }
 
-/** Finds who delivers a thing, by its rarest term. */
+/** What an issue delivers. */
+export interface Delivery<Issue extends Delivering> {
+  source: Issue;
+  delivered: Issue['delivers'][number];
+}
+
+/** Finds who delivers a thing, by its first term. */
 export class ThingIndex<Issue extends Delivering> {
-  readonly #holders = new Map<string, Set<Issue>>();
-  readonly #byRarest = new Map<string, { source: Issue; delivered: Issue['delivers'][number] }[]>();
-  readonly #most: number;
+  readonly #byFirst = new Map<string, Delivery<Issue>[]>();
 
   constructor(issues: readonly Issue[]) {
-    this.#most = Math.min(MOST_WITH_TERMS, Math.max(FEWEST_WITH_TERMS, issues.length * SHARE_WITH_TERMS));
-    for (const issue of issues) {
-      for (const term of issue.terms) {
-        const known = this.#holders.get(term);
-        if (known === undefined) this.#holders.set(term, new Set([issue]));
-        else known.add(issue);
-      }
-    }
     for (const source of issues) {
       for (const delivered of source.delivers) {
-        const [rarest = ''] = this.#byRarity(delivered.terms);
-        const known = this.#byRarest.get(rarest);
-        if (known === undefined) this.#byRarest.set(rarest, [{ source, delivered }]);
+        const [first = ''] = delivered.terms;
+        const known = this.#byFirst.get(first);
+        if (known === undefined) this.#byFirst.set(first, [{ source, delivered }]);
         else known.push({ source, delivered });
       }
     }
   }
 
-  /** What is delivered whose terms stand together among these, and are rare enough together. */
-  *deliveredAmong(
-    terms: readonly string[],
-  ): Generator<{ source: Issue; delivered: Issue['delivers'][number] }> {
-    for (const term of new Set(terms)) {
-      for (const each of this.#byRarest.get(term) ?? []) {
-        if (standTogether(each.delivered.terms, terms) && this.#isTelling(each.delivered.terms)) yield each;
-      }
-    }
-  }
-
-  #byRarity(terms: readonly string[]): string[] {
-    return [...terms].sort((a, b) => (this.#holders.get(a)?.size ?? 0) - (this.#holders.get(b)?.size ?? 0));
-  }
-
-  #isTelling(terms: readonly string[]): boolean {
-    const [rarest = '', ...others] = this.#byRarity(terms);
-    const holders = this.#holders.get(rarest) ?? new Set();
-    if (holders.size > MOST_HOLDERS * this.#most) return false;
-    const withAll = [...holders].filter((issue) => others.every((term) => issue.terms.has(term)));
-    return withAll.length <= (others.length === 0 ? MOST_WITH_ONE_TERM : this.#most);
+  /** What is delivered whose terms stand together among these. */
+  deliveredAmong(terms: readonly string[]): Delivery<Issue>[] {
+    return [...new Set(terms)].flatMap((term) =>
+      (this.#byFirst.get(term) ?? []).filter(({ delivered }) => standTogether(delivered.terms, terms)),
+    );
   }
 }
 
+/** Whether the terms of a thing are rare enough together among so many issues. */
+export function isRareThing(
+  terms: readonly string[],
+  holdersOf: (term: string) => Holders,
+  issues: number,
+): boolean {
+  const most = Math.min(MOST_WITH_TERMS, Math.max(FEWEST_WITH_TERMS, issues * SHARE_WITH_TERMS));
+  const [rarest, ...others] = terms.map(holdersOf).sort((a, b) => a.size - b.size);
+  if (rarest === undefined || rarest.size > MOST_HOLDERS * most) return false;
+  if (others.length === 0) return rarest.size <= MOST_WITH_ONE_TERM;
+  let withAll = 0;
+  for (const id of rarest.keys()) if (others.every((holders) => holders.has(id))) withAll += 1;
+  return withAll <= most;
+}
+
 /** Whether the terms of a thing stand in a row among others, in their order. */
-function standTogether(thing: readonly string[], among: readonly string[]): boolean {
+export function standTogether(thing: readonly string[], among: readonly string[]): boolean {
   const [first = ''] = thing;
   for (let start = among.indexOf(first); start >= 0; start = among.indexOf(first, start + 1)) {
     let at = start;

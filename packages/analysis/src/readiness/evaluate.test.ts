@@ -118,6 +118,7 @@ describe('an evaluation', () => {
     expect(found.criteria[0]).toMatchObject({ score: null, fix: null });
     expect(found.criteria[0]?.note).toMatch(/language model/);
     expect(found.factor).toBe(evaluate(given, goal ? [goal] : []).factor);
+    expect(found.reason).toMatch(/^What was judged stands at \d+%\. 1 of 2 criteria was not judged\.$/);
     expect(evaluate(given, [own])).toMatchObject({ factor: 0, estimate: null });
     expect(evaluate(given, [])).toMatchObject({ factor: 0 });
   });
@@ -252,6 +253,9 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     expect(score('No dependencies.')).toBe(1);
     expect(score('\n\nDependencies: none')).toBe(1);
     expect(score('Blocked by #12.')).toBe(1);
+    expect(score('Blocked by PROJ-12.')).toBe(1);
+    expect(score('Blocked by https://tracker.example/acme/app/-/issues/12.')).toBe(1);
+    expect(score('Depends on SHA-256 and UTF-8.'), 'standards are no issues').toBe(0.75);
     expect(score('The legal department and the payment provider have a say in it.')).toBeLessThan(0.4);
   });
 

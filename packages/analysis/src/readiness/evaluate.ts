@@ -1,11 +1,11 @@
 import { estimateOf } from './checks/estimate.ts';
 import { checks } from './checks.ts';
+import { factorOf } from './factor.ts';
 import { type Reading, readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
 /** Text of fewer words is nothing to evaluate. */
 const FEWEST_WORDS = 3;
-const LEAST_FACTOR = 0.01;
 /** Checks by which an issue is estimated. */
 const OF_COMPLEXITY: ReadonlySet<CheckId | null> = new Set<CheckId>(['amount', 'breadth', 'depth']);
 const UNJUDGED = 'Only a language model can judge this.';
@@ -27,7 +27,7 @@ export function evaluate(issue: EvaluatedIssue, criteria: readonly Criterion[]):
   const findings = criteria.map((criterion) => findingOf(criterion, reading));
   const isEstimated = criteria.some(({ check }) => OF_COMPLEXITY.has(check));
   return {
-    factor: factorOf(findings, criteria),
+    factor: factorOf(findings.map(({ score }, index) => ({ score, weight: criteria[index]?.weight ?? 0 }))),
     ...summaryOf(findings, criteria, reading),
     criteria: findings,
     estimate: isEstimated ? estimateOf(reading).estimate : null,
@@ -50,18 +50,7 @@ function findingOf({ id, check }: Criterion, reading: Reading): Finding {
   return { id, ...checks[check](reading) };
 }
 
-function factorOf(findings: readonly Finding[], criteria: readonly Criterion[]): number {
-  let [sum, weights] = [0, 0];
-  for (const [index, { score }] of findings.entries()) {
-    const weight = criteria[index]?.weight ?? 0;
-    if (score === null) continue;
-    sum += weight * score;
-    weights += weight;
-  }
-  return weights === 0 ? LEAST_FACTOR : Math.max(LEAST_FACTOR, Math.round((sum / weights) * 100) / 100);
-}
-
-/** The strongest and the weakest criterion, and what would gain most. */
+/** The strongest and the weakest criterion that was judged, how many were not, and what would gain most. */
 function summaryOf(
   findings: readonly Finding[],
   criteria: readonly Criterion[],
@@ -75,11 +64,16 @@ function summaryOf(
   const weakest = judged.reduce((a, b) => (b.score < a.score ? b : a));
   const gains = judged.toSorted((a, b) => b.weight * (1 - b.score) - a.weight * (1 - a.score));
   const suggestion = gains.find(({ fix }) => fix !== null)?.fix ?? null;
-  const standing =
+  const left = criteria.length - judged.length;
+  const whole = left === 0 ? 'All criteria stand' : 'What was judged stands';
+  const standing = [
     weakest.score === strongest.score
-      ? `All criteria stand at ${percent(strongest.score)}.`
-      : `Strongest is ${strongest.name} (${percent(strongest.score)}), weakest ${weakest.name} (${percent(weakest.score)}).`;
-  return { reason: isWordingKnown ? standing : `${standing} ${UNKNOWN_WORDING}`, suggestion };
+      ? `${whole} at ${percent(strongest.score)}.`
+      : `Strongest is ${strongest.name} (${percent(strongest.score)}), weakest ${weakest.name} (${percent(weakest.score)}).`,
+    left === 0 ? '' : `${left} of ${criteria.length} criteria ${left === 1 ? 'was' : 'were'} not judged.`,
+    isWordingKnown ? '' : UNKNOWN_WORDING,
+  ];
+  return { reason: standing.filter((sentence) => sentence !== '').join(' '), suggestion };
 }
 
 function percent(score: number): string {

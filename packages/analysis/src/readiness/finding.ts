@@ -71,8 +71,10 @@ export function checked(
   const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= SAID);
   const unsaid = aspects.filter((aspect) => !said.includes(aspect));
   const shown = [...said, ...unsaid.filter(({ strength }) => strength >= HINTED)];
+  // What is said already is not asked for while something is not said at all.
   const heaviest = aspects
     .map((aspect, index) => ({ aspect, missing: aspect.weight * (1 - (strengths[index] ?? 0)) }))
+    .filter(({ aspect }) => unsaid.length === 0 || unsaid.includes(aspect))
     .reduce((a, b) => (b.missing > a.missing ? b : a));
   const fix = against !== null && against.amount >= heaviest.missing ? against.fix : heaviest.aspect.asks;
   const notes = [

@@ -1,3 +1,5 @@
+import { referencesIn } from '../references.ts';
+
 /** Where in a program something is, as people write it. Every quantifier that could meet another is bounded. */
 const PLACES: readonly RegExp[] = [
   /`[!-_a-~][ -_a-~]{0,78}[!-_a-~]`/,
@@ -16,12 +18,12 @@ export function namesPlace(text: string): boolean {
   return PLACES.some((place) => place.test(text));
 }
 
-const REFERENCE =
-  /(?<![\w&])#\d{1,9}(?!\w)|(?<!\w)[A-Z][A-Z0-9]{1,9}-\d{1,7}(?!\w)|\bhttps?:\/\/\S{1,300}\/(?:issues|pull|pulls|merge_requests|browse|work_items)\/\S/;
+/** An issue of any project: what a statement names is told without knowing whose it is. */
+const SOME_ISSUE = { key: 'owner/project#0', url: null };
 
 /** Whether a statement names another issue. */
 export function namesIssue(text: string): boolean {
-  return REFERENCE.test(text);
+  return /\d/.test(text) && referencesIn(text, SOME_ISSUE, () => true).length > 0;
 }
 
 /** What is said word for word: in quotation marks or as code. */

@@ -67,7 +67,7 @@ export interface Estimate {
 export interface Evaluation {
   /** The weighted mean in hundredths, from .01 to 1; 0 exactly when there was nothing to evaluate. */
   factor: number;
-  /** What stands out, in at most two sentences. */
+  /** What stands out, in at most three sentences. */
   reason: string;
   /** The most valuable thing to do next; null when there is nothing. */
   suggestion: string | null;

@@ -190,7 +190,7 @@ describe('the current user', () => {
   });
 
   test('has made no requests with an API key', async () => {
-    expect(await caller.get('/auth/api-usage', apiUsage.strict())).toEqual({ total_requests: 0 });
+    expect(await caller.get('/auth/api-usage', apiUsage.strict())).toMatchObject({ total_requests: 0 });
   });
 });
 

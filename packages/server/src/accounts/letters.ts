@@ -10,7 +10,7 @@ export function letterFor(purpose: LinkPurpose, url: string): ReturnType<typeof 
     case 'onboarding':
       return writeLetter({
         subject: 'Your Winnow account',
-        opening: ['You have been invited to Winnow.', 'Choose a password to begin:'],
+        opening: ['A Winnow account was made for you.', 'Choose a password to begin:'],
         link: { label: 'Choose a password', url },
         closing: ['The link holds for seven days and can be used once.'],
       });

@@ -35,15 +35,21 @@ export class Registration {
    * and answers it. Inviting again mails another link. 409 when the address has an account that does not wait.
    */
   async invite(email: string): Promise<string> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const known = await store.findUserByEmail(transaction, email);
-      const username = `pending-${randomUUID()}`;
-      const user =
-        known?.state === 'pending'
-          ? known
-          : await insertUser(transaction, { username, email, password_hash: null, state: 'pending' });
-      return this.#links.mail(transaction, user, 'onboarding');
-    });
+    const { link } = await this.#db
+      .transaction()
+      .execute((transaction) => this.inviteWithin(transaction, email));
+    return link;
+  }
+
+  /** Invites when and only when the transaction is committed. Answers the account too. */
+  async inviteWithin(transaction: Db, email: string): Promise<{ accountId: string; link: string }> {
+    const known = await store.findUserByEmail(transaction, email);
+    const username = `pending-${randomUUID()}`;
+    const user =
+      known?.state === 'pending'
+        ? known
+        : await insertUser(transaction, { username, email, password_hash: null, state: 'pending' });
+    return { accountId: user.account_id, link: await this.#links.mail(transaction, user, 'onboarding') };
   }
 }
 

@@ -99,7 +99,8 @@ export class Accounts {
   /** Does what {@link forgotPassword} promised. Does nothing for an address without an active user, or asked for too often. */
   async mailPasswordReset(email: string): Promise<void> {
     const user = await store.findUserByEmail(this.#db, email);
-    if (user?.state !== 'active') return;
+    // Whoever is leaving has no password any more.
+    if (user?.state !== 'active' || user.password_hash === null) return;
     await this.#db.transaction().execute(async (transaction) => {
       if ((await this.#countMail(transaction, user, 'reset_password')) > 0) return;
       await this.#links.mail(transaction, user, 'reset_password');
@@ -170,6 +171,19 @@ export class Accounts {
     const user = await store.findUser(this.#db, accountId, userId);
     if (!user) throw notFound();
     return user;
+  }
+
+  /** The e-mail address of whoever an account belongs to; 404 when there is no such account. */
+  async emailOf(accountId: string): Promise<string> {
+    const user = await store.findOwner(this.#db, accountId);
+    if (!user) throw notFound();
+    return user.email;
+  }
+
+  /** The account of an e-mail address, and whether it still waits for its owner; null when there is none. */
+  async ofAddress(db: Db, email: string): Promise<{ accountId: string; isPending: boolean } | null> {
+    const user = await store.findUserByEmail(db, email);
+    return user ? { accountId: user.account_id, isPending: user.state === 'pending' } : null;
   }
 
   /** Gives a user another full name; an empty one is none. */

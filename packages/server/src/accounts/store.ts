@@ -48,6 +48,11 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
     .executeTakeFirst();
 }
 
+/** The user of an account. */
+export async function findOwner(db: Db, accountId: string): Promise<User | undefined> {
+  return db.selectFrom('app_user').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
 export async function findUser(db: Db, accountId: string, userId: string): Promise<User | undefined> {
   return db
     .selectFrom('app_user')

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { askedAs } from './asked-as.ts';
 import type { LanguageModels, StoredModel } from './model.ts';
+import { plainReason } from './plain-text.ts';
 import { judgePairPrompt } from './prompts/judge-pair.ts';
 import { nameOf } from './prompts/prompt.ts';
-import { WEB_ADDRESS } from './references.ts';
 
 /** Who answered. */
 export interface Author {
@@ -79,15 +79,13 @@ export class ModelAnalyst {
   }
 
   /**
-   * SHA-256 of the texts, the prompt, and the model with its address: a judgment that was kept holds while these stay. The
+   * The form of the question: a judgment that was kept holds while the texts, the prompt and the model stay. The
    * similarity and what the built-in analyst found go into the question too, but not in here: they may shift a little with
    * the account's other issues, which is no reason to ask about every pair again.
    */
   fingerprint({ first, second }: Pick<PairToJudge, 'first' | 'second'>): Buffer {
-    const { id, provider, identifier, apiUrl } = this.#model;
-    const texts = [first, second].flatMap(({ key, title, body }) => [key, title, body]);
-    const all = JSON.stringify([this.promptName, id, provider, identifier, apiUrl, ...texts]);
-    return createHash('sha256').update(all).digest();
+    const texts = [first, second].map(({ key, title, body }) => [key, title, body]);
+    return askedAs(judgePairPrompt, this.#model, texts);
   }
 }
 
@@ -104,14 +102,3 @@ function bounded(judgment: Omit<Judgment, 'difference'>, { difference }: Judgmen
 }
 
 const MOST_SURE_IF_BOUNDED = 0.7;
-const LONGEST_REASON = 600;
-
-/**
- * A model's reason as it is shown to people: one plain paragraph. Addresses are left out, since who wrote an issue may have
- * talked the model into giving one.
- */
-export function plainReason(text: string): string {
-  const plain = text.replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();
-  if (plain === '') return 'The model gave no reason that can be shown.';
-  return plain.length > LONGEST_REASON ? `${plain.slice(0, LONGEST_REASON - 1).toWellFormed()}…` : plain;
-}

@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 import { createHostLimiter } from '../platform/outbound/limiter.ts';
+import { SingleFlight } from '../platform/single-flight.ts';
 import { ModelError } from './model-error.ts';
 
-/** A question takes 30 seconds at most; who died meanwhile keeps others from asking no longer than this. */
-const CLAIM_MS = 60_000;
+/** Who died while a question was under way keeps others from asking it no longer than this… */
+const CLAIM_MS = 15_000;
+/** …so who lives says so this often. */
+const HOLD_EVERY_MS = 5_000;
 /** When a model could not be asked, the same is asked again after this; when it gave no answer to this question, later. */
 const AGAIN_AFTER_MS = 60_000;
 const AGAIN_ABOUT_SAME_AFTER_MS = 3_600_000;
@@ -38,6 +42,8 @@ export interface AnswerStore<Asked extends Question, Answer, Stored extends Answ
    * on, it has just failed, or what it is about is gone.
    */
   claim(accountId: string, question: Asked, time: { now: Date; until: Date }): Promise<boolean>;
+  /** Stays the one who has a question answered, until `until`; a time that has come gives it back. */
+  hold(accountId: string, question: Asked, until: Date): Promise<void>;
   /** Keeps an answer, if that is still what is asked. */
   save(accountId: string, question: Asked, answer: Answer): Promise<void>;
   /** Remembers until when there is no use in asking the same again. */
@@ -63,7 +69,7 @@ export interface AskingOptions<Asked extends Question, Answer, Stored extends An
 export class Asking<Asked extends Question, Answer, Stored extends Answer = Answer> {
   readonly #options: AskingOptions<Asked, Answer, Stored>;
   readonly #places = createHostLimiter({ concurrency: ASKED_AT_ONCE });
-  readonly #running = new Map<string, Promise<ModelError | null>>();
+  readonly #running = new SingleFlight<ModelError | null>();
   readonly #stop = new AbortController();
 
   constructor(options: AskingOptions<Asked, Answer, Stored>) {
@@ -88,21 +94,22 @@ export class Asking<Asked extends Question, Answer, Stored extends Answer = Answ
 
   /**
    * Has a question answered, unless that is done or under way. Answers the model's failure, if it failed; never rejects:
-   * what went wrong here is logged, and the same can be asked again after a minute.
+   * what went wrong here is logged, and the same can be asked again soon.
    */
   ask(accountId: string, question: Asked): Promise<ModelError | null> {
     const key = `${accountId} ${question.about} ${question.askedAs.toString('hex')}`;
-    const running = this.#running.get(key) ?? this.#askLogged(accountId, question);
-    this.#running.set(key, running);
-    const forget = () => this.#running.delete(key);
-    running.then(forget, forget);
-    return running;
+    return this.#running.run(key, () => this.#askLogged(accountId, question));
   }
 
-  /** Stops asking, and waits until nothing is under way any more. */
+  /** Rejects what goes on as if everything had been asked, though asking was stopped. */
+  throwIfStopped(): void {
+    this.#stop.signal.throwIfAborted();
+  }
+
+  /** Stops asking, gives back what is under way, and waits for that. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all(this.#running.values());
+    await this.#running.settled();
   }
 
   async #askLogged(accountId: string, question: Asked): Promise<ModelError | null> {
@@ -119,16 +126,47 @@ export class Asking<Asked extends Question, Answer, Stored extends Answer = Answ
     const { store, ask, now, onAnswered } = this.#options;
     const after = (ms: number) => new Date(now().getTime() + ms);
     if (!(await store.claim(accountId, question, { now: now(), until: after(CLAIM_MS) }))) return null;
+    const { signal } = this.#stop;
+    const answered = new AbortController();
+    const holding = this.#hold(accountId, question, AbortSignal.any([answered.signal, signal]));
     try {
-      await store.save(accountId, question, await ask(accountId, question, this.#stop.signal));
+      const answer = await ask(accountId, question, signal).finally(async () => {
+        answered.abort();
+        await holding;
+      });
+      await store.save(accountId, question, answer);
       await onAnswered(accountId);
       return null;
     } catch (error) {
+      if (signal.aborted) {
+        await store.hold(accountId, question, now());
+        return null;
+      }
       if (!(error instanceof ModelError)) throw error;
+      if (error.kind === 'over_budget') {
+        // Others may have the money for it.
+        await store.hold(accountId, question, now());
+        await onAnswered(accountId);
+        return error;
+      }
       const pauseMs = error.concernsModel ? AGAIN_AFTER_MS : AGAIN_ABOUT_SAME_AFTER_MS;
       await store.fail(accountId, question, after(pauseMs));
       await onAnswered(accountId);
       return error;
+    }
+  }
+
+  /** Says again and again that a question is under way, until the signal. */
+  async #hold(accountId: string, question: Asked, signal: AbortSignal): Promise<void> {
+    const { store, now, log } = this.#options;
+    for (;;) {
+      await pause(HOLD_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        await store.hold(accountId, question, new Date(now().getTime() + CLAIM_MS));
+      } catch (error) {
+        log.warn({ error }, 'A question to a language model could not be held.');
+      }
     }
   }
 

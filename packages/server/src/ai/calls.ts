@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { AiFeature } from '@winnow/contract/usage';
 import { addUsage } from '../billing/metering.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ModelConnection } from './model.ts';
 import type { ModelErrorKind } from './model-error.ts';
 import { costOf } from './prices.ts';
-
-/** What a model is asked for. */
-export type AiFeature = 'verdict' | 'suggestion' | 'compliance' | 'dependencies' | 'test';
 
 /** What one question to a model took, with its repetitions. Nothing of what was asked or answered is in it. */
 export interface AiCall {
@@ -20,7 +18,7 @@ export interface AiCall {
   /** Null where the model did not say. */
   tokens: { input: number | null; output: number | null };
   durationMs: number;
-  outcome: 'answered' | ModelErrorKind;
+  outcome: 'answered' | Exclude<ModelErrorKind, 'plan_limit'>;
   at: Date;
 }
 

@@ -1,5 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { generateText, type LanguageModelUsage, type ModelMessage, Output } from 'ai';
+import {
+  generateText,
+  jsonSchema,
+  type LanguageModelUsage,
+  type ModelMessage,
+  Output,
+  type ToolSet,
+  tool,
+} from 'ai';
+import type { Taken } from '../billing/amounts.ts';
+import type { AgentTool, AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import { modelErrorOf, notUnderstood } from './explain-failure.ts';
 import { createFence } from './fence.ts';
 import { ModelError } from './model-error.ts';
@@ -30,6 +40,8 @@ export interface ConversationOptions {
   now: () => Date;
   /** Models that took the plain form alone, by address; one that does is added. */
   plain: Set<string>;
+  /** Takes a call of what the account's plan allows. @throws {ModelError} when none is left. */
+  takeCall: () => Promise<Taken>;
 }
 
 /** One question to a model, with what it takes to get an answer that fits. */
@@ -49,7 +61,8 @@ export class Conversation {
   async ask<Input, Answer>(prompt: Prompt<Input, Answer>, input: Input): Promise<Answer> {
     const { model, limit } = this.#options;
     const fence = createFence();
-    const say = (messages: ModelMessage[]) => this.#say(prompt, prompt.system(fence), messages);
+    const say = (messages: ModelMessage[]) =>
+      this.#insist((form) => this.#turn(prompt, prompt.system(fence), messages, form));
     try {
       const messages: ModelMessage[] = [{ role: 'user', content: prompt.render(input, fence) }];
       const first = await say(messages);
@@ -61,7 +74,10 @@ export class Conversation {
         // No provider takes an empty turn.
         { role: 'assistant', content: first === '' ? '{}' : first },
         { role: 'user', content: correction },
-      ]);
+      ]).catch((error: unknown) => {
+        const isSpent = error instanceof ModelError && error.kind === 'plan_limit';
+        throw isSpent ? notUnderstood(model.name, read.problem) : error;
+      });
       const repaired = readAnswer(second, prompt.answer);
       if (repaired.ok) return repaired.value;
       throw notUnderstood(model.name, repaired.problem);
@@ -70,18 +86,28 @@ export class Conversation {
     }
   }
 
-  /** One turn, repeated where the model is busy. A model that does not take the full form is asked in the plain one. */
-  async #say<Answer>(
-    prompt: Prompt<never, Answer>,
-    system: string,
-    messages: ModelMessage[],
-  ): Promise<string> {
+  /**
+   * One turn of an agent. Arguments that are no JSON, and tools that there are not, come as calls with a problem.
+   *
+   * @throws {ModelError} when there is none.
+   */
+  async takeTurn(request: AgentTurnRequest): Promise<Omit<AgentTurn, 'cost'>> {
+    const { model, limit } = this.#options;
+    try {
+      return await this.#insist((form) => this.#agentTurn(request, form));
+    } catch (error) {
+      throw limit.explain(error, model.name);
+    }
+  }
+
+  /** What a turn comes to, repeated where the model is busy. A model that does not take the full form is asked in the plain one. */
+  async #insist<T>(turn: (form: Form) => Promise<T>): Promise<T> {
     const { model, plain, now, limit } = this.#options;
     const address = `${model.apiUrl} ${model.identifier}`;
     let form: Form = plain.has(address) ? 'plain' : 'full';
     for (let retries = 0; ; ) {
       try {
-        const said = await this.#turn(prompt, system, messages, form);
+        const said = await turn(form);
         if (form === 'plain') plain.add(address);
         return said;
       } catch (cause) {
@@ -110,33 +136,95 @@ export class Conversation {
   ): Promise<string> {
     const { model, fetch, limit } = this.#options;
     const wanted = Output.object({ schema: prompt.answer, name: prompt.id.replaceAll('-', '_') });
-    const result = await generateText({
-      model: languageModelOf(model, fetch),
-      instructions: system,
-      messages,
-      maxRetries: 0,
-      abortSignal: limit.signal,
-      ...(form === 'plain'
-        ? {}
-        : {
-            temperature: 0,
-            maxOutputTokens: prompt.maxOutputTokens,
-            // What comes is read here, so that one way of reading and repairing holds for every model.
-            output: { ...wanted, parseCompleteOutput: async ({ text }: { text: string }) => text },
-          }),
-    });
-    this.#count(result.usage);
+    const result = await this.#call(() =>
+      generateText({
+        model: languageModelOf(model, fetch),
+        instructions: system,
+        messages,
+        maxRetries: 0,
+        abortSignal: limit.signal,
+        ...(form === 'plain'
+          ? {}
+          : {
+              temperature: 0,
+              maxOutputTokens: prompt.maxOutputTokens,
+              // What comes is read here, so that one way of reading and repairing holds for every model.
+              output: { ...wanted, parseCompleteOutput: async ({ text }: { text: string }) => text },
+            }),
+      }),
+    );
     if (result.finishReason === 'content-filter') {
       throw new ModelError('refused', `${model.name} refuses to answer.`);
     }
     return result.text;
   }
 
-  #count(usage: LanguageModelUsage): void {
-    this.tally.answers += 1;
-    this.tally.input = sum(this.tally.input, usage.inputTokens);
-    this.tally.output = sum(this.tally.output, usage.outputTokens);
+  async #agentTurn(request: AgentTurnRequest, form: Form): Promise<Omit<AgentTurn, 'cost'>> {
+    const { model, fetch, limit } = this.#options;
+    const { system, messages, tools, maxOutputTokens } = request;
+    const result = await this.#call(() =>
+      generateText({
+        model: languageModelOf(model, fetch),
+        instructions: system,
+        messages: [...messages],
+        ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
+        maxRetries: 0,
+        abortSignal: limit.signal,
+        ...(form === 'plain' ? {} : { temperature: 0, maxOutputTokens }),
+      }),
+    );
+    if (result.finishReason === 'content-filter') {
+      throw new ModelError('refused', `${model.name} refuses to answer.`);
+    }
+    const calls = result.toolCalls.map((call) => ({
+      id: call.toolCallId,
+      name: call.toolName,
+      input: call.input as unknown,
+      problem: call.invalid === true ? problemOf(call, tools) : null,
+    }));
+    // The library answers calls that it finds wrong; here all are answered in one place.
+    const said = result.response.messages.filter(({ role }) => role === 'assistant');
+    const { inputTokens, outputTokens } = result.usage;
+    return {
+      text: result.text,
+      calls,
+      said,
+      wasCut: result.finishReason === 'length',
+      tokens: { input: inputTokens ?? null, output: outputTokens ?? null },
+    };
   }
+
+  /** One call of the model, counted when it is answered and given back to the plan when it is not. */
+  async #call<Result extends { usage: LanguageModelUsage }>(call: () => Promise<Result>): Promise<Result> {
+    const taken = await this.#options.takeCall();
+    try {
+      const result = await call();
+      this.tally.answers += 1;
+      this.tally.input = sum(this.tally.input, result.usage.inputTokens);
+      this.tally.output = sum(this.tally.output, result.usage.outputTokens);
+      return result;
+    } catch (error) {
+      await taken.giveBack();
+      throw error;
+    }
+  }
+}
+
+/** Tools without anything that carries them out: who asked for the turn does. */
+function toolSetOf(tools: readonly AgentTool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
+  );
+}
+
+function problemOf({ toolName }: { toolName: string }, tools: readonly AgentTool[]): string {
+  if (tools.some(({ name }) => name === toolName)) {
+    return 'The arguments are no JSON object. Call again with one.';
+  }
+  return `There is no tool ${toolName}. There are: ${tools.map(({ name }) => name).join(', ') || 'none'}.`;
 }
 
 function sum(so: number | null, more: number | undefined): number | null {

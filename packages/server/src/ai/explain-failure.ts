@@ -18,7 +18,8 @@ export function modelErrorOf(error: unknown, model: string, secret: string, now:
     return new ModelError(kind, outbound.detail, { cause: outbound });
   }
   if (APICallError.isInstance(error)) return ofAnswer(error, model, secret, now);
-  if (AISDKError.isInstance(error)) return notUnderstood(model, error.name);
+  // What is nested too deep to be gone through is none of what was asked for.
+  if (AISDKError.isInstance(error) || error instanceof RangeError) return notUnderstood(model, error.name);
   return error;
 }
 

@@ -32,6 +32,42 @@ test('what nobody sees is left out, and what people write stays', () => {
   expect(visible('Größe, 日本語, العربية, 👍, é')).toBe('Größe, 日本語, العربية, 👍, é');
 });
 
+test.each([
+  ['Persian', 'می\u200cخواهم'],
+  ['Urdu', 'علی\u200cگڑھ'],
+  ['Marathi', 'र्\u200dय'],
+  ['Sinhala', 'ශ්\u200dරී'],
+  ['a family', '👩\u200d👩\u200d👧'],
+  ['a profession with a colour', '👩🏽\u200d💻'],
+  ['a flag of two', '🏳\ufe0f\u200d🌈'],
+  ['a heart', 'I ❤\ufe0f it'],
+  ['a key', '1\ufe0f\u20e3'],
+])('%s is written as it is', (_what, text) => {
+  expect(visible(text)).toBe(text);
+});
+
+test('nothing can be hidden by what scripts and emoji are written with', () => {
+  const hiding = [
+    'a\u200cb',
+    'a\u200d👩',
+    'م\u200c\u200dی',
+    'م\u200c\u061c\u200dی',
+    'م\u200c',
+    '\u200cم',
+    '👩\u200d\u200d👩',
+    '❤\ufe0f\ufe0f',
+    '❤\ufe0e',
+    'a\ufe0f',
+    '1\ufe0f',
+    '👩\u200da',
+    '👩\u{e0062}\u200d👩',
+  ];
+  expect(hiding.map((text) => visible(text).replace(/❤\ufe0f/, '❤'))).toEqual(
+    hiding.map((text) => text.replaceAll(/\p{Cf}|\p{Variation_Selector}/gu, '')),
+  );
+  for (const text of hiding) expect(visible(visible(text))).toBe(visible(text));
+});
+
 test('a long text is cut, and said to be', () => {
   const fenced = createFence('B').text('Body', '😀'.repeat(5_000));
   expect(fenced.startsWith('Body (the first 8000 of 10000 characters):\n')).toBe(true);

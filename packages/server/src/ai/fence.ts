@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { STEERING } from '@winnow/contract/steering';
 
 /** The longest title and text of an issue that a model is shown, in UTF-16 code units. */
 export const LONGEST = { line: 300, text: 8_000 } as const;
@@ -10,8 +11,8 @@ export const LONGEST = { line: 300, text: 8_000 } as const;
  */
 export interface Fence {
   readonly boundary: string;
-  /** A text of many lines as data, under a label of ours. */
-  text(label: string, written: string): string;
+  /** A text of many lines as data, under a label of ours; of a longer one the beginning, which is then said. */
+  text(label: string, written: string, longest?: number): string;
   /** The same of one line, such as a title. */
   line(label: string, written: string): string;
 }
@@ -27,18 +28,12 @@ export function createFence(boundary = `DATA-${randomBytes(12).toString('hex')}`
   };
   return {
     boundary,
-    text: (label, written) => enclose(label, written, LONGEST.text),
+    text: (label, written, longest = LONGEST.text) => enclose(label, written, longest),
     line: (label, written) => enclose(label, written.replace(/\s+/gu, ' ').trim(), LONGEST.line),
   };
 }
 
-/**
- * Characters that steer instead of being read: controls but for tab and line end, the other line ends, what is invisible or
- * turns the direction of writing, tags, and halves of pairs. A person who looks at the issue does not see them either.
- */
-const STEERING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0]/gu;
-
-/** A text without what a person could not see in it. */
+/** A text without what a person could not see in it; with tabs, and line ends as `\n`. */
 export function visible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -9,7 +9,9 @@ export type ModelErrorKind =
   | 'timeout'
   | 'rejected'
   | 'refused'
-  | 'invalid_answer';
+  | 'invalid_answer'
+  | 'over_budget'
+  | 'plan_limit';
 
 /** A language model gave no answer that can be used. `detail` is a sentence for a person, without any key. */
 export class ModelError extends AppError {
@@ -22,9 +24,14 @@ export class ModelError extends AppError {
     detail: string,
     options: { cause?: unknown; waitMs?: number | null } = {},
   ) {
-    super({ code: `model_${kind}`, status: 502, detail, cause: options.cause });
+    super(answerOf(kind, detail, options.cause));
     this.kind = kind;
     this.waitMs = options.waitMs ?? null;
+  }
+
+  /** A call that the account's plan does not allow; answered as `refusal` is. */
+  static ofPlan(refusal: AppError): ModelError {
+    return new ModelError('plan_limit', refusal.detail, { cause: refusal });
   }
 
   /** Whether the model would answer nothing else either just now. */
@@ -42,4 +49,15 @@ const CONCERNS_MODEL: Record<ModelErrorKind, boolean> = {
   rejected: false,
   refused: false,
   invalid_answer: false,
+  over_budget: false,
+  plan_limit: true,
 };
+
+/** What the plan refuses is answered as the plan's refusal, all else as a failure of the model. */
+function answerOf(kind: ModelErrorKind, detail: string, cause: unknown) {
+  if (kind !== 'plan_limit' || !(cause instanceof AppError)) {
+    return { code: `model_${kind}`, status: 502, detail, cause };
+  }
+  const { code, status, more, retryAfterSeconds } = cause;
+  return { code, status, detail, more, retryAfterSeconds, cause };
+}

@@ -9,8 +9,12 @@ import {
   type ModelsEmulator,
   startModels,
 } from '../../../../tools/emulators/models/emulator.ts';
+import type { Taken } from '../billing/amounts.ts';
+import { usedUp } from '../billing/plan-limit.ts';
+import { planOf } from '../billing/plans.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
+import { askingMessage } from './agent-turn.ts';
 import type { AiCall } from './calls.ts';
 import { LanguageModels, type ModelConnection } from './model.ts';
 import type { ModelError } from './model-error.ts';
@@ -57,9 +61,12 @@ const models = ({
   fetch = outbound.fetch,
   answerWithinMs = 20_000,
   record = async (call: AiCall): Promise<void> => void calls.push(call),
+  takeCall = async (): Promise<Taken> => ({ giveBack: async () => undefined }),
 } = {}) =>
   new LanguageModels({
     fetch,
+    fetchOffered: fetch,
+    takeCall,
     record,
     now: () => now,
     log: { warn: (fields: unknown) => void warnings.push(fields) },
@@ -69,7 +76,7 @@ const models = ({
 function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnection> = {}): ModelConnection {
   const identifier = AI_PROVIDERS[provider].models[0] ?? 'local-model';
   const address = { provider, identifier, apiUrl: emulator.urlOf(provider), apiKey: KEY };
-  return { id: 'model-1', name: 'Our model', ...address, ...changes };
+  return { id: 'model-1', name: 'Our model', isOffered: false, ...address, ...changes };
 }
 
 const ask = (
@@ -311,6 +318,32 @@ test('four questions of one account are asked at a time, and another account doe
   expect(await Promise.all(stuck)).toEqual(Array.from({ length: 5 }, () => ({ sum: 5 })));
 });
 
+test('turns of agents wait for nobody, since their time is counted', async () => {
+  const port = models();
+  const held = Promise.withResolvers<void>();
+  emulator.answerAll(async () => {
+    await held.promise;
+    return { text: 'Done.' };
+  });
+  const request = { system: 'Work.', messages: [askingMessage('Go.')], tools: [], maxOutputTokens: 100 };
+  const turns = Array.from({ length: 8 }, () =>
+    port.takeTurn('account-1', modelOf(), 'flow', 'test@1', request),
+  );
+  await eventually(() => questions().length === 8);
+  held.resolve();
+  for (const { text } of await Promise.all(turns)) expect(text).toBe('Done.');
+});
+
+test('arguments nested deeper than can be gone through are the model’s fault', async () => {
+  const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  emulator.next({ calls: [{ name: 'look', arguments: deep }] });
+  const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }];
+  const request = { system: 'Work.', messages: [askingMessage('Go.')], tools, maxOutputTokens: 100 };
+  const error = await failing(models().takeTurn('account-1', modelOf(), 'flow', 'test@1', request));
+  expect(error).toMatchObject({ kind: 'invalid_answer' });
+  expect(error.detail).toMatch(/did not answer in the form that was asked for/);
+});
+
 test('a model is tried out at once while four questions of the account hang', async () => {
   const port = models({ answerWithinMs: 3_000 });
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
@@ -322,12 +355,93 @@ test('a model is tried out at once while four questions of the account hang', as
   await Promise.all(stuck);
 });
 
-test('the time of a question runs while it waits for a place', async () => {
-  emulator.answerAll(async () => {
-    await eventually(() => questions().length > 4);
-    return { text: '{"sum": 5}' };
+test('the time of a question begins when it has its place', async () => {
+  emulator.next('hangs', 'hangs', 'hangs', 'hangs');
+  const port = models({ answerWithinMs: 1_500 });
+  const model = modelOf('openai', { id: null });
+  const stuck = Array.from({ length: 4 }, () => failing(ask(port, model)));
+  await eventually(() => questions().length === 4);
+  const last = ask(port, model);
+  expect((await Promise.all(stuck)).map(({ kind }) => kind)).toEqual(Array(4).fill('timeout'));
+  expect(await last).toEqual({ sum: 5 });
+});
+
+describe('a question that takes too long', () => {
+  test('lets the model rest when it answered nothing else meanwhile', async () => {
+    const port = models({ answerWithinMs: 300 });
+    emulator.next('hangs');
+    await failing(ask(port));
+    expect((await failing(ask(port))).kind).toBe('timeout');
+    expect(questions()).toHaveLength(1);
   });
-  const port = models({ answerWithinMs: 1_000 });
-  const asking = Array.from({ length: 5 }, () => failing(ask(port, modelOf('openai', { id: null }))));
-  expect((await Promise.all(asking)).map(({ kind }) => kind)).toEqual(Array(5).fill('timeout'));
+
+  test('is no reason to leave a model that answers others meanwhile', async () => {
+    const port = models({ answerWithinMs: 2_000 });
+    emulator.next('hangs');
+    const slow = failing(ask(port));
+    await eventually(() => questions().length === 1);
+    expect(await ask(port)).toEqual({ sum: 5 });
+    expect((await slow).kind).toBe('timeout');
+    expect(await ask(port)).toEqual({ sum: 5 });
+  });
+});
+
+test('what is asked when the program stops is given up at once, with a sentence', async () => {
+  const port = models({ answerWithinMs: 1_000_000 });
+  emulator.next('hangs', 'hangs', 'hangs', 'hangs');
+  const stuck = Array.from({ length: 5 }, () => failing(ask(port)));
+  await eventually(() => questions().length === 4);
+  port.close();
+  const told = (await Promise.all(stuck)).map(({ detail }) => detail);
+  expect(told).toEqual(Array(5).fill('Winnow is stopping.'));
+});
+
+describe('a plan that allows so many calls', () => {
+  /** What is taken of so many calls; each answer of the model should cost one. */
+  function allowing(count: number) {
+    const state = { left: count };
+    const takeCall = async () => {
+      if (state.left === 0) {
+        throw usedUp(planOf('free'), 'ai_calls_monthly', { now, resetsAt: new Date('2026-04-01') });
+      }
+      state.left -= 1;
+      return {
+        giveBack: async () => {
+          state.left += 1;
+        },
+      };
+    };
+    return { state, port: models({ takeCall }) };
+  }
+
+  test('is asked before each call of the model, and gets back what was not answered', async () => {
+    const { state, port } = allowing(3);
+    emulator.next({ fails: 503, says: 'Busy.' }, { text: '{"sum": 5}' });
+    await ask(port);
+    expect([state.left, questions().length]).toEqual([2, 2]);
+    emulator.next({ fails: 400, says: 'No.' }, { fails: 400, says: 'No.' });
+    await failing(ask(port));
+    expect(state.left).toBe(2);
+    emulator.next({ text: 'five' }, { text: '{"sum": 5}' });
+    await ask(port);
+    expect(state.left).toBe(0);
+  });
+
+  test('that are used up is answered as the plan says it; nothing is asked or recorded, and the model does not rest', async () => {
+    const { state, port } = allowing(0);
+    const error = await failing(ask(port));
+    expect(error).toMatchObject({ kind: 'plan_limit', code: 'plan_limit', status: 429, concernsModel: true });
+    expect(error.more).toMatchObject({ feature: 'ai_calls_monthly', plan_id: 'free' });
+    expect(error.retryAfterSeconds).toBe((Date.parse('2026-04-01') - now.getTime()) / 1000);
+    expect([calls, questions()]).toEqual([[], []]);
+    state.left = 1;
+    expect(await ask(port)).toEqual({ sum: 5 });
+  });
+
+  test('and none for asking again leaves an answer that does not fit, which is recorded', async () => {
+    const { port } = allowing(1);
+    emulator.next({ text: 'five' });
+    expect((await failing(ask(port))).kind).toBe('invalid_answer');
+    expect(calls).toEqual([expect.objectContaining({ answers: 1, outcome: 'invalid_answer' })]);
+  });
 });

@@ -1,23 +1,39 @@
+import type { AiFeature } from '@winnow/contract/usage';
+import type { Taken } from '../billing/amounts.ts';
+import { isPlanLimit } from '../billing/plan-limit.ts';
 import type { Log } from '../platform/log.ts';
 import { createHostLimiter } from '../platform/outbound/limiter.ts';
-import type { AiCall, AiFeature } from './calls.ts';
+import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
+import type { AiCall } from './calls.ts';
+import type { Conversation } from './conversation.ts';
+import { createFence } from './fence.ts';
 import { ModelError } from './model-error.ts';
+import { costOf, likelyCost } from './prices.ts';
 import { nameOf, type Prompt } from './prompts/prompt.ts';
 import type { ModelAddress } from './providers.ts';
+import { purseOfThisWork } from './spending.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** From the question to the last word of its answer, the wait for a place and repetitions included. */
+/** From when a question has its place to the last word of its answer, repetitions included. */
 const ANSWER_WITHIN_MS = 30_000;
-/** Questions of one account at a time, in one process, beside those that try a model out. */
+/** The same for the turn of an agent, for whom nobody waits and who may write at length. */
+const TURN_WITHIN_MS = 120_000;
+/**
+ * Questions of one account at a time, in one process. Models that are tried out have as many places of their own: what
+ * somebody looks at does not wait. Agents need none: they are as many as there are places for executions, whose time is
+ * counted.
+ */
 const CALLS_PER_ACCOUNT = 4;
 /** So long a model that failed is not asked, unless it named another time; no longer than the longest. */
 const REST_MS = 60_000;
 const LONGEST_REST_MS = 300_000;
+/** What the answer to a question usually comes to; so much is set aside for it. */
+const USUAL_OUTPUT_TOKENS = 1_000;
 
 /** Bounds of the calls out that questions are. */
 export const MODEL_CALL_LIMITS = {
-  headersTimeoutMs: ANSWER_WITHIN_MS,
-  bodyTimeoutMs: ANSWER_WITHIN_MS,
+  headersTimeoutMs: TURN_WITHIN_MS,
+  bodyTimeoutMs: TURN_WITHIN_MS,
   maxResponseBytes: 2 * 1024 * 1024,
 };
 
@@ -26,6 +42,8 @@ export interface ModelConnection extends ModelAddress {
   /** Null for one that is only tried out. */
   id: string | null;
   name: string;
+  /** The operator's configuration says how it is reached. */
+  isOffered: boolean;
 }
 
 /** A model of an account. */
@@ -34,6 +52,10 @@ export type StoredModel = ModelConnection & { id: string };
 export interface LanguageModelsOptions {
   /** The only way out. */
   fetch: typeof fetch;
+  /** The way to models that are offered, which may be where nobody else is to call. */
+  fetchOffered: typeof fetch;
+  /** Takes a call of what an account's plan allows. @throws {AppError} 429 `plan_limit` when none is left. */
+  takeCall: (accountId: string) => Promise<Taken>;
   /** Writes down what a call took. */
   record: (call: AiCall) => Promise<void>;
   now: () => Date;
@@ -41,12 +63,26 @@ export interface LanguageModelsOptions {
   answerWithinMs?: number;
 }
 
-/** The port to language models: a question in, a value out. */
+/** Who asks a model, for what, and by which prompt. */
+interface Asker {
+  accountId: string;
+  model: ModelConnection;
+  feature: AiFeature;
+  /** Name and version. */
+  prompt: string;
+  /** What the question is likely to cost; nothing where whoever asks has seen to that. */
+  likelyCost: number;
+}
+
+/** The port to language models: a question in, a value out; or the turn of an agent. */
 export class LanguageModels {
   readonly #options: LanguageModelsOptions;
   readonly #places = createHostLimiter({ concurrency: CALLS_PER_ACCOUNT });
   readonly #plain = new Set<string>();
   readonly #resting = new Map<string, { untilMs: number; error: ModelError }>();
+  /** When a model answered last, by its id. */
+  readonly #answeredAtMs = new Map<string, number>();
+  readonly #stop = new AbortController();
 
   constructor(options: LanguageModelsOptions) {
     this.#options = options;
@@ -56,9 +92,10 @@ export class LanguageModels {
    * Asks the model and answers what the prompt's schema makes of it. The call is recorded, whatever comes of it; one that
    * cannot be is logged. Who tries a model out does not wait for the account's other questions.
    *
-   * @throws {ModelError} when there is no such answer within 30 seconds, after at most two repetitions where the model is
-   * busy and one where its answer does not fit; at once while a model rests that could not be reached, is at its limit or
-   * refuses the key.
+   * @throws {ModelError} when there is no such answer within 30 seconds of its turn, after at most two repetitions where the
+   * model is busy and one where its answer does not fit; at once while a model rests that could not be reached, is at its
+   * limit, refuses the key or answers nothing any more; when the account's plan allows no more calls; and when the program
+   * stops. The signal's reason when it is aborted.
    */
   async ask<Input, Answer>(
     accountId: string,
@@ -68,31 +105,97 @@ export class LanguageModels {
     input: Input,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const limit = new TimeLimit(this.#options.answerWithinMs ?? ANSWER_WITHIN_MS, signal);
-    const work = () => this.#ask(accountId, model, feature, prompt, input, limit);
-    const place = feature === 'test' ? `${accountId} test` : accountId;
-    try {
-      return await this.#places.run(place, work, { signal: limit.signal });
-    } catch (error) {
-      throw limit.explain(error, model.name);
-    }
+    const fence = createFence();
+    const characters = prompt.system(fence).length + prompt.render(input, fence).length;
+    const asker = {
+      accountId,
+      model,
+      feature,
+      prompt: nameOf(prompt),
+      likelyCost: likelyCost(model, { characters, outputTokens: USUAL_OUTPUT_TOKENS }),
+    };
+    return this.#inPlace(asker, ANSWER_WITHIN_MS, signal, (conversation) => conversation.ask(prompt, input));
   }
 
-  async #ask<Input, Answer>(
+  /**
+   * One turn of an agent: what it says, and which tools it wants called. Recorded as questions are; `prompt` is the name
+   * and version of what the agent is told.
+   *
+   * @throws {ModelError} as for {@link ask}, but within two minutes; the signal's reason when it is aborted.
+   */
+  async takeTurn(
     accountId: string,
     model: ModelConnection,
     feature: AiFeature,
-    prompt: Prompt<Input, Answer>,
-    input: Input,
+    prompt: string,
+    request: AgentTurnRequest,
+    signal?: AbortSignal,
+  ): Promise<AgentTurn> {
+    const asker = { accountId, model, feature, prompt, likelyCost: 0 };
+    const turn = await this.#inPlace(asker, TURN_WITHIN_MS, signal, (conversation) =>
+      conversation.takeTurn(request),
+    );
+    return { ...turn, cost: costOf(model, turn.tokens) };
+  }
+
+  /** Whether all that is asked was given up. */
+  get isClosed(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** Gives up all that is asked; from now on nothing can be. */
+  close(): void {
+    this.#stop.abort(new ModelError('unavailable', 'Winnow is stopping.'));
+  }
+
+  /** What comes of a conversation that has its place, and its time from then on. */
+  async #inPlace<T>(
+    asker: Asker,
+    withinMs: number,
+    signal: AbortSignal | undefined,
+    converse: (conversation: Conversation) => Promise<T>,
+  ): Promise<T> {
+    const { accountId, feature, model } = asker;
+    const { signal: stopped } = this.#stop;
+    const givenUp = signal ? AbortSignal.any([signal, stopped]) : stopped;
+    const work = async () => {
+      const limit = new TimeLimit(this.#options.answerWithinMs ?? withinMs, givenUp);
+      try {
+        return await this.#converse(asker, limit, converse);
+      } catch (error) {
+        throw limit.explain(error, model.name);
+      }
+    };
+    if (feature === 'flow') {
+      givenUp.throwIfAborted();
+      return work();
+    }
+    return this.#places.run(feature === 'test' ? `${accountId} test` : accountId, work, { signal: givenUp });
+  }
+
+  async #converse<T>(
+    { accountId, model, feature, prompt, likelyCost: setAside }: Asker,
     limit: TimeLimit,
-  ): Promise<Answer> {
+    converse: (conversation: Conversation) => Promise<T>,
+  ): Promise<T> {
     this.#refuseResting(model);
-    const { fetch, now } = this.#options;
+    const purse = purseOfThisWork();
+    if (setAside > 0 && purse?.setAside(setAside) === false) {
+      throw new ModelError('over_budget', `What is left of the budget is not enough to ask ${model.name}.`);
+    }
+    const { fetch, fetchOffered, now } = this.#options;
     // Loaded with the first question: the libraries behind it take 36 MB, which nobody without a model needs.
     const { Conversation } = await import('./conversation.ts');
     const at = now();
     const startMs = performance.now();
-    const conversation = new Conversation({ model, fetch, limit, now, plain: this.#plain });
+    const conversation = new Conversation({
+      model,
+      fetch: model.isOffered ? fetchOffered : fetch,
+      limit,
+      now,
+      plain: this.#plain,
+      takeCall: () => this.#takeCall(accountId),
+    });
     const recordAs = (outcome: AiCall['outcome']) => {
       const { answers, ...tokens } = conversation.tally;
       const durationMs = performance.now() - startMs;
@@ -100,7 +203,7 @@ export class LanguageModels {
         accountId,
         feature,
         model,
-        prompt: nameOf(prompt),
+        prompt,
         answers,
         tokens,
         durationMs,
@@ -109,14 +212,28 @@ export class LanguageModels {
       });
     };
     try {
-      const answer = await conversation.ask(prompt, input);
+      const answer = await converse(conversation);
+      if (model.id !== null) this.#answeredAtMs.set(model.id, performance.now());
       await recordAs('answered');
       return answer;
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      this.#rest(model, error);
+      // What the plan refused was not asked.
+      if (!(error instanceof ModelError) || error.kind === 'plan_limit') throw error;
+      this.#rest(model, error, startMs);
       await recordAs(error.kind);
       throw error;
+    } finally {
+      const { input, output } = conversation.tally;
+      const tokens = { input, output };
+      await purse?.settle(setAside, { cost: costOf(model, tokens), tokens });
+    }
+  }
+
+  async #takeCall(accountId: string): Promise<Taken> {
+    try {
+      return await this.#options.takeCall(accountId);
+    } catch (error) {
+      throw isPlanLimit(error) ? ModelError.ofPlan(error) : error;
     }
   }
 
@@ -130,7 +247,7 @@ export class LanguageModels {
     }
   }
 
-  /** Has a model asked again at once, since somebody changed how it is reached. */
+  /** Has a model asked again at once, since somebody changed how it is reached, or may have at its provider. */
   wake(modelId: string): void {
     this.#resting.delete(modelId);
   }
@@ -140,8 +257,11 @@ export class LanguageModels {
     if (rest !== undefined && rest.untilMs > this.#options.now().getTime()) throw rest.error;
   }
 
-  #rest({ id }: ModelConnection, error: ModelError): void {
+  #rest({ id }: ModelConnection, error: ModelError, sinceMs: number): void {
     if (id === null || !error.concernsModel) return;
+    // A model that answered something else meanwhile has only been too slow for this one question.
+    if (error.kind === 'timeout' && (this.#answeredAtMs.get(id) ?? Number.NEGATIVE_INFINITY) > sinceMs)
+      return;
     const restMs = Math.min(error.waitMs ?? REST_MS, LONGEST_REST_MS);
     this.#resting.set(id, { untilMs: this.#options.now().getTime() + restMs, error });
   }

@@ -35,15 +35,33 @@ const PRICES: Record<Exclude<AiProvider, 'custom'>, Record<string, Price>> = {
 /** `gpt-4o-2024-08-06`, `claude-3-opus-20240229`, `gemini-1.5-pro-latest` and `gemini-1.5-pro-002` are one model each. */
 const EDITION = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
 
-/** What a call cost by the list, in US dollars; null when the model or its tokens are not known. */
-export function costOf(
-  model: { provider: AiProvider; identifier: string },
-  tokens: { input: number | null; output: number | null },
-): number | null {
-  if (model.provider === 'custom' || tokens.input === null || tokens.output === null) return null;
+type PricedModel = { provider: AiProvider; identifier: string };
+
+/** What a million tokens cost by the list, in US dollars; null when the model is not known. */
+export function priceOf(model: PricedModel): Pick<Price, 'input' | 'output'> | null {
+  if (model.provider === 'custom') return null;
   const name = model.identifier.replace(EDITION, '');
   const prices = PRICES[model.provider];
-  const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
-  if (price === undefined) return null;
+  return (Object.hasOwn(prices, name) ? prices[name] : undefined) ?? null;
+}
+
+/** Of English text and of JSON; what it comes to in the end is counted by the provider. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What a question that is not asked yet is likely to cost, in US dollars; 0 when the model is not known. */
+export function likelyCost(
+  model: PricedModel,
+  { characters, outputTokens }: { characters: number; outputTokens: number },
+): number {
+  return costOf(model, { input: characters / CHARACTERS_PER_TOKEN, output: outputTokens }) ?? 0;
+}
+
+/** What a call cost by the list, in US dollars; null when the model or its tokens are not known. */
+export function costOf(
+  model: PricedModel,
+  tokens: { input: number | null; output: number | null },
+): number | null {
+  const price = priceOf(model);
+  if (price === null || tokens.input === null || tokens.output === null) return null;
   return (tokens.input * price.input + tokens.output * price.output) / 1_000_000;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainReason } from './analyst.ts';
+import { plainReason } from './plain-text.ts';
 import { hasOtherReferences } from './references.ts';
 
 const KNOWN = [

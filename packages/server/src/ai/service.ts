@@ -6,15 +6,19 @@ import {
   type AiModelTestResult,
   type AiModelUpdate,
 } from '@winnow/contract/ai-model';
+import type { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
+import type { OfferedModel } from '../platform/config-ai-models.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import { type Secrets, SecretUnreadable } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import type { LanguageModels, ModelConnection, StoredModel } from './model.ts';
 import { ModelError } from './model-error.ts';
+import { notYours, OfferedModels } from './offered-models.ts';
 import { answerOkPrompt } from './prompts/answer-ok.ts';
 import * as store from './store.ts';
 
+const OWN_MODELS = 'custom_ai_models_enabled';
 const KEY_WANTED = 'Enter an API key.';
 const KEY_UNREADABLE = 'The stored key cannot be read any more. Enter the API key again.';
 const KEY_WANTED_AGAIN = 'Enter the API key again: the stored one is only ever sent to the stored host.';
@@ -24,27 +28,65 @@ export interface AiModelsOptions {
   secrets: Secrets;
   now: () => Date;
   languageModels: LanguageModels;
+  /** Models that everybody may use, by the operator's configuration. */
+  offered: readonly OfferedModel[];
+  /** Whether accounts may have models of their own. */
+  plans: Pick<PlansOfAccounts, 'has' | 'expect'>;
   /** Told when another model is to judge from now on, or the default one was changed. */
   onDefaultChanged: (accountId: string) => Promise<void>;
 }
 
-/** The language models of an account. */
+/** The language models that an account can use: its own, and those that the operator offers. */
 export class AiModels {
   readonly #options: AiModelsOptions;
+  readonly #offered: OfferedModels;
 
   constructor(options: AiModelsOptions) {
     this.#options = options;
+    this.#offered = new OfferedModels(options.offered);
   }
 
-  list(accountId: string): Promise<store.AiModelRow[]> {
-    return store.listModels(this.#options.db, accountId);
+  /**
+   * Every model: those that are offered, then the account's own, the oldest first. What is offered becomes known to the
+   * account here, and what is not offered any more goes away with what it said.
+   */
+  async list(accountId: string): Promise<store.AiModelRow[]> {
+    const { db, now, onDefaultChanged } = this.#options;
+    const stored = await store.listModels(db, accountId);
+    const { gone, missing } = this.#offered.difference(stored);
+    if (gone.length + missing.length === 0) return this.#offered.inOrder(stored);
+    await this.#write(accountId, async (transaction) => {
+      for (const { id } of gone) await store.deleteModel(transaction, accountId, id);
+      await store.insertOffered(
+        transaction,
+        missing.map(({ name, provider, identifier }) => ({
+          account_id: accountId,
+          id: randomUUID(),
+          name,
+          provider_name: provider,
+          model_identifier: identifier,
+          api_url: '',
+          sealed_key: null,
+          is_default: false,
+          is_offered: true,
+          created_at: now(),
+        })),
+      );
+    });
+    if (gone.some(({ is_default: wasDefault }) => wasDefault)) await onDefaultChanged(accountId);
+    return this.#offered.inOrder(await store.listModels(db, accountId));
   }
 
-  /** Stores a model. 409 when its name is taken. The first one becomes the default unless that is declined. */
+  /**
+   * Stores a model. 409 when its name is taken, 403 `plan_limit` where the plan has no models of one's own. The first one
+   * becomes the default where there is none, unless that is declined.
+   */
   async create(accountId: string, input: AiModelCreate): Promise<store.AiModelRow> {
+    await this.#expectOwn(accountId);
     const id = randomUUID();
     const created = await this.#write(accountId, async (transaction) => {
-      const isFirst = (await store.listModels(transaction, accountId)).length === 0;
+      const others = await store.listModels(transaction, accountId);
+      const isFirst = others.every((other) => other.is_offered && !other.is_default);
       const isDefault = input.is_default ?? isFirst;
       if (isDefault) await store.clearDefault(transaction, accountId);
       return store.insertModel(transaction, {
@@ -63,8 +105,20 @@ export class AiModels {
     return created;
   }
 
-  /** Changes what is given. 404, 409 for a name that is taken, 422 where a key is missing. */
+  /**
+   * Changes what is given. 404, 409 for a name that is taken, 422 where a key is missing; 403 `plan_limit` where the plan has
+   * no models of one's own. An offered one can be made the default or not, and nothing else: 403.
+   */
   async update(accountId: string, modelId: string, input: AiModelUpdate): Promise<store.AiModelRow> {
+    const stored = await this.#find(accountId, modelId);
+    const { is_default: isDefault, api_key: key, ...rest } = input;
+    const isPlain = key === '' && Object.values(rest).every((value) => value === undefined);
+    if (stored.is_offered) {
+      if (!isPlain) throw notYours();
+      return this.#makeDefault(stored, isDefault ?? stored.is_default);
+    }
+    const isGivenUp = isPlain && isDefault === false;
+    if (!isGivenUp) await this.#expectOwn(accountId);
     const updated = await this.#write(accountId, async (transaction) => {
       const row = await store.findModel(transaction, accountId, modelId);
       if (!row) throw notFound();
@@ -90,19 +144,27 @@ export class AiModels {
     return updated;
   }
 
-  /** Removes a model with its key and its verdicts. When it was the default, the built-in analyst takes over. */
+  /**
+   * Removes a model with its key and its verdicts. When it was the default, the built-in analyst takes over. 404; 403 for one
+   * that is offered.
+   */
   async delete(accountId: string, modelId: string): Promise<void> {
     const { db, onDefaultChanged } = this.#options;
-    const row = await store.findModel(db, accountId, modelId);
-    if (!row || !(await store.deleteModel(db, accountId, modelId))) throw notFound();
+    const row = await this.#find(accountId, modelId);
+    if (row.is_offered) throw notYours();
+    if (!(await store.deleteModel(db, accountId, modelId))) throw notFound();
     if (row.is_default) await onDefaultChanged(accountId);
   }
 
-  /** Whether a model answers, in words. Never fails for what the other side said. */
+  /**
+   * Whether a model answers, in words; of one that is offered, as it is offered. Never fails for what the other side said.
+   * 404; 403 `plan_limit` where the plan has no models of one's own, 429 `plan_limit` when it allows no more calls.
+   */
   async test(accountId: string, input: AiModelTest): Promise<AiModelTestResult> {
-    const { db, languageModels } = this.#options;
-    const stored = input.model_id === undefined ? null : await store.findModel(db, accountId, input.model_id);
-    if (stored === undefined) throw notFound();
+    const stored = input.model_id === undefined ? null : await this.#find(accountId, input.model_id);
+    const offered = stored && this.#offered.connect(stored);
+    if (offered) return this.#try(accountId, { ...offered, id: null });
+    await this.#expectOwn(accountId);
     const unasked = (message: string) => ({ success: false, message, latency_ms: null });
     const apiUrl = plainAddress(input.api_url);
     const storedKey = input.api_key === '' ? (stored?.sealed_key ?? null) : null;
@@ -110,20 +172,25 @@ export class AiModels {
     const apiKey = stored && storedKey ? this.#readKey(stored) : input.api_key;
     if (apiKey === null) return unasked(KEY_UNREADABLE);
     if (apiKey === '' && AI_PROVIDERS[input.provider_name].needsKey) return unasked(KEY_WANTED);
-    const model: ModelConnection = {
-      // Tried out like one that was never asked: what the stored one suffers from may just have been mended.
+    return this.#try(accountId, {
       id: null,
       name: input.name || stored?.name || input.model_identifier,
       provider: input.provider_name,
       identifier: input.model_identifier,
       apiUrl,
       apiKey,
-    };
+      isOffered: false,
+    });
+  }
+
+  /** Asks one like one that was never asked: what the stored one suffers from may just have been mended. */
+  async #try(accountId: string, model: ModelConnection & { id: null }): Promise<AiModelTestResult> {
+    const { languageModels } = this.#options;
     const startMs = performance.now();
     const tried = await languageModels.ask(accountId, model, 'test', answerOkPrompt, null).then(
       () => null,
       (error: unknown) => {
-        if (error instanceof ModelError) return error;
+        if (error instanceof ModelError && error.kind !== 'plan_limit') return error;
         throw error;
       },
     );
@@ -135,19 +202,56 @@ export class AiModels {
     };
   }
 
-  /** The model that works for the account; null when the built-in analyst does, as where the model's key cannot be read. */
+  /**
+   * The model that works for the account; null when the built-in analyst does, as where the model's key cannot be read, it is
+   * not offered any more, or the plan has no models of one's own.
+   */
   async defaultOf(accountId: string): Promise<StoredModel | null> {
-    const row = await store.findDefault(this.#options.db, accountId);
-    const apiKey = row ? this.#readKey(row) : null;
-    if (!row || apiKey === null) return null;
-    return {
-      id: row.id,
-      name: row.name,
-      provider: row.provider_name,
-      identifier: row.model_identifier,
-      apiUrl: row.api_url,
-      apiKey,
-    };
+    const { db, plans } = this.#options;
+    const row = await store.findDefault(db, accountId);
+    if (!row) return null;
+    if (row.is_offered) return this.#offered.connect(row);
+    if (!(await plans.has(accountId, OWN_MODELS))) return null;
+    const apiKey = this.#readKey(row);
+    return apiKey === null ? null : connectionOf(row, apiKey);
+  }
+
+  /**
+   * A model as it is asked. 404 when there is none, 403 `plan_limit` where the plan has no models of one's own, 409 when its
+   * key cannot be read any more.
+   */
+  async open(accountId: string, modelId: string): Promise<StoredModel> {
+    const row = await this.#find(accountId, modelId);
+    const offered = this.#offered.connect(row);
+    if (offered) return offered;
+    await this.#expectOwn(accountId);
+    const apiKey = this.#readKey(row);
+    if (apiKey === null) throw conflict('ai_model_key_unreadable', `${row.name}: ${KEY_UNREADABLE}`);
+    return connectionOf(row, apiKey);
+  }
+
+  /** 404 when there is none, or when it is not offered any more. */
+  async #find(accountId: string, modelId: string): Promise<store.AiModelRow> {
+    const row = await store.findModel(this.#options.db, accountId, modelId);
+    if (!row || this.#offered.isGone(row)) throw notFound();
+    return row;
+  }
+
+  #expectOwn(accountId: string): Promise<void> {
+    return this.#options.plans.expect(accountId, OWN_MODELS);
+  }
+
+  async #makeDefault(
+    { account_id: accountId, id }: store.AiModelRow,
+    isDefault: boolean,
+  ): Promise<store.AiModelRow> {
+    const updated = await this.#write(accountId, async (transaction) => {
+      if (isDefault) await store.clearDefault(transaction, accountId);
+      return store.updateModel(transaction, accountId, id, { is_default: isDefault });
+    });
+    if (!updated) throw notFound();
+    await this.#options.onDefaultChanged(accountId);
+    return this.#offered.shown(updated);
   }
 
   #seal(accountId: string, modelId: string, apiKey: string): Buffer | null {
@@ -177,6 +281,18 @@ export class AiModels {
   }
 }
 
+function connectionOf(row: store.AiModelRow, apiKey: string): StoredModel {
+  return {
+    id: row.id,
+    name: row.name,
+    provider: row.provider_name,
+    identifier: row.model_identifier,
+    apiUrl: row.api_url,
+    apiKey,
+    isOffered: false,
+  };
+}
+
 /** An address as it is called: without the slashes at its end. */
 function plainAddress(url: string): string {
   const { origin, pathname } = new URL(url);
@@ -198,6 +314,7 @@ function takenName(error: unknown) {
   return conflict('ai_model_name_taken', message, [{ path: 'name', message }]);
 }
 
-function keyContext(accountId: string, modelId: string): string {
+/** What the key of a stored model is sealed for. */
+export function keyContext(accountId: string, modelId: string): string {
   return `ai-model:${accountId}:${modelId}`;
 }

@@ -14,6 +14,16 @@ export async function listModels(db: Db, accountId: string): Promise<AiModelRow[
     .execute();
 }
 
+/** Makes models of this account known; a name that is taken is left out. */
+export async function insertOffered(db: Db, models: Insertable<AiModelTable>[]): Promise<void> {
+  if (models.length === 0) return;
+  await db
+    .insertInto('ai_model')
+    .values(models)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export async function findModel(db: Db, accountId: string, modelId: string): Promise<AiModelRow | undefined> {
   return db
     .selectFrom('ai_model')

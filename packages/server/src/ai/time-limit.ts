@@ -1,6 +1,6 @@
 import { ModelError } from './model-error.ts';
 
-/** The time that one question has, from when it was put. */
+/** The time that one question has, from when it has its place. */
 export class TimeLimit {
   /** Aborted when the time is over, or by whoever asks. */
   readonly signal: AbortSignal;

@@ -1,11 +1,14 @@
 /** A coded form that is shorter could be part of any word. */
 const SHORTEST_CODED = 4;
 
-/** A text without a secret, be it as it is, in base64 (alone or within something longer) or coded for an address. */
+/** A text without a secret, be it as it is, as JSON writes it, in base64 (alone or within something longer) or coded for an address. */
 export function withoutSecret(text: string, secret: string): string {
   if (secret === '') return text;
   const coded = inBase64(secret).filter((form) => form.length >= SHORTEST_CODED);
-  const forms = [secret, ...coded].flatMap((form) => [form, ...inAddress(form)]);
+  const forms = [secret, JSON.stringify(secret).slice(1, -1), ...coded].flatMap((form) => [
+    form,
+    ...inAddress(form),
+  ]);
   return forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
 }
 

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import type { AiFeature } from '@winnow/contract/usage';
 import { z } from 'zod';
+import { SingleFlight } from '../platform/single-flight.ts';
 import type { Author } from './analyst.ts';
-import type { AiFeature } from './calls.ts';
+import { askedAs } from './asked-as.ts';
 import { LONGEST } from './fence.ts';
 import type { LanguageModels, StoredModel } from './model.ts';
 import { ModelError } from './model-error.ts';
-import { nameOf, type Prompt } from './prompts/prompt.ts';
+import type { Prompt } from './prompts/prompt.ts';
 import { hasOtherReferences } from './references.ts';
 
 /** A text that a model wrote, as it is kept. */
@@ -53,7 +54,7 @@ export interface WritingOptions<Place> {
 /** Texts that language models write for issues: each is asked for once, and kept while what it depends on stays. */
 export class Writing<Place> {
   readonly #options: WritingOptions<Place>;
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #running = new SingleFlight<unknown>();
 
   constructor(options: WritingOptions<Place>) {
     this.#options = options;
@@ -63,6 +64,8 @@ export class Writing<Place> {
    * What the account's model writes. Null where there is no model, where it fails, where its texts lead somewhere, or call
    * for somebody, as the issues do not (who wrote one may have talked the model into that), and for issues that are too long
    * to be shown to it whole: it would lose what it was not shown.
+   *
+   * @throws {ModelError} `plan_limit` where the account's plan allows no more calls: who asks is told so.
    */
   async write<Input, Answer>(
     accountId: string,
@@ -70,20 +73,18 @@ export class Writing<Place> {
   ): Promise<{ answer: Answer; author: Author } | null> {
     const model = await this.#options.modelOf(accountId);
     if (model === null || !isShownWhole(task)) return null;
-    const askedAs = fingerprintOf(model, task);
-    const key = `${accountId} ${askedAs.toString('hex')}`;
-    const running = this.#running.get(key) ?? this.#ask(accountId, model, askedAs, task);
-    this.#running.set(key, running);
-    const forget = () => this.#running.delete(key);
-    running.then(forget, forget);
+    const { titles, descriptions, dependsOn, mentions = [] } = task;
+    const form = askedAs(task.prompt, model, [titles, descriptions, dependsOn]);
+    const key = `${accountId} ${form.toString('hex')}`;
     try {
+      const written = await this.#running.run(key, () => this.#ask(accountId, model, form, task));
       // What was kept may have been made by a program that is not this one.
-      const answer = task.prompt.answer.parse(await running);
-      const { titles, descriptions, mentions = [] } = task;
+      const answer = task.prompt.answer.parse(written);
       if (hasOtherReferences(task.textsOf(answer), [...titles, ...descriptions, ...mentions])) return null;
       return { answer, author: { aiModelId: model.id, name: model.name } };
     } catch (error) {
-      if (error instanceof ModelError || error instanceof z.ZodError) return null;
+      const isNothing = error instanceof ModelError && error.kind !== 'plan_limit';
+      if (isNothing || error instanceof z.ZodError) return null;
       throw error;
     }
   }
@@ -91,14 +92,14 @@ export class Writing<Place> {
   async #ask<Input, Answer>(
     accountId: string,
     model: StoredModel,
-    askedAs: Buffer,
+    form: Buffer,
     { place, prompt, input }: WritingTask<Place, Input, Answer>,
   ): Promise<unknown> {
     const { store, now, languageModels, feature } = this.#options;
-    const kept = await store.find(accountId, place, askedAs);
+    const kept = await store.find(accountId, place, form);
     if (kept !== undefined) return kept;
     const answer = await languageModels.ask(accountId, model, feature, prompt, input);
-    await store.save(accountId, place, { askedAs, answer, aiModelId: model.id, at: now() });
+    await store.save(accountId, place, { askedAs: form, answer, aiModelId: model.id, at: now() });
     return answer;
   }
 }
@@ -111,22 +112,4 @@ function isShownWhole({
     titles.every(({ length }) => length <= LONGEST.line) &&
     descriptions.every(({ length }) => length <= LONGEST.text)
   );
-}
-
-/** SHA-256 of the texts, what else goes into the question, the prompt, and the model with its address. */
-function fingerprintOf<Input, Answer>(
-  { id, provider, identifier, apiUrl }: StoredModel,
-  { prompt, titles, descriptions, dependsOn }: WritingTask<unknown, Input, Answer>,
-): Buffer {
-  const all = JSON.stringify([
-    nameOf(prompt),
-    id,
-    provider,
-    identifier,
-    apiUrl,
-    titles,
-    descriptions,
-    dependsOn,
-  ]);
-  return createHash('sha256').update(all).digest();
 }

@@ -3,34 +3,24 @@ import {
   checkoutRequest,
   type PlanId,
   planList,
+  portalAnswer,
+  portalRequest,
   SELF_HOSTED,
   subscription,
+  subscriptionSynced,
 } from '@winnow/contract/plan';
-import { apiUsage } from '@winnow/contract/usage';
 import { conflict } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
 import { plans } from './plans.ts';
-
-/** What an account has used. */
-export function registerUsageRoutes(
-  app: App,
-  auth: Authentication,
-  totalRequests: (accountId: string) => Promise<number>,
-): void {
-  app.get(
-    '/api/v1/auth/api-usage',
-    { onRequest: auth.requireUser, schema: { tags: ['Usage'], response: { 200: apiUsage } } },
-    async (request) => ({ total_requests: await totalRequests(userOf(request).accountId) }),
-  );
-}
+import type { PlansOfAccounts } from './plans-of-accounts.ts';
 
 const tags = ['Billing'];
 /** Of calls that are made without a token. */
 const open = { tags, security: [] };
 
-/** The plans there are. Nothing is sold while no payment provider is set up. */
-export function registerPlanRoutes(app: App, auth: Authentication, selfHostedPlan: PlanId): void {
+/** The plans there are, and those that were made for one account. */
+export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccounts: PlansOfAccounts): void {
   app.get(
     '/api/v1/billing/plans',
     { schema: { ...open, response: { 200: planList } } },
@@ -43,12 +33,16 @@ export function registerPlanRoutes(app: App, auth: Authentication, selfHostedPla
   app.get(
     '/api/v1/billing/custom-plans',
     { onRequest: auth.requireUser, schema: { tags, response: { 200: planList } } },
-    async (_request, reply) => {
-      reply.header('x-total-count', 0);
-      return [];
+    async (request, reply) => {
+      const custom = await plansOfAccounts.customPlans(userOf(request).accountId);
+      reply.header('x-total-count', custom.length);
+      return custom;
     },
   );
+}
 
+/** What is answered where nothing is sold, since no payment provider is set up. */
+export function registerUnpaidRoutes(app: App, auth: Authentication, selfHostedPlan: PlanId): void {
   app.get(
     '/api/v1/billing/subscription',
     { onRequest: auth.requireUser, schema: { tags, response: { 200: subscription } } },
@@ -56,6 +50,7 @@ export function registerPlanRoutes(app: App, auth: Authentication, selfHostedPla
       id: userOf(request).accountId,
       plan_id: selfHostedPlan,
       status: SELF_HOSTED,
+      interval: null,
       current_period_start: null,
       current_period_end: null,
       cancel_at_period_end: false,
@@ -63,13 +58,34 @@ export function registerPlanRoutes(app: App, auth: Authentication, selfHostedPla
   );
 
   app.post(
+    '/api/v1/billing/sync-subscription',
+    { onRequest: auth.requireUser, schema: { tags, response: { 200: subscriptionSynced } } },
+    async () => ({ status: 'success' as const }),
+  );
+
+  app.post(
+    '/api/v1/billing/create-portal-session',
+    {
+      onRequest: auth.requireUser,
+      schema: { tags, body: portalRequest, response: { 200: portalAnswer } },
+    },
+    async () => {
+      throw nothingIsSold();
+    },
+  );
+
+  app.post(
     '/api/v1/billing/create-checkout-session',
     { schema: { ...open, body: checkoutRequest, response: { 200: checkoutAnswer } } },
     async () => {
-      throw conflict(
-        'billing_off',
-        'Plans cannot be bought here: no payment provider is set up. Ask whoever runs this Winnow for another plan.',
-      );
+      throw nothingIsSold();
     },
+  );
+}
+
+function nothingIsSold() {
+  return conflict(
+    'billing_off',
+    'Plans cannot be bought here: no payment provider is set up. Ask whoever runs this Winnow for another plan.',
   );
 }

@@ -1,12 +1,15 @@
 import type { LiveEvent } from '@winnow/contract/live';
+import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
-import { deleteComment, findIssues } from '../issues/service.ts';
+import { deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';
+import { standingInTracker } from '../issues/standing.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Db } from '../schema/tables.ts';
-import { TrackerError } from '../trackers/provider.ts';
+import type { Db, StepMemory } from '../schema/tables.ts';
+import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 import type { Ledger } from './ledger.ts';
 import { NotAsAsked, type StepOutcome, StepPerformer, StepRefused } from './perform.ts';
+import { CallFailed } from './perform-call.ts';
 import * as store from './store.ts';
 import { placeOf } from './target.ts';
 
@@ -75,10 +78,20 @@ export class ChangeApplier {
           if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
           throw error;
         }
+        // The next plan begins with what was read.
+        const live = error instanceof StepRefused ? error.live : null;
+        if (live !== null) {
+          await db
+            .transaction()
+            .execute((transaction) => this.#takeIn(transaction, accountId, step.target_issue_id, live));
+        }
         await store.setStep(db, accountId, step.id, {
           status: 'failed',
           error: sentence,
           ...(error instanceof StepRefused ? { result: { ...memory, refused: true } } : {}),
+          ...(error instanceof CallFailed && error.answer !== null
+            ? { result: { ...memory, answer: error.answer } }
+            : {}),
         });
         await store.moveSteps(db, accountId, changeId, ['pending'], 'skipped');
         break;
@@ -96,7 +109,7 @@ export class ChangeApplier {
         status: outcome.status,
         error: outcome.note,
         applied_at: this.#options.now(),
-        result: outcome.memory,
+        result: memoryOf(outcome),
       });
       if (step.action === 'delete_comment') {
         // A listing never tells of a comment that is gone.
@@ -104,9 +117,29 @@ export class ChangeApplier {
         await deleteComment(transaction, accountId, step.target_issue_id, comment);
       }
       if (!outcome.issue) return;
-      const [issue] = await findIssues(transaction, accountId, [step.target_issue_id]);
-      if (issue) await this.#options.intake.takeIssues(transaction, placeOf(issue), [outcome.issue]);
+      if (step.action === 'create') {
+        await this.#recordCreated(transaction, accountId, step, outcome.issue);
+        return;
+      }
+      await this.#takeIn(transaction, accountId, step.target_issue_id, outcome.issue);
     });
+  }
+
+  /** Stores an issue as its tracker has it. */
+  async #takeIn(db: Db, accountId: string, issueId: string, live: ProviderIssue): Promise<void> {
+    const [issue] = await findIssues(db, accountId, [issueId]);
+    if (issue) await this.#options.intake.takeIssues(db, placeOf(issue), [live]);
+  }
+
+  /** From here on the step, and its change, speak of the issue that was made. */
+  async #recordCreated(db: Db, accountId: string, step: store.StepRow, made: ProviderIssue): Promise<void> {
+    const project = await findProject(db, accountId, step.result.project_id ?? '');
+    if (!project) return;
+    const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
+    await this.#options.intake.takeIssues(db, place, [made]);
+    const issue = await findIssueIn(db, accountId, project.id, made.externalId);
+    if (!issue) return;
+    await store.setStepTarget(db, accountId, step, { ...issue, contentHash: contentHashOf(made) });
   }
 
   /** Draws the line under a change and tells the feature that proposed it, in one transaction. */
@@ -145,20 +178,30 @@ export class ChangeApplier {
   }
 }
 
+/** What a step is to remember, with how it left the issue: what the tracker tells of that is told apart by it. */
+function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
+  if (status !== 'applied' || issue === undefined) return memory;
+  return { ...memory, stood: { as: standingInTracker(issue), at: issue.updatedAt.toISOString() } };
+}
+
 /** Whether trying the same step again is pointless. */
 function isFinal(error: unknown): boolean {
   if (error instanceof TrackerError) return !error.transient;
   return (
     error instanceof StepRefused ||
     error instanceof NotAsAsked ||
+    error instanceof CallFailed ||
     (error instanceof AppError && error.status < 500)
   );
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof TrackerError || error instanceof StepRefused || error instanceof NotAsAsked) {
-    return error.message;
-  }
+  const isForPeople =
+    error instanceof TrackerError ||
+    error instanceof StepRefused ||
+    error instanceof NotAsAsked ||
+    error instanceof CallFailed;
+  if (isForPeople) return error.message;
   if (error instanceof AppError) return error.detail;
   return 'This step stopped for a reason that is in the log.';
 }

@@ -128,7 +128,7 @@ test('the first of two merges into one issue is not taken back by half', async (
   const { accountId, duplicates, ledger, third } = setup;
   const payload = { issue1_id: setup.first.id, issue2_id: third.id, resolution: 'merge_b_to_a' } as const;
   const plan = await duplicates.plan(accountId, { ...payload, resulting_issue_1_description: 'All three.' });
-  const second = await ledger.submit(accountId, actor, plan, undefined);
+  const second = await ledger.save(accountId, { actor, as: 'applying' }, plan);
   await setup.apply(second);
   await expect(setup.undo(first)).rejects.toMatchObject({ code: 'edited_since' });
   expect(await setup.undo(second)).toBe('undone');

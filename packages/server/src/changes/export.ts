@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@winnow/contract/change';
+import { csvLine } from '../platform/csv.ts';
 import { presentChange } from './present.ts';
 import type { ChangeRecord } from './store.ts';
 
@@ -68,14 +69,4 @@ async function* csvLines(records: AsyncIterable<ChangeRecord>): AsyncGenerator<s
       ]);
     }
   }
-}
-
-function csvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
-}
-
-/** Quoted where it must be; what a spreadsheet would run as a formula begins with an apostrophe. */
-function csvCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -113,7 +113,7 @@ test('a decision about an issue that was removed here is not begun', async () =>
     resolution: 'close_b',
   });
   await forget(setup.second);
-  await expect(setup.ledger.submit(setup.accountId, actor, plan, undefined)).rejects.toMatchObject({
+  await expect(setup.ledger.save(setup.accountId, { actor, as: 'applying' }, plan)).rejects.toMatchObject({
     status: 409,
     code: 'issue_gone',
   });
@@ -124,7 +124,9 @@ test('hashes of a preview that is out of date stop the change', async () => {
   const payload = { issue1_id: setup.first.id, issue2_id: setup.second.id, resolution: 'close_b' } as const;
   const plan = await setup.duplicates.plan(setup.accountId, payload);
   const seen = { [setup.second.id]: 'f'.repeat(64) };
-  await expect(setup.ledger.submit(setup.accountId, actor, plan, seen)).rejects.toMatchObject({
+  await expect(
+    setup.ledger.save(setup.accountId, { actor, as: 'applying' }, plan, { seen }),
+  ).rejects.toMatchObject({
     code: 'changed_since',
   });
 });

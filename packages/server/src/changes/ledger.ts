@@ -1,39 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import type { BaseHashes, ChangeKind, ChangeStatus } from '@winnow/contract/change';
+import type { BaseHashes, ChangeKind, StepAction } from '@winnow/contract/change';
 import type { IssueIntake } from '../issues/intake.ts';
-import { findIssues } from '../issues/service.ts';
-import { conflict, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
-import { violates } from '../schema/violations.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { changedSince } from './changed-since.ts';
-import { type ChangePlan, undoSteps } from './plan.ts';
-import { isUndoOf, plannedStep, planOf } from './saved-plan.ts';
+import type { ActionHandler } from './action-handler.ts';
+import { type Actor, type Asked, requestOf } from './asked.ts';
+import { expectFree } from './being-changed.ts';
+import { Deciding } from './deciding.ts';
+import { type KindHandler, KindHandlers } from './kind-handlers.ts';
+import type { ChangePlan } from './plan.ts';
+import { type SaveOptions, Saving } from './saving.ts';
 import * as store from './store.ts';
 import { TrackerChecks } from './tracker-checks.ts';
-import { whenSettled } from './when-settled.ts';
+import { APPLY_WAIT_MS, whenSettled } from './when-settled.ts';
 
+export type { Actor, Asked, SavedAs } from './asked.ts';
+export type { KindHandler } from './kind-handlers.ts';
 export type { ChangeRecord } from './store.ts';
-
-/** Who asks for a change. */
-export interface Actor {
-  type: 'user' | 'api_key' | 'flow';
-  id: string;
-  name: string;
-}
-
-/** What a change is saved as: to be applied at once, or for somebody to approve. */
-export type SavedAs = 'applying' | 'proposed';
-
-/** What the feature that plans a kind of change has to say about it. */
-export interface KindHandler {
-  /** Throws when such a change may not be begun, or proposed, as things stand. Asked twice; the second time nobody else saves one. */
-  guard(db: Db, accountId: string, plan: ChangePlan, asked: { actor: Actor; as: SavedAs }): Promise<void>;
-  /** Told in the transaction in which a change became applied, or was taken back, where it has something to do then. */
-  settled?(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void>;
-}
 
 export interface LedgerOptions {
   db: Db;
@@ -47,93 +32,84 @@ export interface LedgerOptions {
 /** The ledger of changes: every write to a tracker is saved here first, then applied step by step, and can be undone. */
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #checks: TrackerChecks;
-  readonly #handlers = new Map<ChangeKind, KindHandler>();
+  readonly #kinds = new KindHandlers();
+  readonly #actions = new Map<StepAction, ActionHandler>();
+  readonly #saving: Saving;
+  readonly #deciding: Deciding;
 
   constructor(options: LedgerOptions) {
+    const { db, events, requestApply } = options;
+    const saving = { db, events, requestApply, checks: new TrackerChecks(options), kinds: this.#kinds };
     this.#options = options;
-    this.#checks = new TrackerChecks(options);
+    this.#saving = new Saving(saving);
+    this.#deciding = new Deciding({
+      ...saving,
+      saving: this.#saving,
+      actionHandler: (action) => this.actionHandler(action),
+    });
   }
 
   /** Registers the feature that plans changes of this kind. Composition calls it once per kind. */
   handleKind(kind: ChangeKind, handler: KindHandler): void {
-    this.#handlers.set(kind, handler);
+    this.#kinds.register(kind, handler);
+  }
+
+  /** Registers what carries out the steps of an action that is no tracker's. Composition calls it once per action. */
+  handleAction(action: StepAction, handler: ActionHandler): void {
+    this.#actions.set(action, handler);
+  }
+
+  /** What carries out the steps of an action that is no tracker's; part of applying. */
+  actionHandler(action: StepAction): ActionHandler {
+    const handler = this.#actions.get(action);
+    if (!handler) throw new Error(`Nobody carries out steps of the action ${action}.`);
+    return handler;
   }
 
   /** Tells the handler of a settled change's kind; part of applying. */
   async announce(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
-    await this.#handlers.get(record.change.kind)?.settled?.(db, record, outcome);
+    await this.#kinds.settled(db, record, outcome);
   }
 
   /**
-   * Saves a change and queues its application. Its issues are read again first: when one differs from what was planned
-   * on, or from the hashes the caller saw, nothing is saved and 409 `changed_since` says so; what was read is stored.
-   * 502 when a tracker cannot be read. The handler of its kind has the last word, in the transaction that saves.
+   * Saves a change as it is asked for, and answers its id. One that is to be applied is queued, and its issues are read again
+   * first: when one differs from what was planned on, or from the hashes the caller saw, nothing is saved and 409
+   * `changed_since` says so; what was read is stored. 502 when a tracker cannot be read, or not before the signal. For one
+   * that is proposed no tracker is asked: it is held against what is stored. The handler of its kind has the last word, in
+   * the transaction that saves.
    */
-  async submit(
-    accountId: string,
-    actor: Actor,
-    plan: ChangePlan,
-    seen: BaseHashes | undefined,
-  ): Promise<string> {
-    const guard = (db: Db) => this.#guard(db, accountId, plan, { actor, as: 'applying' });
-    await this.#expectSeen(accountId, plan, seen);
-    await guard(this.#options.db);
-    await this.#checks.expectAppliable(accountId, plan);
-    return this.#save(accountId, actor, plan, { status: 'applying', undoes: null }, async (transaction) => {
-      await this.#expectUnchanged(transaction, accountId, plan);
-      await guard(transaction);
-    });
+  save(accountId: string, asked: Asked, plan: ChangePlan, options: SaveOptions = {}): Promise<string> {
+    return this.#saving.save(accountId, asked, plan, options);
   }
 
-  /** Saves a change for somebody to approve; no tracker is asked. 409 as for {@link submit}, by what is stored. */
-  async propose(
+  /** As {@link save}, and answers the change as soon as it is settled, or as it stands after a while; a proposal at once. */
+  async carryOut(
     accountId: string,
-    actor: Actor,
+    asked: Asked,
     plan: ChangePlan,
-    seen: BaseHashes | undefined,
-  ): Promise<string> {
-    await this.#expectSeen(accountId, plan, seen);
-    const changeId = await this.#save(
-      accountId,
-      actor,
-      plan,
-      { status: 'proposed', undoes: null },
-      async (transaction) => {
-        await this.#expectUnchanged(transaction, accountId, plan);
-        await this.#guard(transaction, accountId, plan, { actor, as: 'proposed' });
-      },
-    );
-    await this.#publish(accountId, changeId, 'proposed');
-    return changeId;
+    seen?: BaseHashes,
+  ): Promise<store.ChangeRecord> {
+    return this.whenSettled(accountId, await this.save(accountId, asked, plan, { seen }));
   }
 
-  /** Begins what was proposed, as {@link submit} begins a change. 409 also when it does not wait for approval. */
-  async approve(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    const { db, requestApply } = this.#options;
-    const record = await this.get(accountId, changeId);
-    expectProposed(record.change);
-    const plan = planOf(record);
-    await this.#checks.expectAppliable(accountId, plan);
-    await db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
-      expectProposed(await store.lockChange(transaction, accountId, changeId));
-      await this.#expectUnchanged(transaction, accountId, plan);
-      await this.#guard(transaction, accountId, plan, { actor, as: 'applying' });
-      await store.decideChange(transaction, accountId, changeId, 'applying', actor.name);
-      await requestApply(transaction, accountId, changeId);
-    });
-    await this.#publish(accountId, changeId, 'applying');
+  /** Begins what was proposed, as {@link save} begins a change. 409 also when it does not wait for approval. */
+  approve(accountId: string, actor: Actor, changeId: string): Promise<void> {
+    return this.#deciding.approve(accountId, actor, changeId);
   }
 
   /** Turns down what was proposed. 409 when it does not wait for approval. */
-  async reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    await this.#options.db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
-      expectProposed(await store.lockChange(transaction, accountId, changeId));
-      await store.decideChange(transaction, accountId, changeId, 'rejected', actor.name);
-    });
-    await this.#publish(accountId, changeId, 'rejected');
+  reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
+    return this.#deciding.reject(accountId, actor, changeId);
+  }
+
+  /** Takes an applied change back, as {@link Deciding.undo} says; answers the id of the change that does it. */
+  undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
+    return this.#deciding.undo(accountId, actor, changeId);
+  }
+
+  /** Tries the steps that failed once more, as {@link Deciding.retry} says. */
+  retry(accountId: string, actor: Actor, changeId: string): Promise<void> {
+    return this.#deciding.retry(accountId, actor, changeId);
   }
 
   /** What waits for approval, of one kind and about all of these issues. */
@@ -148,76 +124,37 @@ export class Ledger {
     }
   }
 
-  /**
-   * Takes an applied change back, step by step in reverse. 409 when it is not applied, is being taken back already, or a
-   * text that it wrote was edited since: half of it would be taken back then.
-   * Answers the id of the change that does it.
-   */
-  async undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
-    const record = await this.get(accountId, changeId);
-    const { change, steps } = record;
-    if (change.kind === 'undo' || (change.status !== 'applied' && change.status !== 'partly_applied')) {
-      throw conflict('not_undoable', 'Only an applied change can be undone.');
-    }
-    const applied = steps.filter((step) => step.status === 'applied');
-    const plan: ChangePlan = {
-      ...planOf(record),
-      kind: 'undo',
-      title: `Undo: ${change.title}`,
-      rationale: null,
-      confidence: null,
-      steps: undoSteps(applied.map(plannedStep)),
-      payload: {},
-    };
-    await this.#checks.expectTextsAsLeft(accountId, plan);
-    try {
-      const as = { status: 'applying', undoes: changeId } as const;
-      return await this.#save(accountId, actor, plan, as, async (transaction) => {
-        const now = await store.lockChange(transaction, accountId, changeId);
-        if (now?.status !== change.status) throw conflict('not_undoable', 'This change is under way again.');
-      });
-    } catch (error) {
-      throw violates(error, 'change_undone_once') ? alreadyUndone() : error;
-    }
-  }
-
-  /**
-   * Tries the steps that failed once more, held to all that {@link submit} is held to; what the change itself has written
-   * is no movement. 409 when none failed, when the change is taken back, and for an undo whose change has gone on since.
-   */
-  async retry(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    const { db, requestApply } = this.#options;
-    const record = await this.get(accountId, changeId);
-    expectFailed(record.change);
-    const plan = planOf(record);
-    if (record.change.undoes === null) await this.#checks.expectWhereLeft(accountId, record);
-    await db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
-      const change = await store.lockChange(transaction, accountId, changeId);
-      if (!change) throw notFound();
-      const undoneBy = await store.undoOf(transaction, accountId, change.undoes ?? changeId);
-      if (undoneBy !== null && undoneBy !== changeId) throw alreadyUndone();
-      expectFailed(change);
-      if (change.undoes === null) {
-        await this.#guard(transaction, accountId, plan, { actor, as: 'applying' });
-      } else {
-        const original = await store.findChange(transaction, accountId, change.undoes);
-        if (!original || !isUndoOf(record, original)) throw wentOn();
-      }
-      await store.reviveSteps(transaction, accountId, changeId);
-      await store.setChangeStatus(transaction, accountId, changeId, {
-        status: 'applying',
-        retried_by: actor.name,
-      });
-      await requestApply(transaction, accountId, changeId);
-    });
-    await this.#publish(accountId, changeId, 'applying');
-  }
-
   async get(accountId: string, changeId: string): Promise<store.ChangeRecord> {
     const record = await store.findChange(this.#options.db, accountId, changeId);
     if (!record) throw notFound();
     return record;
+  }
+
+  /** The change that was saved for this request of the actor; null when none was. */
+  requested(
+    accountId: string,
+    actor: Pick<Actor, 'id'>,
+    request: string,
+  ): Promise<store.RequestedChange | null> {
+    return store.findRequested(this.#options.db, accountId, actor.id, request);
+  }
+
+  /** The changes that were saved for requests of the actor whose names begin like this, the oldest first. */
+  async everyRequested(
+    accountId: string,
+    actor: Pick<Actor, 'id'>,
+    beginning: string,
+  ): Promise<{ request: string; record: store.ChangeRecord }[]> {
+    const records = await store.listRequested(this.#options.db, accountId, actor.id, beginning);
+    return records.flatMap((record) => {
+      const request = requestOf(record.change);
+      return request === null ? [] : [{ request, record }];
+    });
+  }
+
+  /** @throws {AppError} 409 when a change that is being applied writes to an issue that the plan writes to. */
+  expectFree(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
+    return expectFree(db, accountId, plan);
   }
 
   /** The account's changes that are being applied. */
@@ -250,109 +187,13 @@ export class Ledger {
     return store.everyChange(this.#options.db, accountId, filter);
   }
 
-  /** The change as soon as it is settled, or as it stands after `timeoutMs`. */
-  whenSettled(accountId: string, changeId: string, timeoutMs: number): Promise<store.ChangeRecord> {
-    return whenSettled(this.#options.events, accountId, changeId, {
-      read: () => this.get(accountId, changeId),
-      timeoutMs,
-    });
-  }
-
-  async #save(
+  /** The change as soon as it is settled, or as it stands after a while, or when `signal` is aborted. */
+  whenSettled(
     accountId: string,
-    actor: Actor,
-    plan: ChangePlan,
-    { status, undoes }: { status: SavedAs; undoes: string | null },
-    guard: (transaction: Db) => Promise<void>,
-  ): Promise<string> {
-    const changeId = randomUUID();
-    await this.#options.db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
-      await guard(transaction);
-      await store.insertChange(
-        transaction,
-        {
-          account_id: accountId,
-          id: changeId,
-          kind: plan.kind,
-          status,
-          title: plan.title,
-          rationale: plan.rationale,
-          confidence: plan.confidence,
-          actor_type: actor.type,
-          actor_id: actor.id,
-          actor_name: actor.name,
-          decided_by: status === 'proposed' ? null : actor.name,
-          payload: plan.payload,
-          base_hashes: Object.fromEntries(plan.issues.map((issue) => [issue.id, issue.contentHash])),
-          undoes,
-        },
-        plan.issues,
-        plan.steps.map((step, position) => ({
-          id: randomUUID(),
-          position,
-          action: step.action,
-          target_issue_id: step.issueId,
-          target_key: step.key,
-          before: step.before,
-          after: step.after,
-          result: step.memory ?? {},
-        })),
-      );
-      if (status === 'applying') await this.#options.requestApply(transaction, accountId, changeId);
-    });
-    return changeId;
+    changeId: string,
+    { withinMs = APPLY_WAIT_MS, signal }: { withinMs?: number; signal?: AbortSignal } = {},
+  ): Promise<store.ChangeRecord> {
+    const read = () => this.get(accountId, changeId);
+    return whenSettled(this.#options.events, accountId, changeId, { read, withinMs, signal });
   }
-
-  async #guard(
-    db: Db,
-    accountId: string,
-    plan: ChangePlan,
-    asked: { actor: Actor; as: SavedAs },
-  ): Promise<void> {
-    const handler = this.#handlers.get(plan.kind);
-    if (!handler) throw new Error(`Nobody answers for changes of the kind ${plan.kind}.`);
-    await handler.guard(db, accountId, plan, asked);
-  }
-
-  async #publish(accountId: string, changeId: string, status: ChangeStatus): Promise<void> {
-    await this.#options.events.publish(accountId, { type: 'change_updated', change_id: changeId, status });
-  }
-
-  /** What the caller saw is what was planned on. */
-  async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
-    const moved = plan.issues.find(({ id, contentHash }) => (seen?.[id] ?? contentHash) !== contentHash);
-    if (moved) throw await changedSince(this.#options.db, accountId, moved);
-  }
-
-  /** Another change may have been applied while the trackers were read. */
-  async #expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
-    const ids = plan.issues.map((issue) => issue.id);
-    const hashes = new Map(
-      (await findIssues(db, accountId, ids)).map((issue) => [issue.id, issue.content_hash]),
-    );
-    const changed = plan.issues.find((issue) => hashes.get(issue.id) !== issue.contentHash);
-    if (changed) throw await changedSince(db, accountId, changed);
-  }
-}
-
-function expectFailed({ status }: store.ChangeRow): void {
-  if (status !== 'failed' && status !== 'partly_applied') {
-    throw conflict('nothing_failed', 'No step of this change failed.');
-  }
-}
-
-function wentOn() {
-  return conflict('went_on', 'The change that this takes back has gone on since. Undo it anew.');
-}
-
-function expectProposed(change: store.ChangeRow | undefined): void {
-  if (!change) throw notFound();
-  if (change.status !== 'proposed') {
-    throw conflict('not_proposed', 'This change does not wait for approval any more.');
-  }
-}
-
-function alreadyUndone() {
-  return conflict('already_undone', 'This change is undone already, or is being undone.');
 }

@@ -1,9 +1,17 @@
 import { contentHashOf } from '../issues/content-hash.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import { findIssues, findProject, type IssueView } from '../issues/service.ts';
 import type { Db, StepMemory } from '../schema/tables.ts';
-import { type Provider, type ProviderIssue, TrackerError } from '../trackers/provider.ts';
+import {
+  type NewIssue,
+  type Provider,
+  type ProviderIssue,
+  TrackerError,
+  type TrackerErrorCode,
+} from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 import { hashOfTexts, haveSameText, isWritten } from './edited-texts.ts';
+import type { Ledger } from './ledger.ts';
+import { performCall } from './perform-call.ts';
 import * as store from './store.ts';
 import { targetOf } from './target.ts';
 
@@ -21,12 +29,22 @@ export interface StepOutcome {
 /** Why a step was not even tried, for a person; trying again would not help. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused';
+  /** The issue as the tracker has it, where that is why. */
+  readonly live: ProviderIssue | null;
+
+  constructor(sentence: string, live: ProviderIssue | null = null) {
+    super(sentence);
+    this.live = live;
+  }
 }
 
 /** A tracker took a write and did something else. It may have done a part, so a retry looks for it first. */
 export class NotAsAsked extends Error {
   override readonly name = 'NotAsAsked';
 }
+
+/** After these a tracker is known to have made nothing. */
+const REFUSALS: readonly TrackerErrorCode[] = ['unauthorized', 'forbidden', 'invalid', 'rate_limited'];
 
 /** A step that is being carried out. */
 interface Work {
@@ -39,19 +57,27 @@ interface Work {
   signal: AbortSignal;
 }
 
+export interface PerformerOptions {
+  db: Db;
+  trackers: Trackers;
+  ledger: Pick<Ledger, 'actionHandler'>;
+}
+
 /** Carries out single steps: the only place that calls a provider's writing methods. */
 export class StepPerformer {
   readonly #db: Db;
   readonly #trackers: Trackers;
+  readonly #ledger: Pick<Ledger, 'actionHandler'>;
 
-  constructor({ db, trackers }: { db: Db; trackers: Trackers }) {
+  constructor({ db, trackers, ledger }: PerformerOptions) {
     this.#db = db;
     this.#trackers = trackers;
+    this.#ledger = ledger;
   }
 
   /**
    * Carries out one step. One that was begun before is looked for in the tracker, so nothing is done twice.
-   * @throws {StepRefused | NotAsAsked | TrackerError}
+   * @throws {StepRefused | NotAsAsked | CallFailed | TrackerError | AppError}
    */
   async perform(
     record: store.ChangeRecord,
@@ -59,6 +85,12 @@ export class StepPerformer {
     { begun, signal }: { begun: boolean; signal: AbortSignal },
   ): Promise<StepOutcome> {
     if (step.action === 'mark_unrelated' || step.action === 'unmark_unrelated') return applied(step);
+    if (step.action === 'call_tool') {
+      const handler = this.#ledger.actionHandler(step.action);
+      const memory = await performCall(handler, record.change.account_id, step, { begun, signal });
+      return { ...applied(step), memory };
+    }
+    if (step.action === 'create') return this.#create(record, step, { begun, signal });
     const issue = await this.#issue(record.change.account_id, step.target_issue_id, step.target_key);
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
     const work: Work = { record, step, issue, provider, begun, signal };
@@ -69,7 +101,13 @@ export class StepPerformer {
         return this.#comment(work);
       case 'delete_comment':
         return this.#deleteComment(work);
+      case 'assign':
+        return this.#assign(work);
+      case 'change_labels':
+        return this.#changeLabels(work);
       case 'close_as_duplicate':
+        return this.#closeAsDuplicate(work);
+      case 'close':
         return this.#close(work);
       case 'reopen':
         return this.#reopen(work);
@@ -93,7 +131,7 @@ export class StepPerformer {
     });
     if (!isUntouched) {
       if (begun && isWritten(live, before, after)) return asLeft(live, result);
-      throw new StepRefused(`${issue.key} was edited in the tracker since.`);
+      throw new StepRefused(`${issue.key} was edited in the tracker since.`, live);
     }
     const { title, description } = after;
     const { restore, native = live.nativeDescription } = result;
@@ -135,15 +173,113 @@ export class StepPerformer {
     return applied(step);
   }
 
-  /** Closes an issue towards one that is, as its tracker has it now, no duplicate itself. */
+  /** Makes an issue; one that a lost answer told of is found by its marker. */
+  async #create(
+    { change }: store.ChangeRecord,
+    step: store.StepRow,
+    { begun, signal }: { begun: boolean; signal: AbortSignal },
+  ): Promise<StepOutcome> {
+    const { account_id: accountId } = change;
+    const project = await findProject(this.#db, accountId, step.result.project_id ?? '');
+    if (!project) throw new StepRefused(`${step.target_key} is no longer here, or out of scope.`);
+    const { provider } = await this.#trackers.open(accountId, project.tracker_id);
+    const place = { externalId: project.external_id, identifier: project.identifier, name: project.name };
+    const { title = '', description = '', labels = [], assignees = [] } = step.after;
+    const draft = { title, description, labels, assignees };
+    const look = () => provider.findCreated(place, step.id, change.created_at, signal);
+    const write = () =>
+      this.#write({ account_id: accountId, tracker_id: project.tracker_id }, () =>
+        provider.create(place, draft, step.id, signal),
+      );
+    const issue =
+      (begun ? await look() : null) ?? (await write().catch((error) => madeAllTheSame(error, look)));
+    return {
+      status: 'applied',
+      note: leftOut(project.identifier, draft, issue),
+      memory: { ...step.result, left_hash: contentHashOf(issue) },
+      issue,
+    };
+  }
+
+  /** Makes people the assignees, unless somebody else was assigned since. */
+  async #assign({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
+    const { assignees: wanted = [] } = step.after;
+    const live = await this.#live(provider, issue, signal);
+    if (haveSame(live.assignees, wanted)) {
+      const note = `${issue.key} is assigned so already.`;
+      return {
+        status: begun ? 'applied' : 'skipped',
+        note: begun ? null : note,
+        memory: step.result,
+        issue: live,
+      };
+    }
+    if (!haveSame(live.assignees, step.before.assignees ?? [])) {
+      throw new StepRefused(`${issue.key} was assigned to somebody else since.`, live);
+    }
+    const assigned = await this.#write(issue, () => provider.assign(targetOf(issue), wanted, signal));
+    expectAnswer(
+      assigned,
+      issue,
+      haveSame(assigned.assignees, wanted),
+      'is not assigned as it was asked for',
+    );
+    return { ...applied(step), issue: assigned };
+  }
+
+  /** Adds and removes labels; what else the issue is labeled stays. */
+  async #changeLabels({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
+    const { labels: before = [] } = step.before;
+    const { labels: after = [] } = step.after;
+    const add = without(after, before);
+    const remove = without(before, after);
+    const isDone = ({ labels }: ProviderIssue) =>
+      without(inSmall(add), inSmall(labels)).length === 0 && without(remove, labels).length === remove.length;
+    const asLeft = (left: ProviderIssue): StepOutcome => {
+      return { ...applied(step), memory: { ...step.result, left_hash: contentHashOf(left) }, issue: left };
+    };
+    const live = await this.#live(provider, issue, signal);
+    if (isDone(live)) {
+      if (begun) return asLeft(live);
+      return { status: 'skipped', note: `${issue.key} is labeled so already.`, memory: step.result };
+    }
+    const labeled = await this.#write(issue, () =>
+      provider.changeLabels(targetOf(issue), { add, remove }, signal),
+    );
+    expectAnswer(labeled, issue, isDone(labeled), 'does not have the labels that were asked for');
+    return asLeft(labeled);
+  }
+
+  /** Closes an issue that is no duplicate. */
   async #close({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
+    const { close_reason: reason = 'completed' } = step.after;
+    const { only_if: onlyIf } = step.result;
+    const asLeft = (left: ProviderIssue): StepOutcome => ({
+      ...applied(step),
+      memory: { ...step.result, closed: closedAs(left) },
+      issue: left,
+    });
+    const live = await this.#live(provider, issue, signal);
+    if (live.state === 'closed') {
+      if (begun) return asLeft(live);
+      return { status: 'skipped', note: `${issue.key} is closed already.`, memory: step.result, issue: live };
+    }
+    if (onlyIf !== undefined && contentHashOf(live) !== onlyIf) {
+      throw new StepRefused(`${issue.key} was changed since it was made here. Close it in the tracker.`);
+    }
+    const closed = await this.#write(issue, () => provider.close(targetOf(issue), reason, signal));
+    expectAnswer(closed, issue, closed.state === 'closed', 'is still open');
+    return asLeft(closed);
+  }
+
+  /** Closes an issue towards one that is, as its tracker has it now, no duplicate itself. */
+  async #closeAsDuplicate({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { duplicate_of: duplicateOf = null } = step.after;
     const original = await this.#issue(issue.account_id, step.result.original_id ?? '', duplicateOf ?? '');
     const isLinked = original.tracker_id === issue.tracker_id;
     const asLeft = (left: ProviderIssue): StepOutcome => {
       const now = { ...left, duplicateOf };
-      const closed = { content_hash: contentHashOf(now), at: now.closedAt?.toISOString() ?? null };
-      return { ...applied(step), memory: { ...step.result, closed }, issue: now };
+      return { ...applied(step), memory: { ...step.result, closed: closedAs(now) }, issue: now };
     };
     const live = await this.#live(provider, issue, signal);
     if (live.state === 'closed') {
@@ -154,7 +290,10 @@ export class StepPerformer {
     }
     await this.#expectNoDuplicate(original, signal);
     const closed = await this.#write(issue, () =>
-      provider.closeAsDuplicate(targetOf(issue), isLinked ? targetOf(original) : null, signal),
+      // What is in another tracker cannot be linked.
+      isLinked
+        ? provider.closeAsDuplicate(targetOf(issue), targetOf(original), signal)
+        : provider.close(targetOf(issue), 'not_planned', signal),
     );
     expectAnswer(closed, issue, closed.state === 'closed', 'is still open');
     return asLeft(closed);
@@ -223,7 +362,7 @@ export class StepPerformer {
   }
 
   /** Writes, and remembers of the tracker whether its credentials may. */
-  async #write<T>(issue: IssueView, write: () => Promise<T>): Promise<T> {
+  async #write<T>(issue: Pick<IssueView, 'account_id' | 'tracker_id'>, write: () => Promise<T>): Promise<T> {
     const { health } = this.#trackers;
     try {
       const answer = await write();
@@ -255,15 +394,60 @@ function applied({ result }: store.StepRow): StepOutcome {
   return { status: 'applied', note: null, memory: result };
 }
 
+/** The issue that a tracker made although it answered with this error; throws that when it made none, or none is found. */
+async function madeAllTheSame(
+  error: unknown,
+  look: () => Promise<ProviderIssue | null>,
+): Promise<ProviderIssue> {
+  if (!(error instanceof TrackerError) || REFUSALS.includes(error.code)) throw error;
+  const made = await look().catch(() => null);
+  if (made === null) throw error;
+  return made;
+}
+
+/** What a new issue was to have and its tracker left out, in a sentence; null when it has all. */
+function leftOut(project: string, { labels, assignees }: NewIssue, made: ProviderIssue): string | null {
+  const missing = [
+    ...nameAll('label', without(inSmall(labels), inSmall(made.labels))),
+    ...nameAll('assignee', without(inSmall(assignees), inSmall(made.assignees))),
+  ];
+  if (missing.length === 0) return null;
+  return `The tracker left out the ${missing.join(' and the ')}. The token of its connection may not be allowed to set them in ${project}.`;
+}
+
+function nameAll(what: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${what}${names.length === 1 ? '' : 's'} ${names.join(', ')}`];
+}
+
 /** Holds a tracker's answer to a write against what was asked for. @throws {NotAsAsked} */
 function expectAnswer(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
   if (answer.externalId === issue.external_id && isDone) return;
   throw new NotAsAsked(`The tracker took the change, but ${issue.key} ${otherwise}.`);
 }
 
+/** How a close left an issue. */
+function closedAs(issue: ProviderIssue): NonNullable<StepMemory['closed']> {
+  return { content_hash: contentHashOf(issue), at: issue.closedAt?.toISOString() ?? null };
+}
+
+/** Names in `names` that are not in `others`. */
+function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name));
+}
+
+/** Names as those trackers compare them that have each in the letters in which it was first written. */
+function inSmall(names: readonly string[]): string[] {
+  return names.map((name) => name.toLowerCase());
+}
+
+function haveSame(names: readonly string[], others: readonly string[]): boolean {
+  return without(names, others).length === 0 && without(others, names).length === 0;
+}
+
 /** Whether nobody edited the issue, or closed it anew, since our close left it like this. */
 function isAsWeClosed(live: ProviderIssue, left: NonNullable<StepMemory['closed']>): boolean {
-  return contentHashOf(live) === left.content_hash && (live.closedAt?.toISOString() ?? null) === left.at;
+  const now = closedAs(live);
+  return now.content_hash === left.content_hash && now.at === left.at;
 }
 
 /** Whether the tracker says that one issue blocks another. */

@@ -1,4 +1,4 @@
-import type { ChangeKind, StepAction, StepFields } from '@winnow/contract/change';
+import type { BaseHashes, ChangeKind, StepAction, StepFields } from '@winnow/contract/change';
 import type { StepMemory } from '../schema/tables.ts';
 
 /** One step as a planner asks for it. */
@@ -16,7 +16,8 @@ export interface PlannedStep {
 export interface PlannedIssue {
   id: string;
   key: string;
-  contentHash: string;
+  /** Null where the change does not rest on how the issue was. */
+  contentHash: string | null;
 }
 
 /** A change before it is saved: what would be written, in the order it would run. Made by pure functions. */
@@ -29,6 +30,13 @@ export interface ChangePlan {
   steps: PlannedStep[];
   /** What the proposing feature needs to know again when the change was applied or undone. */
   payload: Record<string, unknown>;
+}
+
+/** The hashes of those issues that a change rests on, by their ids. */
+export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes {
+  return Object.fromEntries(
+    issues.flatMap(({ id, contentHash }) => (contentHash === null ? [] : [[id, contentHash]])),
+  );
 }
 
 type AppliedStep = PlannedStep & { memory: StepMemory };
@@ -58,10 +66,25 @@ function undoStep(step: AppliedStep): PlannedStep | null {
       const memory = { comment_external_id };
       return { ...target, action: 'delete_comment', before: step.after, after: {}, memory };
     }
-    case 'close_as_duplicate': {
+    case 'create': {
+      // No tracker lets everybody delete an issue, so it is closed.
+      const { left_hash } = step.memory;
+      const memory = left_hash === undefined ? {} : { only_if: left_hash };
+      const after = { state: 'closed', close_reason: 'not_planned' } as const;
+      return { ...target, action: 'close', before: { state: 'opened' }, after, memory };
+    }
+    case 'assign':
+    case 'change_labels':
+      return { ...target, action: step.action, before: step.after, after: step.before };
+    case 'close_as_duplicate':
+    case 'close': {
       const { closed } = step.memory;
       const memory = closed === undefined ? {} : { closed };
       return { ...target, action: 'reopen', before: { state: 'closed' }, after: { state: 'opened' }, memory };
+    }
+    case 'reopen': {
+      const after = { state: 'closed', close_reason: 'completed' } as const;
+      return { ...target, action: 'close', before: { state: 'opened' }, after };
     }
     case 'mark_unrelated':
       return { ...target, action: 'unmark_unrelated', before: {}, after: {} };
@@ -70,10 +93,10 @@ function undoStep(step: AppliedStep): PlannedStep | null {
       const memory = linked_id === undefined ? {} : { linked_id };
       return { ...target, action: 'unlink_blocking', before: step.after, after: {}, memory };
     }
-    case 'reopen':
     case 'delete_comment':
     case 'unlink_blocking':
     case 'unmark_unrelated':
+    case 'call_tool':
       return null;
   }
 }

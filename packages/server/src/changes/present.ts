@@ -1,5 +1,5 @@
 import type { Change, ChangePreview } from '@winnow/contract/change';
-import type { ChangePlan } from './plan.ts';
+import { baseHashesOf, type ChangePlan } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
 /** A change as the ledger shows it. */
@@ -22,6 +22,7 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
       after: step.after,
       status: step.status,
       error: step.error,
+      ...(step.result.answer === undefined ? {} : { answer: step.result.answer }),
       applied_at: step.applied_at?.toISOString() ?? null,
     })),
     base_hashes: change.base_hashes,
@@ -41,7 +42,7 @@ export function presentPlan(plan: ChangePlan): ChangePreview {
     title: plan.title,
     rationale: plan.rationale,
     issue_keys: plan.issues.map((issue) => issue.key),
-    base_hashes: Object.fromEntries(plan.issues.map((issue) => [issue.id, issue.contentHash])),
+    base_hashes: baseHashesOf(plan),
     steps: plan.steps.map(({ action, key, before, after }) => ({ action, target_key: key, before, after })),
   };
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 function propose(by: Actor = actor, resolution: 'close_a' | 'close_b' | 'unrelated' = 'close_b') {
   const { accountId, first, second, duplicates } = setup;
   const payload = { issue1_id: first.id, issue2_id: second.id, resolution, reason: 'Same crash.' } as const;
-  return duplicates.propose(accountId, by, payload);
+  return duplicates.resolve(accountId, { actor: by, as: 'proposed' }, payload);
 }
 
 const both = async () => [await setup.inTracker(setup.first), await setup.inTracker(setup.second)];
@@ -79,11 +79,15 @@ test('one proposal waits per pair', async () => {
 test('a decision about the pair turns down what was proposed about it, and nothing else', async () => {
   const { change } = await propose(agent, 'unrelated');
   const { accountId, duplicates, first, third } = setup;
-  const elsewhere = await duplicates.propose(accountId, agent, {
-    issue1_id: first.id,
-    issue2_id: third.id,
-    resolution: 'unrelated',
-  });
+  const elsewhere = await duplicates.resolve(
+    accountId,
+    { actor: agent, as: 'proposed' },
+    {
+      issue1_id: first.id,
+      issue2_id: third.id,
+      resolution: 'unrelated',
+    },
+  );
   await setup.apply(await setup.submit({ resolution: 'close_b' }));
   const status = async (id: string) => (await setup.ledger.get(accountId, id)).change.status;
   expect(await status(change.id)).toBe('rejected');
@@ -108,4 +112,20 @@ test('a proposal of another account is the 404 of one that does not exist', asyn
     await expect(attempt()).rejects.toMatchObject({ status: 404, detail: 'Not found.' });
   }
   expect((await setup.ledger.get(setup.accountId, change.id)).change.status).toBe('proposed');
+});
+
+test('an agent does not take back what it has proposed and a person has approved; what it has begun itself it does', async () => {
+  const { change } = await propose(agent);
+  await setup.ledger.approve(setup.accountId, approver, change.id);
+  await setup.apply(change.id);
+  const own = { status: 403, code: 'own_proposal' };
+  await expect(setup.ledger.undo(setup.accountId, agent, change.id)).rejects.toMatchObject(own);
+  await setup.apply(await setup.ledger.undo(setup.accountId, approver, change.id));
+
+  const { accountId, duplicates, first, third } = setup;
+  const payload = { issue1_id: first.id, issue2_id: third.id, resolution: 'unrelated' } as const;
+  const plan = await duplicates.plan(accountId, payload);
+  const begun = await setup.ledger.save(accountId, { actor: agent, as: 'applying' }, plan);
+  await setup.apply(begun);
+  await expect(setup.ledger.undo(accountId, agent, begun)).resolves.toEqual(expect.any(String));
 });

@@ -61,7 +61,7 @@ test('is refused when the survivor was closed towards another issue meanwhile', 
     issue2_id: first.id,
     resolution: 'close_b',
   });
-  await setup.apply(await ledger.submit(accountId, actor, plan, undefined));
+  await setup.apply(await ledger.save(accountId, { actor, as: 'applying' }, plan));
   await expect(setup.retry(changeId)).rejects.toMatchObject({ code: 'changed_since' });
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
@@ -134,7 +134,7 @@ test('an agent does not decide about a pair whose decision was taken back', asyn
   const payload = { issue1_id: first.id, issue2_id: second.id, resolution: 'close_b' } as const;
   const plan = await duplicates.plan(accountId, payload);
   const agent = { type: 'api_key', id: randomUUID(), name: 'Editor' } as const;
-  await expect(ledger.submit(accountId, agent, plan, undefined)).rejects.toMatchObject({
+  await expect(ledger.save(accountId, { actor: agent, as: 'applying' }, plan)).rejects.toMatchObject({
     code: 'decision_undone',
   });
 });
@@ -144,7 +144,7 @@ test('an issue towards which another is being closed is not closed itself', asyn
   const { accountId, duplicates, first, third, ledger } = setup;
   const payload = { issue1_id: third.id, issue2_id: first.id, resolution: 'close_b' } as const;
   const plan = await duplicates.plan(accountId, payload);
-  await expect(ledger.submit(accountId, actor, plan, undefined)).rejects.toMatchObject({
+  await expect(ledger.save(accountId, { actor, as: 'applying' }, plan)).rejects.toMatchObject({
     code: 'being_closed',
   });
 });

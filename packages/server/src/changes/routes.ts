@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { change, changeList, changePreview, changesExportQuery, changesQuery } from '@winnow/contract/change';
+import {
+  CHANGE_STATUSES,
+  change,
+  changeList,
+  changePreview,
+  changesExportQuery,
+  changesQuery,
+} from '@winnow/contract/change';
 import { type PreviewRequest, previewRequest } from '@winnow/contract/preview';
 import { id, skipOf } from '@winnow/contract/primitives';
 import type { FastifyReply } from 'fastify';
@@ -16,8 +23,6 @@ export type ActorOf = (principal: Principal) => Promise<Actor>;
 /** Makes the plan of a writing call; composed of the features that propose changes. */
 export type Planner = (accountId: string, request: PreviewRequest) => Promise<ChangePlan>;
 
-/** How long writing calls wait for the tracker before they answer 202. */
-const APPLY_WAIT_MS = 10_000;
 const tags = ['Changes'];
 const params = z.object({ change_id: id });
 
@@ -30,8 +35,8 @@ export function registerChangeRoutes(
 
   /** 200 with the settled change, or 202 with it as it stands when it takes longer than people wait. */
   async function answerWhenSettled(reply: FastifyReply, accountId: string, changeId: string) {
-    const record = await ledger.whenSettled(accountId, changeId, APPLY_WAIT_MS);
-    return reply.code(record.change.status === 'applying' ? 202 : 200).send(presentChange(record));
+    const record = await ledger.whenSettled(accountId, changeId);
+    return reply.code(CHANGE_STATUSES[record.change.status].settled ? 200 : 202).send(presentChange(record));
   }
 
   app.get(

@@ -12,7 +12,7 @@ export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePla
     issues: issues.map(({ issue_id, key }) => ({
       id: issue_id,
       key,
-      contentHash: change.base_hashes[issue_id] ?? '',
+      contentHash: change.base_hashes[issue_id] ?? null,
     })),
     steps: steps.map(plannedStep),
     payload: change.payload,

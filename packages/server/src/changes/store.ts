@@ -82,6 +82,48 @@ export async function findChange(
   return record;
 }
 
+/** A change that its actor asked for under a name of its own, so that asking twice makes one. */
+export interface RequestedChange {
+  changeId: string;
+  /** Hash of what was asked for, where its planner notes one. */
+  requestHash: string | null;
+}
+
+/** The change that this actor asked for under a name of its own. */
+export async function findRequested(
+  db: Db,
+  accountId: string,
+  actorId: string,
+  request: string,
+): Promise<RequestedChange | null> {
+  const { rows } = await sql<RequestedChange>`
+    select id as "changeId", payload ->> 'request_hash' as "requestHash" from change
+    where account_id = ${accountId} and actor_id = ${actorId} and payload ->> 'idempotency_key' = ${request}
+      and payload ? 'idempotency_key'
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The changes that this actor asked for under names that begin like this, the oldest first. */
+export async function listRequested(
+  db: Db,
+  accountId: string,
+  actorId: string,
+  beginning: string,
+): Promise<ChangeRecord[]> {
+  const changes = await db
+    .selectFrom('change')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('actor_id', '=', actorId)
+    .where(sql<boolean>`payload ? 'idempotency_key'`)
+    .where(sql<boolean>`starts_with(payload ->> 'idempotency_key', ${beginning})`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return completeChanges(db, accountId, changes);
+}
+
 /** When each of these changes was applied, and who decided it. */
 export async function decisionsOf(
   db: Db,
@@ -216,6 +258,27 @@ export async function listApplying(db: Db, accountId: string): Promise<ChangeRec
   return completeChanges(db, accountId, changes);
 }
 
+/** A change that is being applied and writes to one of these issues, and to which; null when none does. */
+export async function findApplyingTo(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<{ changeId: string; issueId: string } | null> {
+  if (issueIds.length === 0) return null;
+  const row = await db
+    .selectFrom('change')
+    .innerJoin('change_step as step', (join) =>
+      join.onRef('step.account_id', '=', 'change.account_id').onRef('step.change_id', '=', 'change.id'),
+    )
+    .select(['change.id as changeId', 'step.target_issue_id as issueId'])
+    .where('change.account_id', '=', accountId)
+    .where('change.status', '=', 'applying')
+    .where('step.target_issue_id', 'in', [...issueIds])
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The changes of all accounts that are being applied. */
 export function everyApplying(db: Db): Promise<Pick<ChangeRow, 'account_id' | 'id'>[]> {
   return db.selectFrom('change').select(['account_id', 'id']).where('status', '=', 'applying').execute();
@@ -241,8 +304,24 @@ export async function originalOf(
   return step?.after.duplicate_of === key ? (step.result.original_id ?? null) : null;
 }
 
-/** Whether a change is being applied that concerns an issue of this tracker. {@link lockSaving} first. */
+/** Whether a change is being applied that concerns this tracker. {@link lockSaving} first. */
 export async function isApplyingTo(db: Db, accountId: string, trackerId: string): Promise<boolean> {
+  return (await concernsIssueOf(db, accountId, trackerId)) || (await makesIssueIn(db, accountId, trackerId));
+}
+
+async function makesIssueIn(db: Db, accountId: string, trackerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from change
+    join change_step step on step.account_id = change.account_id and step.change_id = change.id
+    join project on project.account_id = step.account_id and project.id = (step.result ->> 'project_id')::uuid
+    where change.account_id = ${accountId} and change.status = 'applying'
+      and step.action = 'create' and project.tracker_id = ${trackerId}
+    limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+async function concernsIssueOf(db: Db, accountId: string, trackerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('change')
     .innerJoin('change_issue', (join) =>
@@ -354,6 +433,36 @@ export async function setStep(
     .set({ ...columns, ...(result === undefined ? {} : { result: JSON.stringify(result) }) })
     .where('account_id', '=', accountId)
     .where('id', '=', stepId)
+    .execute();
+}
+
+/** Notes which issue a step made, and as what. */
+export async function setStepTarget(
+  db: Db,
+  accountId: string,
+  step: Pick<StepRow, 'id' | 'change_id'>,
+  issue: { id: string; key: string; contentHash: string },
+): Promise<void> {
+  await sql`
+    update change set base_hashes = base_hashes || jsonb_build_object(${issue.id}::text, ${issue.contentHash}::text)
+    where account_id = ${accountId} and id = ${step.change_id}
+  `.execute(db);
+  await db
+    .updateTable('change_step')
+    .set({ target_issue_id: issue.id, target_key: issue.key })
+    .where('account_id', '=', accountId)
+    .where('id', '=', step.id)
+    .execute();
+  await db
+    .insertInto('change_issue')
+    .values({
+      account_id: accountId,
+      change_id: step.change_id,
+      issue_id: issue.id,
+      key: issue.key,
+      position: 0,
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

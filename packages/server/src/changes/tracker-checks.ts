@@ -1,3 +1,4 @@
+import { STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
@@ -13,6 +14,13 @@ import { plannedStep } from './saved-plan.ts';
 import type { ChangeRecord, StepRow } from './store.ts';
 import { placeOf, targetOf } from './target.ts';
 
+/** The steps of which a tracker may know beforehand that they cannot be written, and as what it is asked. */
+const WRITES_ASKED_FOR: Partial<Record<StepAction, 'comment' | 'close'>> = {
+  comment: 'comment',
+  link_blocking: 'comment',
+  close: 'close',
+  close_as_duplicate: 'close',
+};
 const READ_AGAIN_MS = 10_000;
 
 /** An issue, and what it must be in its tracker. */
@@ -38,17 +46,24 @@ export class TrackerChecks {
    * Passes when the trackers have the plan's issues as it was made on, and let its steps be written as far as they tell.
    * What differs is stored. @throws {AppError} 409 for what differs, is gone or cannot be written, 502 when it cannot be read
    */
-  async expectAppliable(accountId: string, { issues, steps }: ChangePlan): Promise<void> {
+  async expectAppliable(
+    accountId: string,
+    { issues, steps }: ChangePlan,
+    signal?: AbortSignal,
+  ): Promise<void> {
     if (steps.every(isLocal)) return;
     await this.#expectInTrackers(
       accountId,
-      issues.map(({ id, key, contentHash }) => ({
-        id,
-        key,
-        fits: (live) => contentHashOf(live) === contentHash,
-      })),
+      issues
+        .filter(({ contentHash }) => contentHash !== null)
+        .map(({ id, key, contentHash }) => ({
+          id,
+          key,
+          fits: (live) => contentHashOf(live) === contentHash,
+        })),
+      signal,
     );
-    await this.#expectWritable(accountId, steps);
+    await this.#expectWritable(accountId, steps, signal);
   }
 
   /** The same of a change that failed: what its own steps have written, or may have, is no difference. */
@@ -90,8 +105,12 @@ export class TrackerChecks {
     }
   }
 
-  async #expectInTrackers(accountId: string, expected: readonly Expected[]): Promise<void> {
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+  async #expectInTrackers(
+    accountId: string,
+    expected: readonly Expected[],
+    until?: AbortSignal,
+  ): Promise<void> {
+    const signal = readSignal(until);
     const ids = expected.map(({ id }) => id);
     const stored = new Map((await findIssues(this.#db, accountId, ids)).map((issue) => [issue.id, issue]));
     for (const { id, key, fits } of expected) {
@@ -113,14 +132,18 @@ export class TrackerChecks {
   }
 
   /** A change is not begun of which a later step is known to fail. */
-  async #expectWritable(accountId: string, steps: readonly PlannedStep[]): Promise<void> {
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+  async #expectWritable(
+    accountId: string,
+    steps: readonly PlannedStep[],
+    until?: AbortSignal,
+  ): Promise<void> {
+    const signal = readSignal(until);
     for (const { action, issueId } of steps) {
-      if (action !== 'comment' && action !== 'close_as_duplicate' && action !== 'link_blocking') continue;
+      const write = WRITES_ASKED_FOR[action];
+      if (write === undefined) continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
       const { provider } = await this.#trackers.open(accountId, issue.tracker_id);
-      const write = action === 'close_as_duplicate' ? 'close' : 'comment';
       const check = provider.expectWritable(targetOf(issue), write, signal).catch((error: unknown) => {
         const isRefusal =
           error instanceof TrackerError && (error.code === 'forbidden' || error.code === 'invalid');
@@ -144,6 +167,12 @@ export class TrackerChecks {
   }
 }
 
+/** The end of reading, which comes before that of the call that reads. */
+function readSignal(until: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(READ_AGAIN_MS);
+  return until === undefined ? timeout : AbortSignal.any([timeout, until]);
+}
+
 /** What a tracker answers; 502 with its sentence when it does not. */
 async function asked<T>(call: Promise<T>): Promise<T> {
   try {
@@ -154,9 +183,9 @@ async function asked<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a step is kept with us, so that no tracker has a say. */
+/** Whether no tracker has a say in a step. */
 function isLocal({ action }: PlannedStep): boolean {
-  return action === 'mark_unrelated';
+  return STEP_ACTIONS[action] !== 'tracker';
 }
 
 /** The content hash of its issue as a step left it, if it changed that. */
@@ -167,7 +196,13 @@ function leftHash({ left_hash, closed }: StepRow['result']): string[] {
 
 /** An issue as it was before a step, if the step did what it was to do. */
 function withoutStep(live: ProviderIssue, { action, before, after }: StepRow): ProviderIssue {
-  if (action === 'close_as_duplicate') return { ...live, state: 'opened' };
+  if (action === 'close_as_duplicate' || action === 'close') return { ...live, state: 'opened' };
+  if (action === 'reopen') return { ...live, state: 'closed' };
+  if (action === 'change_labels') {
+    const { labels = [] } = before;
+    const others = live.labels.filter((label) => !(after.labels ?? []).includes(label));
+    return { ...live, labels: [...new Set([...labels, ...others])] };
+  }
   if (action === 'edit' && isWritten(live, before, after)) {
     const { title = live.title, description = live.description } = before;
     return { ...live, title, description };

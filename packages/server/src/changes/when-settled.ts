@@ -3,15 +3,25 @@ import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { ChangeRecord } from './store.ts';
 
-/** What `read` answers as soon as the change is settled, or as it stands after `timeoutMs`. */
+/** How long writing calls wait for trackers before they answer what is still under way. */
+export const APPLY_WAIT_MS = 10_000;
+
+/** What `read` answers as soon as the change is settled, or as it stands after `withinMs` or when `signal` is aborted. */
 export async function whenSettled(
   events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>,
   accountId: string,
   changeId: string,
-  { read, timeoutMs }: { read: () => Promise<ChangeRecord>; timeoutMs: number },
+  {
+    read,
+    withinMs,
+    signal,
+  }: { read: () => Promise<ChangeRecord>; withinMs: number; signal?: AbortSignal | undefined },
 ): Promise<ChangeRecord> {
   const { promise: settled, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeoutMs);
+  const timer = setTimeout(resolve, withinMs);
+  const onAbort = () => resolve();
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) resolve();
   const leave = events.subscribe(
     accountId,
     (event) => {
@@ -33,6 +43,7 @@ export async function whenSettled(
     if (!CHANGE_STATUSES[record.change.status].settled) await settled;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
     leave();
   }
   return read();

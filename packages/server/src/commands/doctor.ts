@@ -1,5 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
+import { billingInterval } from '@winnow/contract/plan';
+import { plans } from '../billing/plans.ts';
+import { StripeClient } from '../billing/stripe/client.ts';
+import { pricesOf } from '../billing/stripe/prices.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.ts';
@@ -27,6 +31,7 @@ export async function doctor(config: Config): Promise<number> {
     ['embedding model', checkModel],
     ['mail', () => checkMail(config)],
     ['outbound', () => checkOutbound(config)],
+    ['payments', () => checkPayments(config)],
   ];
   let problems = 0;
   for (const [name, check] of checks) {
@@ -119,6 +124,23 @@ async function checkOutbound(config: Config): Promise<Finding> {
   } finally {
     await outbound.close();
   }
+}
+
+async function checkPayments({ publicUrl, stripe }: Config): Promise<Finding> {
+  if (stripe === null) return note('STRIPE_SECRET_KEY is not set: nothing is sold here.');
+  if (publicUrl === null) {
+    return problem(
+      'PUBLIC_URL is not set: set it, so that Stripe leads people back and its webhooks arrive.',
+    );
+  }
+  const sold = plans
+    .filter((plan) => plan.price_monthly)
+    .flatMap((plan) => billingInterval.options.map((interval) => ({ plan, interval })));
+  const prices = await pricesOf(new StripeClient(stripe), sold);
+  const faults = prices.flatMap(({ fault }) => fault ?? []);
+  return faults.length === 0
+    ? ok('Stripe accepts us and has the prices of our plans.')
+    : problem(`Make these prices in Stripe: ${faults.join('; ')}.`);
 }
 
 function sentenceOf(error: unknown): string {

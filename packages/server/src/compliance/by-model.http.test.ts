@@ -4,8 +4,10 @@ import {
   complianceHistory,
   compliancePrompt,
   complianceResults,
+  complianceStats,
   complianceSuggestion,
 } from '@winnow/contract/compliance';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +16,7 @@ import { type ModelsEmulator, startModels } from '../../../../tools/emulators/mo
 import { INJECTIONS } from '../ai/testing/injections.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -25,6 +27,7 @@ let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let models: ModelsEmulator;
 let caller: Caller;
+let trackerId: string;
 let modelId: string;
 let issueId: string;
 
@@ -45,7 +48,8 @@ beforeEach(async () => {
 async function begin(body: string): Promise<void> {
   github = await startGitHub([{ title: 'Export loses the time zone', body }]);
   caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
+  trackerId = (await connect(caller, github)).id;
+  await whenSynced(caller, trackerId);
   issueId = (await caller.get('/issues/acme%2Fapp%231', z.object({ id: z.string() }))).id;
   models.answerAll(() => says({}));
   const fields = {
@@ -163,6 +167,65 @@ describe('scores by a language model', () => {
     },
   );
 
+  test('that were the built-in analyst’s are its own everywhere: with the issue, in the numbers, in the history', async () => {
+    models.answerAll(() => ({ refuses: 'No.' }));
+    const result = await score();
+    expect(result.ai_model_id).toBeNull();
+    const detail = await caller.get(`/issues/${issueId}`, issueDetail);
+    expect(detail.compliance).toEqual([result]);
+    const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
+    expect(projects[0]).toMatchObject({ total: 1, evaluated: 1 });
+    const { results } = await caller.get(`/issue_compliance/${issueId}/history`, complianceHistory);
+    expect(results.map(({ stale }) => stale)).toEqual([false]);
+  });
+
+  test('of another judge are not current: the numbers begin anew with the model that judges now', async () => {
+    await score();
+    const standing = async () => {
+      const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
+      return projects.map(({ evaluated, mean }) => [evaluated, mean]);
+    };
+    expect(await standing()).toEqual([[1, 0.5]]);
+    await caller.do('DELETE', `/ai-models/${modelId}`);
+    expect(await standing()).toEqual([[0, null]]);
+    const detail = await caller.get(`/issues/${issueId}`, issueDetail);
+    expect(detail.compliance).toMatchObject([{ ai_model_name: 'Our model', stale: true }]);
+  });
+
+  test('that say nothing where a line is due leave the line out', async () => {
+    const empty = { id: 'goal', score: 0.5, note: ' ', quotes: [], fix: ' \n ' };
+    models.answerAll(() => says({ criteria: [empty], suggestion: '  ' }));
+    const result = await score();
+    expect(result).toMatchObject({ suggestion: null, criteria: [{ fix: null }, {}, {}, {}, {}, {}] });
+    expect(result.criteria[0]?.note).toMatch(/no reason/);
+    expect(result.judged_share).toBeLessThan(1);
+  });
+
+  test('of an issue that went meanwhile are not kept, and nobody waits for them', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    models.answerAll(async () => {
+      await held;
+      return says({});
+    });
+    const before = models.requests.length;
+    const waiting = caller.call('POST', '/issue_compliance/batch', { issue_ids: [issueId] });
+    await eventually(() => models.requests.length > before);
+    await winnow.database.db.deleteFrom('issue').where('id', '=', issueId).execute();
+    release();
+    expect((await waiting).status).toBe(200);
+    expect((await caller.call('POST', '/issue_compliance/batch', { issue_ids: [issueId] })).status).toBe(404);
+    const { rows } = await winnow.database.pool.query('select 1 from compliance_result where issue_id = $1', [
+      issueId,
+    ]);
+    expect(rows).toEqual([]);
+    expect(
+      winnow.logLines.filter(({ message }) => message === 'A language model could not be asked.'),
+    ).toEqual([]);
+  });
+
   test('a criterion that only a model can judge is judged, and one that asks for something else is not', async () => {
     const draft = {
       name: 'Ours',
@@ -204,6 +267,67 @@ describe('scores by a language model', () => {
   });
 });
 
+describe('trying a prompt out', () => {
+  const draft = {
+    name: 'Ours',
+    short_name: 'Ours',
+    criteria: [{ name: 'Goal', weight: 1, description: 'It has one.', check: 'goal' }],
+  };
+  const tryOut = (issueIds: string[]) =>
+    caller.call('POST', '/issue_compliance_prompts/try', { prompt: draft, issue_ids: issueIds });
+  const answer = says({}, ['criterion_1']);
+
+  test('keeps what came: the built-in analyst answers for an issue that the model fails at', async () => {
+    github.createIssue('acme', 'app', { number: 2, title: 'Import loses the zone', body: 'As it says.' });
+    await syncAgain(caller, trackerId);
+    const otherId = (await caller.get('/issues/acme%2Fapp%232', z.object({ id: z.string() }))).id;
+    models.answerAll(({ turns }) => (turns[0]?.text.includes('Import') ? { refuses: 'No.' } : answer));
+    const { results } = complianceResults.parse((await tryOut([issueId, otherId])).body);
+    expect(results.map(({ ai_model_name }) => ai_model_name)).toEqual(['Our model', BUILT_IN_ANALYST]);
+  });
+
+  test('says why when the model answers nothing at all', async () => {
+    models.answerAll(() => ({ refuses: 'No.' }));
+    const { status, body } = await tryOut([issueId]);
+    expect(status).toBe(502);
+    expect(body).toMatchObject({ detail: expect.stringContaining('Our model refuses') });
+  });
+});
+
+test('a stop waits for no model: who asked gets the built-in analyst’s texts, and the question is free at once', async () => {
+  const stopping = await startWinnow({ database: winnow.database });
+  models.answerAll(() => 'hangs');
+  const before = models.requests.length;
+  const headers = {
+    authorization: `Bearer ${caller.tokens.access_token}`,
+    'content-type': 'application/json',
+  };
+  const improving = fetch(`${stopping.origin}/api/v1/issue_compliance_suggestion/${issueId}`, { headers });
+  const body = JSON.stringify({ issue_ids: [issueId] });
+  await fetch(`${stopping.origin}/api/v1/issue_compliance/batch`, { method: 'POST', headers, body });
+  await eventually(() => models.requests.length === before + 2);
+  const asked = () =>
+    winnow.database.db
+      .selectFrom('compliance_result')
+      .select(['asked_until', 'has_failed'])
+      .where('issue_id', '=', issueId)
+      .executeTakeFirstOrThrow();
+  const first = await asked();
+  expect(first.asked_until.getTime(), 'a killed process is soon given up').toBeLessThanOrEqual(
+    Date.now() + 15_000,
+  );
+  await eventually(async () => (await asked()).asked_until > first.asked_until, { timeoutMs: 20_000 });
+  await stopping.close();
+  const improved = await improving;
+  expect(improved.status).toBe(200);
+  expect(complianceSuggestion.parse(await improved.json()).ai_model_id).toBeNull();
+  const last = await asked();
+  expect(last.has_failed).toBe(false);
+  expect(last.asked_until.getTime()).toBeLessThanOrEqual(Date.now());
+  models.answerAll(() => says({}));
+  expect((await score()).ai_model_id).toBe(modelId);
+});
+
 describe('better texts by a language model', () => {
   const improve = () => caller.get(`/issue_compliance_suggestion/${issueId}`, complianceSuggestion);
   const writes = (description: string, title = 'Export keeps the time zone') => ({
@@ -228,6 +352,16 @@ describe('better texts by a language model', () => {
   ])('with %s are not given: the built-in analyst writes', async (_what, description) => {
     models.answerAll(() => writes(description));
     expect(await improve()).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST });
+  });
+
+  test('with changes that say nothing leave those out', async () => {
+    const answer = {
+      title: 'Export keeps the time zone',
+      description: BODY,
+      changes: [' ', 'Named the zone.'],
+    };
+    models.answerAll(() => ({ text: JSON.stringify(answer) }));
+    expect((await improve()).changes).toEqual(['Named the zone.']);
   });
 
   test('of a model that fails are the built-in analyst’s', async () => {

@@ -5,8 +5,10 @@ import {
   complianceHistory,
   compliancePrompt,
   compliancePrompts,
+  compliancePromptVersions,
   complianceResult,
   complianceResults,
+  complianceScores,
   complianceStats,
   complianceSuggestion,
   complianceTrialResult,
@@ -118,12 +120,84 @@ describe('scoring', () => {
     ]);
   });
 
+  test('after an edit was taken back the former score is the current one, everywhere', async () => {
+    const [before] = await scores([vague]);
+    github.editAs('ada', 'acme', 'app', 2, { body: READY });
+    await syncAgain(caller, trackerId);
+    const [between] = await scores([vague]);
+    expect(between?.id).not.toBe(before?.id);
+    github.editAs('ada', 'acme', 'app', 2, { body: VAGUE });
+    await syncAgain(caller, trackerId);
+    const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
+    expect(projects[0]).toMatchObject({ evaluated: 1, mean: expect.closeTo(before?.compliance_factor ?? 1) });
+    expect(await caller.get('/issue_compliance_scores', complianceScores)).toEqual({
+      issue_ids: [vague],
+      factors: [before?.compliance_factor],
+    });
+    const detail = await caller.get(`/issues/${vague}`, issueDetail);
+    expect(detail.compliance).toMatchObject([{ id: before?.id, stale: false }]);
+    const { results } = await caller.get(`/issue_compliance/${vague}/history`, complianceHistory);
+    expect(results.map(({ id, stale }) => [id, stale])).toEqual([
+      [before?.id, false],
+      [between?.id, true],
+    ]);
+  });
+
+  test('an edit that was not judged yet leaves no current score, and closing the issue keeps it', async () => {
+    const [before] = await scores([vague]);
+    github.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
+    await syncAgain(caller, trackerId);
+    const known = () => caller.get('/issue_compliance_scores?status=all', complianceScores);
+    expect(await known()).toEqual({ issue_ids: [vague], factors: [before?.compliance_factor] });
+    expect((await scores([vague]))[0]?.id).toBe(before?.id);
+    github.editAs('ada', 'acme', 'app', 2, { body: READY });
+    await syncAgain(caller, trackerId);
+    expect(await known()).toEqual({ issue_ids: [], factors: [] });
+    const { projects } = await caller.get('/issue_compliance_stats?status=all', complianceStats);
+    expect(projects[0]).toMatchObject({ total: 3, evaluated: 0, mean: null });
+  });
+
+  test('what could not be evaluated is counted apart from the scores', async () => {
+    const [low] = await scores([vague, await idOf(3)]);
+    const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
+    expect(projects[0]).toMatchObject({
+      total: 3,
+      evaluated: 2,
+      not_evaluable: 1,
+      mean: expect.closeTo(low?.compliance_factor ?? 1),
+    });
+    expect(projects[0]?.tenths.reduce((sum, issues) => sum + issues, 0)).toBe(1);
+  });
+
+  test('change requests are no issues that a project is to have ready', async () => {
+    const asked = github.createIssue('acme', 'app', {
+      number: 4,
+      title: 'Make it fast',
+      body: READY,
+      pull_request: true,
+    });
+    await syncAgain(caller, trackerId);
+    await scores([await idOf(asked.number), ready]);
+    const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
+    expect(projects).toMatchObject([{ total: 3, evaluated: 1 }]);
+  });
+
   test('projects say how many of their issues were scored, and how they stand', async () => {
     await scores([ready, vague]);
     const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
     expect(projects).toHaveLength(1);
     expect(projects[0]).toMatchObject({ total: 3, evaluated: 2 });
     expect(projects[0]?.tenths.reduce((sum, issues) => sum + issues, 0)).toBe(2);
+  });
+
+  test('are known afterwards without judging anything', async () => {
+    const judged = await scores([vague]);
+    const known = await caller.get('/issue_compliance_scores', complianceScores.strict());
+    expect(known).toEqual({ issue_ids: [vague], factors: [judged[0]?.compliance_factor] });
+    const of = (more: string) => caller.get(`/issue_compliance_scores?${more}`, complianceScores);
+    expect((await of('status=closed')).issue_ids).toEqual([]);
+    expect((await of('prompt_name=risk_assessment_v1')).issue_ids).toEqual([]);
+    await caller.fail('GET', '/issue_compliance_scores?prompt_name=no_such_prompt', 404);
   });
 
   test('refuses what is not there, and what is too much, with a sentence', async () => {
@@ -199,6 +273,52 @@ describe('improving', () => {
     expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Slow', body: 'It is slow on Mondays.' });
   });
 
+  test.each([
+    ['of two lines', 'One\nTwo'],
+    ['of what nobody sees', '\u200b\u2060'],
+    ['that is too long', 'x'.repeat(256)],
+  ])('a title %s is refused', async (_what, title) => {
+    const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, { title });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      fields: [{ path: 'title', message: expect.stringMatching(/^A title /) }],
+    });
+    expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Slow' });
+  });
+
+  test('what is too long to be written is said, by the suggestion and by the trial', async () => {
+    await winnow.database.db
+      .updateTable('issue')
+      .set({ description: 'It is slow. '.repeat(17_000) })
+      .where('id', '=', vague)
+      .execute();
+    const suggestion = await caller.get(`/issue_compliance_suggestion/${vague}`, complianceSuggestion);
+    expect(suggestion).toMatchObject({ changes: [], notice: expect.stringContaining('65,536') });
+    const trial = { title: 'Slow', description: suggestion.description };
+    const answer = await caller.call('POST', `/issue_compliance_trial/${vague}`, trial);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      fields: [{ path: 'description', message: 'A description has at most 65,536 characters.' }],
+    });
+  });
+
+  test('a tracker that takes its time is not waited for longer than ten seconds', async () => {
+    github.faults.add({
+      match: { method: 'PATCH', path: '/api/v3/repos/acme/app/issues/2' },
+      times: 1,
+      action: { kind: 'delay', delayMs: 11_000 },
+    });
+    const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, {
+      title: 'Printing is slow',
+    });
+    expect(answer.status).toBe(202);
+    const { status, change_id: changeId, issue: now } = complianceUpdated.strict().parse(answer.body);
+    expect({ status, title: now.title }).toEqual({ status: 'applying', title: 'Slow' });
+    const applied = () => caller.get(`/changes/${changeId}`, change);
+    await eventually(async () => (await applied()).status === 'applied', { timeoutMs: 25_000 });
+    expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Printing is slow' });
+  });
+
   test('texts that differ in nothing are refused', async () => {
     const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, { title: 'Slow' });
     expect(answer.status).toBe(422);
@@ -263,6 +383,79 @@ describe('prompts of an account', () => {
     expect(results.map(({ stale }) => stale)).toEqual([false, true]);
   });
 
+  test('written again as they are make no new version', async () => {
+    const thirds = {
+      ...DRAFT,
+      criteria: ['One', 'Two', 'Three'].map((name) => ({ ...DRAFT.criteria[0], name, weight: 7 })),
+    };
+    const prompt = await caller.send('POST', '/issue_compliance_prompts', thirds, compliancePrompt);
+    const [before] = await scores([ready], prompt.id);
+    const path = `/issue_compliance_prompts/${prompt.id}`;
+    const same = await caller.send('PUT', path, { ...thirds, criteria: prompt.criteria }, compliancePrompt);
+    expect(same).toEqual(prompt);
+    expect((await scores([ready], prompt.id))[0]?.id).toBe(before?.id);
+    expect(await caller.get(`${path}/versions`, compliancePromptVersions)).toHaveLength(1);
+  });
+
+  test('are kept version by version, and a former one is restored with the ids of its criteria', async () => {
+    const first = await create();
+    const path = `/issue_compliance_prompts/${first.id}`;
+    const [goal, customer] = DRAFT.criteria;
+    await caller.send('PUT', path, { ...DRAFT, criteria: [goal] }, compliancePrompt);
+    const third = { ...DRAFT, criteria: [goal, { ...customer, name: 'Deadline' }] };
+    const changed = await caller.send('PUT', path, third, compliancePrompt);
+    expect(
+      changed.criteria.map(({ id }) => id),
+      'no other gets a former id',
+    ).toEqual(['criterion_1', 'criterion_3']);
+    const versions = await caller.get(`${path}/versions`, compliancePromptVersions);
+    expect(versions.map(({ version, criteria }) => [version, criteria.map(({ name }) => name)])).toEqual([
+      [3, ['Clear goal', 'Deadline']],
+      [2, ['Clear goal']],
+      [1, ['Clear goal', 'Customer named']],
+    ]);
+    const restored = await caller.send('PUT', path, versions[2], compliancePrompt);
+    expect(restored).toMatchObject({ version: 4, criteria: first.criteria });
+    const builtIn = await caller.get(
+      '/issue_compliance_prompts/dor_compliance_v1/versions',
+      compliancePromptVersions,
+    );
+    expect(builtIn).toHaveLength(1);
+  });
+
+  test('change at once one after the other: of one name one is made, and what was removed stays so', async () => {
+    const post = () => caller.call('POST', '/issue_compliance_prompts', DRAFT);
+    const made = await Promise.all([post(), post(), post()]);
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    for (let round = 0; round < 5; round += 1) {
+      const prompt = await create({ ...DRAFT, name: `Round ${round}` });
+      const path = `/issue_compliance_prompts/${prompt.id}`;
+      await Promise.all([
+        caller.call('PUT', path, { ...DRAFT, name: `Round ${round} again` }),
+        caller.call('DELETE', path),
+      ]);
+      expect((await caller.call('GET', `${path}/versions`)).status).toBe(404);
+    }
+  });
+
+  test('are fifty at most, however many are made at once', async () => {
+    const post = (name: string) => caller.call('POST', '/issue_compliance_prompts', { ...DRAFT, name });
+    for (let number = 1; number <= 48; number += 1) expect((await post(`Prompt ${number}`)).status).toBe(201);
+    const last = await Promise.all(['a', 'b', 'c', 'd'].map(post));
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    expect(last.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_prompts' });
+  });
+
+  test('tell which share of the weight was judged', async () => {
+    const prompt = await create();
+    const [result] = await scores([ready], prompt.id);
+    expect(result).toMatchObject({
+      judged_share: 0.75,
+      reason: expect.stringMatching(/1 of 2 criteria was not judged/),
+    });
+    expect((await scores([ready]))[0]?.judged_share).toBe(1);
+  });
+
   test('can be tried on issues before anything is stored', async () => {
     const { results } = await caller.send(
       'POST',
@@ -299,6 +492,7 @@ describe('prompts of an account', () => {
     expect((await refused({ ...DRAFT, name: 'Other', criteria: [] })).status).toBe(422);
     const twice = [DRAFT.criteria[0], { ...DRAFT.criteria[0], name: 'CLEAR goal' }];
     expect((await refused({ ...DRAFT, name: 'Other', criteria: twice })).status).toBe(422);
+    expect((await refused({ ...DRAFT, name: '\u200b\u2060' })).status).toBe(422);
     const weightless = [{ ...DRAFT.criteria[0], weight: 0 }];
     expect((await refused({ ...DRAFT, name: 'Other', criteria: weightless })).status).toBe(422);
   });
@@ -309,7 +503,12 @@ describe('prompts of an account', () => {
       const other = await small.newCaller();
       const answer = await other.call('POST', '/issue_compliance_prompts', DRAFT);
       expect(answer.status).toBe(403);
-      expect(answer.body).toMatchObject({ code: 'plan_feature' });
+      expect(answer.body).toMatchObject({
+        code: 'plan_limit',
+        feature: 'custom_compliance_metrics_enabled',
+        plan_id: 'pro',
+        resets_at: null,
+      });
     } finally {
       await small.close();
     }
@@ -330,6 +529,7 @@ test('another account gets nothing of issues, prompts or scores', async () => {
     ['PATCH', `/issue_compliance_update/${vague}`, texts],
     ['POST', '/issue_compliance_prompts/try', { prompt: draft, issue_ids: [vague] }],
     ['PUT', `/issue_compliance_prompts/${prompt.id}`, draft],
+    ['GET', `/issue_compliance_prompts/${prompt.id}/versions`, undefined],
     ['DELETE', `/issue_compliance_prompts/${prompt.id}`, undefined],
   ] as const) {
     const answer = await other.call(method, path, body);

@@ -1,24 +1,17 @@
-import { createHash } from 'node:crypto';
-import type { Evaluation } from '@winnow/analysis/readiness';
+import { factorOf } from '@winnow/analysis/readiness/factor';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
-import { plainReason } from '../ai/analyst.ts';
 import { type AnswerStore, Asking, type Kept, type Question } from '../ai/asking.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
+import { plainLine, plainReason } from '../ai/plain-text.ts';
 import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
-import { nameOf } from '../ai/prompts/prompt.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db, StoredCriterion } from '../schema/tables.ts';
 import { citationsOf } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
-import {
-  claimResult,
-  type Evaluated,
-  failResult,
-  findResults,
-  type ResultKey,
-  saveResults,
-} from './result-store.ts';
+import type { RuleEvaluations } from './evaluations-by-rules.ts';
+import { keyOf, type ResultKey } from './judges.ts';
+import { claimResult, type Evaluated, findResults, postponeResult, saveResults } from './result-store.ts';
 
 /** What a language model is asked about an issue. */
 export interface IssueQuestion extends Question, ResultKey {
@@ -37,7 +30,7 @@ export interface ModelEvaluationsOptions {
   log: Pick<Log, 'warn'>;
   languageModels: LanguageModels;
   /** What the built-in analyst finds of the same. */
-  byRules: (issue: IssueView, prompt: CompliancePrompt) => Promise<Evaluation>;
+  byRules: Pick<RuleEvaluations, 'judge'>;
   /** Told when there is more to see. */
   onEvaluated: (accountId: string) => Promise<void>;
 }
@@ -53,19 +46,9 @@ export function createModelEvaluations(options: ModelEvaluationsOptions): ModelE
   });
 }
 
-/**
- * The question about an issue as it is now. Its form is a hash of the texts, the prompt in its version, and the model with
- * its address; what the built-in analyst found goes into the question, too, and follows from the same.
- */
+/** The question about an issue as it is now. What the built-in analyst found goes into it, too, and follows from the same. */
 export function questionOf(issue: IssueView, prompt: CompliancePrompt, model: StoredModel): IssueQuestion {
-  const { id, provider, identifier, apiUrl } = model;
-  const texts = [issue.key, issue.title, issue.description, issue.issue_type];
-  const all = [nameOf(evaluateIssuePrompt), prompt.id, prompt.version, id, provider, identifier, apiUrl];
-  const askedAs = createHash('sha256')
-    .update(JSON.stringify([...all, ...texts]))
-    .digest();
-  const about = `${issue.id} ${prompt.id}`;
-  return { about, askedAs, issueId: issue.id, promptId: prompt.id, issue, prompt, model };
+  return { about: `${issue.id} ${prompt.id}`, ...keyOf(issue, prompt, model), issue, prompt, model };
 }
 
 /** Has a model judge an issue. @throws {ModelError} */
@@ -75,7 +58,7 @@ export async function askModel(
   { issue, prompt, model }: Pick<IssueQuestion, 'issue' | 'prompt' | 'model'>,
   signal?: AbortSignal,
 ): Promise<Said> {
-  const builtIn = await byRules(issue, prompt);
+  const builtIn = await byRules.judge(issue, prompt);
   const answer = await languageModels.ask(
     accountId,
     model,
@@ -94,15 +77,17 @@ export async function askModel(
       score: said.score,
       note: plainReason(said.note),
       evidence: citationsOf(issue, said.quotes),
-      fix: said.fix === null || said.score === 1 ? null : plainReason(said.fix),
+      fix: said.fix === null || said.score === 1 ? null : plainLine(said.fix),
     };
   });
   const points = POINTS.find((size) => size === answer.points);
   return {
-    factor: weighted(prompt, criteria),
+    factor: factorOf(
+      criteria.map(({ score }, index) => ({ score, weight: prompt.criteria[index]?.weight ?? 0 })),
+    ),
     findings: {
       reason: plainReason(answer.reason),
-      suggestion: answer.suggestion === null ? null : plainReason(answer.suggestion),
+      suggestion: answer.suggestion === null ? null : plainLine(answer.suggestion),
       criteria,
       estimate:
         builtIn.estimate === null || points === undefined
@@ -116,19 +101,6 @@ export async function askModel(
 }
 
 const POINTS = [1, 2, 3, 5, 8, 13];
-
-/** The mean of what was judged, by weight, in hundredths and above 0; 0 when nothing was. */
-function weighted({ criteria }: CompliancePrompt, results: readonly StoredCriterion[]): number {
-  let sum = 0;
-  let weights = 0;
-  for (const [index, { weight }] of criteria.entries()) {
-    const score = results[index]?.score ?? null;
-    if (score === null) continue;
-    sum += weight * score;
-    weights += weight;
-  }
-  return weights === 0 ? 0 : Math.max(0.01, Math.round((sum / weights) * 100) / 100);
-}
 
 function resultsIn(db: Db): AnswerStore<IssueQuestion, Said, Evaluated> {
   return {
@@ -146,6 +118,8 @@ function resultsIn(db: Db): AnswerStore<IssueQuestion, Said, Evaluated> {
     },
     claim: (accountId, question, time) => claimResult(db, accountId, question, time),
     save: (accountId, question, said) => saveResults(db, accountId, [{ ...question, ...said }]),
-    fail: (accountId, question, until) => failResult(db, accountId, question, until),
+    hold: (accountId, question, until) => postponeResult(db, accountId, question, { asked_until: until }),
+    fail: (accountId, question, until) =>
+      postponeResult(db, accountId, question, { asked_until: until, has_failed: true }),
   };
 }

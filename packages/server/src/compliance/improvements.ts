@@ -1,13 +1,14 @@
 import type { EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
 import { lineSources } from '@winnow/analysis/suggest/line-sources';
+import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
 import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import { plainReason } from '../ai/analyst.ts';
+import { plainLine } from '../ai/plain-text.ts';
 import { improveIssuePrompt } from '../ai/prompts/improve-issue.ts';
 import type { Writing } from '../ai/writing.ts';
 import type { Issues, IssueView } from '../issues/service.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
-import type { Evaluations } from './evaluations.ts';
+import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import type { ImprovementPlace } from './improvement-store.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -23,7 +24,7 @@ export type RuleBasedWriter = (
 export interface ImprovementsOptions {
   issues: Issues;
   prompts: Prompts;
-  evaluations: Evaluations;
+  judging: Pick<RuleEvaluations, 'judge'>;
   byRules: RuleBasedWriter;
   writing: Writing<ImprovementPlace>;
 }
@@ -38,18 +39,20 @@ export class Improvements {
 
   /**
    * Texts by which an issue would stand better by a prompt: of the account's language model where it has any that can be
-   * used, else of the built-in analyst. 404 when the issue or the prompt is not there.
+   * used, else of the built-in analyst; its own, with a notice, when they are too long for any to be written. 404 when the
+   * issue or the prompt is not there.
    */
   async suggest(accountId: string, promptId: string, issueId: string): Promise<ComplianceSuggestion> {
-    const { issues, prompts, evaluations, byRules } = this.#options;
+    const { issues, prompts, judging, byRules } = this.#options;
     const issue = await issues.find(accountId, issueId);
     const prompt = await prompts.find(accountId, promptId);
-    const before = await evaluations.judge(issue, prompt);
+    const before = await judging.judge(issue, prompt);
+    if (issue.description.length > LONGEST_DESCRIPTION) return tooLong(issue, before);
     const builtIn = await byRules(evaluatedIssue(issue), before, prompt.criteria);
     const written = await this.#byModel(accountId, issue, prompt, before, builtIn);
     const texts = written ?? { ...builtIn, ai_model_id: null, ai_model_name: BUILT_IN_ANALYST };
-    const { after } = await evaluations.move(accountId, promptId, issue, texts);
-    return { ...texts, score: { before: before.factor, after: after.factor } };
+    const after = await judging.judge(issue, prompt, texts);
+    return { ...texts, score: { before: before.factor, after: after.factor }, notice: null };
   }
 
   async #byModel(
@@ -58,7 +61,7 @@ export class Improvements {
     prompt: CompliancePrompt,
     evaluation: Evaluation,
     builtIn: Improvement,
-  ): Promise<Omit<ComplianceSuggestion, 'score'> | null> {
+  ): Promise<Omit<ComplianceSuggestion, 'score' | 'notice'> | null> {
     const fixes = new Map(evaluation.criteria.map(({ id, fix }) => [id, fix]));
     const criteria = prompt.criteria.map(({ id, name, description }) => ({
       name,
@@ -79,7 +82,7 @@ export class Improvements {
     return {
       title: answer.title,
       description: answer.description,
-      changes: answer.changes.slice(0, MOST_CHANGES).map(plainReason),
+      changes: answer.changes.slice(0, MOST_CHANGES).flatMap((line) => plainLine(line) ?? []),
       sources: lineSources(answer.description, issue.description, '').map((source) =>
         source === 'new' ? 'new' : 'issue',
       ),
@@ -87,4 +90,18 @@ export class Improvements {
       ai_model_name: author.name,
     };
   }
+}
+
+function tooLong({ title, description }: IssueView, { factor }: Evaluation): ComplianceSuggestion {
+  const most = LONGEST_DESCRIPTION.toLocaleString('en');
+  return {
+    title,
+    description,
+    changes: [],
+    sources: description.split('\n').map(() => 'issue'),
+    score: { before: factor, after: factor },
+    notice: `Nothing is suggested: the description is longer than the ${most} characters that can be written. Shorten it in the tracker first.`,
+    ai_model_id: null,
+    ai_model_name: BUILT_IN_ANALYST,
+  };
 }

@@ -1,9 +1,18 @@
-import type { CompliancePrompt, ComplianceResult, CriterionResult } from '@winnow/contract/compliance';
+import type { Evaluation } from '@winnow/analysis/readiness';
+import { judgedShareOf } from '@winnow/analysis/readiness/factor';
+import type {
+  CompliancePrompt,
+  ComplianceResult,
+  ComplianceRun,
+  ComplianceTrialResult,
+  CriterionResult,
+} from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { IssueView } from '../issues/service.ts';
 import type { StoredCriterion } from '../schema/tables.ts';
-import { standing } from './citations.ts';
+import { citationsAt, standing } from './citations.ts';
 import type { Evaluated } from './result-store.ts';
+import type { RunRow } from './run-store.ts';
 
 /** How an issue stands, of which only a part may be of the texts it has now. */
 export function presentResult(
@@ -12,7 +21,8 @@ export function presentResult(
   result: Omit<Evaluated, 'id' | 'asked_as'> & { id: string | null },
   stale: boolean,
 ): ComplianceResult {
-  const { reason, suggestion, criteria, estimate } = result.findings;
+  const { reason, suggestion, estimate } = result.findings;
+  const criteria = presentCriteria(prompt, result.findings.criteria);
   return {
     id: result.id,
     issue_id: issue.id,
@@ -21,9 +31,10 @@ export function presentResult(
     short_name: prompt.short_name,
     state: 'evaluated',
     compliance_factor: result.factor,
+    judged_share: judgedShareOf(criteria),
     reason,
     suggestion,
-    criteria: presentCriteria(prompt, criteria).map((criterion) => ({
+    criteria: criteria.map((criterion) => ({
       ...criterion,
       evidence: standing(issue, criterion.evidence),
     })),
@@ -36,10 +47,7 @@ export function presentResult(
 }
 
 /** What was found of each criterion, as a version of the prompt calls it that has it. */
-export function presentCriteria(
-  prompt: CompliancePrompt,
-  criteria: readonly StoredCriterion[],
-): CriterionResult[] {
+function presentCriteria(prompt: CompliancePrompt, criteria: readonly StoredCriterion[]): CriterionResult[] {
   return criteria.flatMap((found) => {
     const criterion = prompt.criteria.find(({ id }) => id === found.id);
     return criterion ? [{ ...found, name: criterion.name, weight: criterion.weight }] : [];
@@ -60,6 +68,7 @@ export function presentChecking(
     short_name: prompt.short_name,
     state: 'checking',
     compliance_factor: null,
+    judged_share: null,
     reason: '',
     suggestion: null,
     criteria: [],
@@ -68,5 +77,40 @@ export function presentChecking(
     ai_model_name: model?.name ?? BUILT_IN_ANALYST,
     evaluated_at: null,
     stale: false,
+  };
+}
+
+/** How other texts of an issue would stand. */
+export function presentTrial(
+  prompt: CompliancePrompt,
+  texts: { title: string; description: string },
+  { before, after }: { before: Evaluation; after: Evaluation },
+): ComplianceTrialResult {
+  const found = after.criteria.map((criterion) => ({
+    ...criterion,
+    evidence: citationsAt(texts, criterion.evidence),
+  }));
+  const criteria = presentCriteria(prompt, found);
+  return {
+    score: { before: before.factor, after: after.factor },
+    judged_share: judgedShareOf(criteria),
+    criteria,
+  };
+}
+
+/** How far the scoring of a project has come. */
+export function presentRun(run: RunRow): ComplianceRun {
+  return {
+    id: run.id,
+    project_id: run.project_id,
+    prompt_id: run.prompt_id,
+    status: run.status,
+    state: run.state,
+    done: run.done,
+    // Issues may have come since it began.
+    total: Math.max(run.total, run.done),
+    reason: run.reason,
+    started_at: run.started_at.toISOString(),
+    ended_at: run.ended_at?.toISOString() ?? null,
   };
 }

@@ -33,7 +33,23 @@ export function findPrompt(db: Db, accountId: string, promptId: string): Promise
     .executeTakeFirst();
 }
 
-/** Stores a version of a prompt. Rejects with a violation of its key when somebody stored that version just now. */
+/** All versions of a prompt, newest first. */
+export function listVersions(db: Db, accountId: string, promptId: string): Promise<PromptRow[]> {
+  return db
+    .selectFrom('compliance_prompt')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', promptId)
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+/** Keeps others from writing prompts of the account until the transaction ends. */
+export async function lockPrompts(db: Db, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+/** Stores a version of a prompt. */
 export async function insertPrompt(
   db: Db,
   accountId: string,

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { builtInPrompts } from '@winnow/analysis/readiness/prompts';
-import type { CompliancePrompt, CompliancePromptDraft, Criterion } from '@winnow/contract/compliance';
-import { AppError, conflict, notFound } from '../platform/errors.ts';
+import type {
+  CompliancePrompt,
+  CompliancePromptDraft,
+  CompliancePromptVersion,
+  Criterion,
+} from '@winnow/contract/compliance';
+import type { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
+import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { violates } from '../schema/violations.ts';
 import * as store from './prompt-store.ts';
 
 /** Prompts of an account beside the built-in ones. */
@@ -24,8 +29,8 @@ const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
 
 export interface PromptsOptions {
   db: Db;
-  /** Whether the account's plan lets it write prompts of its own. */
-  mayCustomize: (accountId: string) => Promise<boolean>;
+  /** Whether accounts may write prompts of their own. */
+  plans: Pick<PlansOfAccounts, 'expect'>;
 }
 
 /** What issues can be judged by: the built-in prompts, and those an account has written. */
@@ -52,6 +57,15 @@ export class Prompts {
     return presentPrompt(row);
   }
 
+  /** What a prompt was, newest first. 404 when there is none. */
+  async versions(accountId: string, promptId: string): Promise<CompliancePromptVersion[]> {
+    const builtIn = BUILT_IN.find(({ id }) => id === promptId);
+    if (builtIn) return [{ ...builtIn, created_at: null }];
+    const rows = UUID.test(promptId) ? await store.listVersions(this.#options.db, accountId, promptId) : [];
+    if (rows.length === 0) throw notFound();
+    return rows.map((row) => ({ ...presentPrompt(row), created_at: row.created_at.toISOString() }));
+  }
+
   /** Stores a prompt. 403 when the plan has none of one's own, 409 when there are too many or one has the name. */
   async create(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
@@ -64,7 +78,10 @@ export class Prompts {
     });
   }
 
-  /** Stores a new version of a prompt; scores of the former ones stay in the history. 404 when there is no such prompt of one's own. */
+  /**
+   * Stores a new version of a prompt, unless nothing differs; scores of the former ones stay in the history. 404 when there is
+   * no such prompt of one's own.
+   */
   async update(accountId: string, promptId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
     return this.#write(accountId, async (db, others) => {
@@ -74,11 +91,13 @@ export class Prompts {
         draft.name,
         others.filter(({ id }) => id !== promptId),
       );
-      return store.insertPrompt(db, accountId, {
-        id: promptId,
-        version: now.version + 1,
-        ...storedDraft(draft, now.criteria),
-      });
+      const versions = await store.listVersions(db, accountId, promptId);
+      const written = storedDraft(
+        draft,
+        versions.flatMap(({ criteria }) => criteria),
+      );
+      if (isSame(written, now)) return now;
+      return store.insertPrompt(db, accountId, { id: promptId, version: now.version + 1, ...written });
     });
   }
 
@@ -86,10 +105,10 @@ export class Prompts {
   async remove(accountId: string, promptId: string): Promise<void> {
     const { db } = this.#options;
     if (!UUID.test(promptId)) throw notFound();
-    const removed = await db
-      .transaction()
-      .execute((transaction) => store.removePrompt(transaction, accountId, promptId));
-    if (!removed) throw notFound();
+    await db.transaction().execute(async (transaction) => {
+      await store.lockPrompts(transaction, accountId);
+      if (!(await store.removePrompt(transaction, accountId, promptId))) throw notFound();
+    });
   }
 
   /** A draft as a prompt that nobody has stored. */
@@ -102,24 +121,15 @@ export class Prompts {
     accountId: string,
     work: (db: Db, others: store.PromptRow[]) => Promise<store.PromptRow>,
   ): Promise<CompliancePrompt> {
-    try {
-      return await this.#options.db.transaction().execute(async (transaction) => {
-        const others = await store.listPrompts(transaction, accountId);
-        return presentPrompt(await work(transaction, others));
-      });
-    } catch (error) {
-      if (!violates(error, 'compliance_prompt_pkey')) throw error;
-      throw conflict('changed_since', 'Somebody else has just changed this prompt. Look at it again.');
-    }
+    return this.#options.db.transaction().execute(async (transaction) => {
+      await store.lockPrompts(transaction, accountId);
+      const others = await store.listPrompts(transaction, accountId);
+      return presentPrompt(await work(transaction, others));
+    });
   }
 
-  async #expectCustomizable(accountId: string): Promise<void> {
-    if (await this.#options.mayCustomize(accountId)) return;
-    throw new AppError({
-      code: 'plan_feature',
-      status: 403,
-      detail: 'Prompts of your own are not part of your plan.',
-    });
+  #expectCustomizable(accountId: string): Promise<void> {
+    return this.#options.plans.expect(accountId, 'custom_compliance_metrics_enabled');
   }
 }
 
@@ -131,14 +141,37 @@ function expectFreeName(name: string, others: readonly store.PromptRow[]): void 
   ]);
 }
 
+/** Shares that differ by less come of counting in binary. */
+const SAME_SHARE = 1e-9;
+
+type StoredDraft = Pick<CompliancePrompt, 'name' | 'short_name' | 'description' | 'criteria'>;
+
+function isSame(one: StoredDraft, other: StoredDraft): boolean {
+  return (
+    one.name === other.name &&
+    one.short_name === other.short_name &&
+    one.description === other.description &&
+    one.criteria.length === other.criteria.length &&
+    one.criteria.every(({ name, weight, description, check }, index) => {
+      const criterion = other.criteria[index];
+      return (
+        criterion?.name === name &&
+        criterion.description === description &&
+        criterion.check === check &&
+        Math.abs(criterion.weight - weight) < SAME_SHARE
+      );
+    })
+  );
+}
+
 /**
- * A draft with criteria that have ids and shares of the whole. A criterion of a former version keeps its id while it keeps
- * its name, so that scores by that version are still told under it; no other one gets that id.
+ * A draft with criteria that have ids and shares of the whole. A criterion of any former version, the newest first, keeps its
+ * id by its name, so that scores by that version are still told under it; no other one gets that id.
  */
 function storedDraft(
   { name, short_name, description, criteria }: CompliancePromptDraft,
   former: readonly Criterion[],
-) {
+): StoredDraft {
   const whole = criteria.reduce((sum, { weight }) => sum + weight, 0);
   let last = Math.max(0, ...former.map(({ id }) => Number(id.replace(/^criterion_/, ''))));
   const stored: Criterion[] = criteria.map((criterion) => {

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { StatusFilter } from '@winnow/contract/issue';
 import { type Selectable, sql } from 'kysely';
 import type { ComplianceFindings, ComplianceResultTable, Db } from '../schema/tables.ts';
+import type { ResultKey } from './judges.ts';
 
-type ResultRow = Selectable<ComplianceResultTable>;
-/** An issue with the texts it has, to be judged by a prompt. */
-export interface ResultKey {
-  readonly issueId: string;
-  readonly promptId: string;
-  readonly askedAs: Buffer;
-}
-
+/** What is kept of the judging of an issue. */
+export type ResultRow = Selectable<ComplianceResultTable>;
 /** How an issue stands. */
 export interface Evaluated {
   id: string;
@@ -53,7 +47,8 @@ export async function findResults(
   });
 }
 
-function evaluatedOf(row: ResultRow): Evaluated[] {
+/** The answer that a row holds, if it holds one. */
+export function evaluatedOf(row: ResultRow): Evaluated[] {
   const { id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at } = row;
   if (factor === null || findings === null || ai_model_name === null || evaluated_at === null) return [];
   return [{ id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at }];
@@ -63,12 +58,14 @@ function evaluatedOf(row: ResultRow): Evaluated[] {
 export async function claimResult(
   db: Db,
   accountId: string,
-  { issueId, promptId, askedAs }: ResultKey,
+  { issueId, promptId, promptVersion, askedAs, judgedAs, contents }: ResultKey,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into compliance_result (account_id, id, issue_id, prompt_id, asked_as, asked_until, has_failed)
-    select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${askedAs}::bytea, ${until}::timestamptz, false
+    insert into compliance_result
+      (account_id, id, issue_id, prompt_id, prompt_version, asked_as, judged_as, contents, asked_until, has_failed)
+    select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${promptVersion}, ${askedAs}::bytea,
+           ${judgedAs}::bytea, ${contents}::text[], ${until}::timestamptz, false
     from issue where issue.account_id = ${accountId} and issue.id = ${issueId}
     on conflict (account_id, issue_id, prompt_id, asked_as) do update
       set asked_until = excluded.asked_until, has_failed = false
@@ -84,14 +81,14 @@ export async function saveResults(
   accountId: string,
   results: readonly (ResultKey & Omit<Evaluated, 'id' | 'asked_as'>)[],
 ): Promise<void> {
-  for (const { issueId, promptId, askedAs, factor, findings, ...author } of results) {
-    const { ai_model_id, ai_model_name, evaluated_at } = author;
+  for (const { issueId, promptId, promptVersion, askedAs, judgedAs, contents, ...result } of results) {
+    const { factor, findings, ai_model_id, ai_model_name, evaluated_at } = result;
     await sql`
       insert into compliance_result
-        (account_id, id, issue_id, prompt_id, asked_as, asked_until, has_failed,
+        (account_id, id, issue_id, prompt_id, prompt_version, asked_as, judged_as, contents, asked_until, has_failed,
          factor, findings, ai_model_id, ai_model_name, evaluated_at)
-      select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${askedAs}::bytea,
-             ${evaluated_at}::timestamptz, false, ${factor}::real, ${JSON.stringify(findings)}::jsonb,
+      select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${promptVersion}, ${askedAs}::bytea,
+             ${judgedAs}::bytea, ${contents}::text[], ${evaluated_at}::timestamptz, false, ${factor}::real, ${JSON.stringify(findings)}::jsonb,
              ${ai_model_id}::uuid, ${ai_model_name}, ${evaluated_at}::timestamptz
       from issue where issue.account_id = ${accountId} and issue.id = ${issueId}
       on conflict (account_id, issue_id, prompt_id, asked_as) do update
@@ -103,41 +100,21 @@ export async function saveResults(
   }
 }
 
-/** Remembers until when there is no use in asking the same again. */
-export async function failResult(
+/** Puts off the time until which nobody else judges; with `has_failed`, since there is no use in asking the same again. */
+export async function postponeResult(
   db: Db,
   accountId: string,
   { issueId, promptId, askedAs }: ResultKey,
-  until: Date,
+  until: { asked_until: Date; has_failed?: true },
 ): Promise<void> {
   await db
     .updateTable('compliance_result')
-    .set({ has_failed: true, asked_until: until })
+    .set(until)
     .where('account_id', '=', accountId)
     .where('issue_id', '=', issueId)
     .where('prompt_id', '=', promptId)
     .where('asked_as', '=', askedAs)
     .execute();
-}
-
-/** How an issue stood when it was judged last, by prompt. */
-export async function newestResults(
-  db: Db,
-  accountId: string,
-  issueId: string,
-): Promise<Map<string, Evaluated>> {
-  const rows = await db
-    .selectFrom('compliance_result')
-    .selectAll()
-    .distinctOn('prompt_id')
-    .where('account_id', '=', accountId)
-    .where('issue_id', '=', issueId)
-    .where('evaluated_at', 'is not', null)
-    .orderBy('prompt_id')
-    .orderBy('evaluated_at', 'desc')
-    .orderBy('id')
-    .execute();
-  return new Map(rows.flatMap((row) => evaluatedOf(row).map((result) => [row.prompt_id, result] as const)));
 }
 
 /** Results of an issue kept for its history. */
@@ -147,7 +124,7 @@ const MOST_HISTORY = 100;
 export function listHistory(db: Db, accountId: string, issueId: string, promptId: string) {
   return db
     .selectFrom('compliance_result')
-    .select(['id', 'factor', 'ai_model_name', 'evaluated_at'])
+    .select(['id', 'factor', 'ai_model_name', 'evaluated_at', 'prompt_version'])
     .where('account_id', '=', accountId)
     .where('issue_id', '=', issueId)
     .where('prompt_id', '=', promptId)
@@ -157,51 +134,4 @@ export function listHistory(db: Db, accountId: string, issueId: string, promptId
     .limit(MOST_HISTORY)
     .$narrowType<{ factor: number; ai_model_name: string; evaluated_at: Date }>()
     .execute();
-}
-
-/** How the issues of a project stand. */
-export interface ProjectStanding {
-  project_id: string;
-  project_name: string;
-  total: number;
-  evaluated: number;
-  mean: number | null;
-  tenths: number[];
-}
-
-/** How issues stand by a prompt, project by project, each by its newest result; change requests are left out. */
-export async function projectStandings(
-  db: Db,
-  accountId: string,
-  promptId: string,
-  { status, projectIds }: { status: StatusFilter; projectIds: readonly string[] | null },
-): Promise<ProjectStanding[]> {
-  const { rows } = await sql<Omit<ProjectStanding, 'tenths'> & { counted: Record<string, number> | null }>`
-    with scored as (
-      select issue.project_id, newest.factor
-      from issue
-      left join lateral (
-        select factor from compliance_result
-        where account_id = ${accountId} and issue_id = issue.id and prompt_id = ${promptId}
-          and evaluated_at is not null
-        order by evaluated_at desc, id limit 1
-      ) as newest on true
-      where issue.account_id = ${accountId} and issue.issue_type <> 'change_request'
-        and (${status} = 'all' or issue.state = ${status})
-        and (${projectIds === null} or issue.project_id = any(${projectIds ?? []}::uuid[]))
-    ), tenth as (
-      select project_id, least(9, floor(round(factor * 100) / 10))::integer as tenth, count(*)::integer as issues
-      from scored where factor is not null group by 1, 2
-    )
-    select project.id as project_id, project.name as project_name,
-           count(*)::integer as total, count(scored.factor)::integer as evaluated, avg(scored.factor)::real as mean,
-           (select jsonb_object_agg(tenth.tenth, tenth.issues) from tenth where tenth.project_id = project.id) as counted
-    from scored join project on project.account_id = ${accountId} and project.id = scored.project_id
-    group by project.id, project.name
-    order by project.name, project.id
-  `.execute(db);
-  return rows.map(({ counted, ...row }) => ({
-    ...row,
-    tenths: Array.from({ length: 10 }, (_, tenth) => counted?.[tenth] ?? 0),
-  }));
 }

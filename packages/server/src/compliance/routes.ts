@@ -4,9 +4,16 @@ import {
   compliancePrompt,
   compliancePromptDraft,
   compliancePrompts,
+  compliancePromptVersions,
   complianceQuery,
   complianceResult,
   complianceResults,
+  complianceRun,
+  complianceRunPreview,
+  complianceRunPreviewRequest,
+  complianceRunRequest,
+  complianceRuns,
+  complianceScores,
   complianceStats,
   complianceStatsQuery,
   complianceSuggestion,
@@ -20,35 +27,36 @@ import {
 import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
 import type { ActorOf } from '../changes/routes.ts';
-import type { Issues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { citationsAt } from './citations.ts';
 import type { Evaluations } from './evaluations.ts';
 import type { Improvements } from './improvements.ts';
-import { presentCriteria } from './present.ts';
+import { presentRun } from './present.ts';
 import type { Prompts } from './prompts.ts';
+import type { ComplianceRuns } from './runs.ts';
 import type { Compliance } from './service.ts';
 
 const tags = ['Compliance'];
 const ofIssue = z.object({ issue_id: id });
 const ofPrompt = z.object({ prompt_id: promptId });
+const ofRun = z.object({ run_id: id });
 
 /** How issues stand by prompts, better texts for them, and the prompts themselves. */
 export function registerComplianceRoutes(
   app: App,
   options: {
-    issues: Issues;
     prompts: Prompts;
     evaluations: Evaluations;
     improvements: Improvements;
     compliance: Compliance;
+    complianceRuns: ComplianceRuns;
     auth: Authentication;
     actorOf: ActorOf;
   },
 ): void {
-  const { issues, prompts, evaluations, improvements, compliance, auth, actorOf } = options;
+  const { prompts, evaluations, improvements, compliance, complianceRuns: runs } = options;
+  const { auth, actorOf } = options;
   const read = auth.requireScope('read');
   const write = auth.requireScope('write');
 
@@ -103,6 +111,62 @@ export function registerComplianceRoutes(
   );
 
   app.get(
+    '/api/v1/issue_compliance_scores',
+    {
+      onRequest: read,
+      schema: { tags, querystring: complianceStatsQuery, response: { 200: complianceScores } },
+    },
+    async (request) => {
+      const { prompt_name: name, project_ids: projectReferences, status } = request.query;
+      return compliance.knownScores(principalOf(request).accountId, name, { projectReferences, status });
+    },
+  );
+
+  app.get(
+    '/api/v1/issue_compliance_runs',
+    { onRequest: read, schema: { tags, querystring: complianceQuery, response: { 200: complianceRuns } } },
+    async (request) => {
+      const found = await runs.list(principalOf(request).accountId, request.query.prompt_name);
+      return { runs: found.map(presentRun) };
+    },
+  );
+
+  app.post(
+    '/api/v1/issue_compliance_runs/preview',
+    {
+      onRequest: read,
+      schema: { tags, body: complianceRunPreviewRequest, response: { 200: complianceRunPreview } },
+    },
+    async (request) => {
+      const { project_ids: projectReferences, prompt_name: name, status } = request.body;
+      const asked = { projectReferences, promptId: name, status };
+      return runs.preview(principalOf(request).accountId, asked);
+    },
+  );
+
+  app.post(
+    '/api/v1/issue_compliance_runs',
+    { onRequest: write, schema: { tags, body: complianceRunRequest, response: { 202: complianceRuns } } },
+    async (request, reply) => {
+      const {
+        project_ids: projectReferences,
+        prompt_name: name,
+        status,
+        most_calls: mostCalls,
+      } = request.body;
+      const asked = { projectReferences, promptId: name, status };
+      const begun = await runs.start(principalOf(request).accountId, asked, mostCalls);
+      return reply.code(202).send({ runs: begun.map(presentRun) });
+    },
+  );
+
+  app.post(
+    '/api/v1/issue_compliance_runs/:run_id/stop',
+    { onRequest: write, schema: { tags, params: ofRun, response: { 200: complianceRun } } },
+    async (request) => presentRun(await runs.stop(principalOf(request).accountId, request.params.run_id)),
+  );
+
+  app.get(
     '/api/v1/issue_compliance_suggestion/:issue_id',
     {
       onRequest: read,
@@ -130,17 +194,7 @@ export function registerComplianceRoutes(
     async (request) => {
       const { accountId } = principalOf(request);
       const { prompt_name: name, ...texts } = request.body;
-      const issue = await issues.find(accountId, request.params.issue_id);
-      const prompt = await prompts.find(accountId, name);
-      const { before, after } = await evaluations.move(accountId, prompt.id, issue, texts);
-      const found = after.criteria.map((criterion) => ({
-        ...criterion,
-        evidence: citationsAt(texts, criterion.evidence),
-      }));
-      return {
-        score: { before: before.factor, after: after.factor },
-        criteria: presentCriteria(prompt, found),
-      };
+      return evaluations.trial(accountId, name, request.params.issue_id, texts);
     },
   );
 
@@ -202,6 +256,12 @@ export function registerComplianceRoutes(
       schema: { tags, params: ofPrompt, body: compliancePromptDraft, response: { 200: compliancePrompt } },
     },
     async (request) => prompts.update(principalOf(request).accountId, request.params.prompt_id, request.body),
+  );
+
+  app.get(
+    '/api/v1/issue_compliance_prompts/:prompt_id/versions',
+    { onRequest: read, schema: { tags, params: ofPrompt, response: { 200: compliancePromptVersions } } },
+    async (request) => prompts.versions(principalOf(request).accountId, request.params.prompt_id),
   );
 
   app.delete(

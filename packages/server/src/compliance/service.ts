@@ -1,23 +1,36 @@
-import type { ComplianceStats, ComplianceUpdate, ComplianceUpdated } from '@winnow/contract/compliance';
+import { CHANGE_STATUSES } from '@winnow/contract/change';
+import type {
+  ComplianceScores,
+  ComplianceStats,
+  ComplianceUpdate,
+  ComplianceUpdated,
+} from '@winnow/contract/compliance';
 import type { StatusFilter } from '@winnow/contract/issue';
+import type { StoredModel } from '../ai/model.ts';
 import { editSteps } from '../changes/edit-steps.ts';
 import type { Actor, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import { presentIssue } from '../issues/present.ts';
 import type { Issues } from '../issues/service.ts';
-import { conflict, invalid } from '../platform/errors.ts';
+import { invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { knownScores, projectStandings, type Standpoint } from './current-store.ts';
+import { judgesOf } from './judges.ts';
 import type { Prompts } from './prompts.ts';
-import { projectStandings } from './result-store.ts';
-
-/** How long an updating call waits for the tracker before it answers 202. */
-const APPLY_WAIT_MS = 10_000;
 
 export interface ComplianceOptions {
   db: Db;
   issues: Issues;
   ledger: Ledger;
   prompts: Prompts;
+  /** The account's model, where one works for it. */
+  modelOf: (accountId: string) => Promise<StoredModel | null>;
+}
+
+/** Which issues are meant: of these projects (full ids or first segments; all when there are none) in this state. */
+interface StandingFilter {
+  projectReferences: readonly string[];
+  status: StatusFilter;
 }
 
 /** Improving issues in their trackers, and how projects stand. */
@@ -58,42 +71,54 @@ export class Compliance implements KindHandler {
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {
     const { ledger, issues } = this.#options;
     const plan = await this.plan(accountId, issueId, update);
-    const changeId = await ledger.submit(accountId, actor, plan, update.base_hashes);
-    const { change, steps } = await ledger.whenSettled(accountId, changeId, APPLY_WAIT_MS);
+    const asked = { actor, as: 'applying' } as const;
+    const { change, steps } = await ledger.carryOut(accountId, asked, plan, update.base_hashes);
     return {
-      settled: change.status !== 'applying',
+      settled: CHANGE_STATUSES[change.status].settled,
       result: {
         issue: presentIssue(await issues.find(accountId, issueId)),
-        change_id: changeId,
+        change_id: change.id,
         status: change.status,
         error: steps.find(({ error }) => error !== null)?.error ?? null,
       },
     };
   }
 
-  /** How projects stand by a prompt, as far as their issues were judged. 404 when there is no such prompt. */
+  /** How projects stand by a prompt, as far as their issues were judged as they are now. 404 when there is no such prompt. */
   async statistics(
     accountId: string,
     promptId: string,
-    filter: { projectReferences: readonly string[]; status: StatusFilter },
+    filter: StandingFilter,
   ): Promise<ComplianceStats['projects']> {
-    const { db, issues, prompts } = this.#options;
+    const standpoint = await this.#standpoint(accountId, promptId, filter);
+    return projectStandings(this.#options.db, accountId, standpoint);
+  }
+
+  /** What issues score as they are now, as far as that was judged; nothing is. 404 when there is no such prompt. */
+  async knownScores(accountId: string, promptId: string, filter: StandingFilter): Promise<ComplianceScores> {
+    const standpoint = await this.#standpoint(accountId, promptId, filter);
+    const scored = await knownScores(this.#options.db, accountId, standpoint);
+    return {
+      issue_ids: scored.map(({ issue_id }) => issue_id),
+      factors: scored.map(({ factor }) => factor),
+    };
+  }
+
+  async #standpoint(
+    accountId: string,
+    promptId: string,
+    { projectReferences, status }: StandingFilter,
+  ): Promise<Standpoint> {
+    const { issues, prompts, modelOf } = this.#options;
     const prompt = await prompts.find(accountId, promptId);
-    const projectIds = await issues.resolveProjects(accountId, filter.projectReferences);
-    const isNarrow = filter.projectReferences.length > 0;
-    return projectStandings(db, accountId, prompt.id, {
-      status: filter.status,
-      projectIds: isNarrow ? projectIds : null,
-    });
+    const projectIds = await issues.resolveProjects(accountId, projectReferences);
+    const isNarrow = projectReferences.length > 0;
+    const judges = judgesOf(prompt, await modelOf(accountId));
+    return { promptId: prompt.id, judges, status, projectIds: isNarrow ? projectIds : null };
   }
 
   /** Of people who change the texts of the same issue at once, the first one wins. Called by the ledger. */
   async guard(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
-    const [issue] = plan.issues;
-    if (!issue) return;
-    const underWay = await this.#options.ledger.underWay(db, accountId);
-    if (!underWay.some(({ steps }) => steps.some(({ target_issue_id }) => target_issue_id === issue.id)))
-      return;
-    throw conflict('being_changed', `${issue.key} is being changed just now.`);
+    await this.#options.ledger.expectFree(db, accountId, plan);
   }
 }

@@ -15,6 +15,7 @@ const ISSUES = [
   { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
   { title: 'Search in old receipts', body: 'Blocked by #1. Customers ask for receipts of last year.' },
   { title: 'Yearly report', body: 'Adds up what was sold in a year, from the receipts kept.' },
+  { title: 'Dark theme', body: 'Labels cannot be read at night.' },
 ];
 
 let winnow: RunningWinnow;
@@ -103,6 +104,27 @@ test('is asked once, and asked again when a text changes', async () => {
   await syncAgain(caller, trackerId);
   expect(short(await detect())).toEqual(['1>2']);
   expect(models.requests.length).toBe(before + 2);
+});
+
+test('what it said of some issues is there again when these are scanned again', async () => {
+  const whole = ids;
+  ids = ids.slice(0, 3);
+  const before = models.requests.length;
+  expect(short(await detect())).toEqual(['1>2', '1>3']);
+  models.answerAll(() => ({ text: '{"dependencies": []}' }));
+  ids = whole;
+  expect(short(await detect())).toEqual(['1>2']);
+  ids = whole.slice(0, 3);
+  expect(short(await detect())).toEqual(['1>2', '1>3']);
+  expect(models.requests.length).toBe(before + 2);
+
+  github.editAs('ada', 'acme', 'app', 3, { body: 'Something else.' });
+  await syncAgain(caller, trackerId);
+  expect(short(await detect())).toEqual(['1>2']);
+  github.editAs('ada', 'acme', 'app', 3, { body: ISSUES[2]?.body ?? '' });
+  await syncAgain(caller, trackerId);
+  expect(short(await detect())).toEqual(['1>2', '1>3']);
+  expect(models.requests.length).toBe(before + 3);
 });
 
 test.each([

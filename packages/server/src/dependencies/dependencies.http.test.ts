@@ -105,6 +105,21 @@ describe('scanning', () => {
     expect(short((await detect(ids.slice(1))).dependencies)).toEqual(['2>3']);
   });
 
+  test('leaves out an issue that is gone, and is refused when all are', async () => {
+    await begin();
+    const gone = '00000000-0000-4000-8000-000000000000';
+    expect(short((await detect([gone, ...ids])).dependencies)).toEqual(['1>2', '2>3']);
+    expect((await caller.call('POST', '/issue-dependencies/detect', { issue_ids: [gone] })).status).toBe(404);
+  });
+
+  test('of a text that is longer than is read, no key that was cut off is read as another', async () => {
+    await begin();
+    const fill = 'x'.repeat(20_000 - 'Blocked by #1'.length - 1);
+    github.editAs('ada', 'acme', 'app', 4, { body: `${fill} Blocked by #12` });
+    await syncAgain(caller, trackerId);
+    expect(short((await detect(ids)).dependencies)).toEqual(['1>2', '2>3']);
+  });
+
   test('forgets what the texts no longer say', async () => {
     await begin();
     await detect(ids);

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { plainReason } from '../ai/analyst.ts';
 import { Asking, type Kept, type Question } from '../ai/asking.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
+import { plainReason } from '../ai/plain-text.ts';
 import { findDependenciesPrompt } from '../ai/prompts/find-dependencies.ts';
 import { nameOf } from '../ai/prompts/prompt.ts';
+import { quoteIn } from '../ai/quotes.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
+import { holdFindings } from './finding-store.ts';
 import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from './question-store.ts';
-import { type FoundDependency, forgetUnfound, saveFound } from './store.ts';
+import { type FoundDependency, keepSaid } from './store.ts';
 
 /** Issues that a model reads together. */
 export const READ_TOGETHER = 20;
@@ -25,8 +27,8 @@ export interface DependencyQuestion extends Question {
   found: readonly FoundDependency[];
 }
 
-/** Dependencies that language models find. An answer is kept as the dependencies themselves. */
-export type ModelFindings = Asking<DependencyQuestion, FoundDependency[] | null>;
+/** Dependencies that language models find. */
+export type ModelFindings = Asking<DependencyQuestion, FoundDependency[]>;
 
 export interface ModelFindingsOptions {
   db: Db;
@@ -50,14 +52,15 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
         return questions.map(({ askedAs }) => keptOf(rows.find((row) => row.asked_as.equals(askedAs))));
       },
       claim: (accountId, { askedAs }, time) => claimQuestion(db, accountId, askedAs, time),
-      save: (accountId, { askedAs, issues, found }, said) =>
+      save: (accountId, { askedAs, issues }, said) =>
         db.transaction().execute(async (transaction) => {
-          const all = [...found, ...(said ?? [])];
           const ids = issues.map(({ id }) => id);
-          await forgetUnfound(transaction, accountId, ids, all);
-          await saveFound(transaction, accountId, all);
-          await settleQuestion(transaction, accountId, askedAs, { answered_at: now() });
+          await holdFindings(transaction, accountId);
+          await keepSaid(transaction, accountId, ids, said);
+          const outcome = { answered_at: now(), found: JSON.stringify(said) };
+          await settleQuestion(transaction, accountId, askedAs, outcome);
         }),
+      hold: (accountId, { askedAs }, until) => settleQuestion(db, accountId, askedAs, { asked_until: until }),
       fail: (accountId, { askedAs }, until) =>
         settleQuestion(db, accountId, askedAs, { has_failed: true, asked_until: until }),
     },
@@ -126,21 +129,20 @@ async function ask(
   });
 }
 
-function says({ title, description }: IssueView, quote: string): boolean {
-  const words = quote.trim();
-  return words.length >= SHORTEST_QUOTE && (title.includes(words) || description.includes(words));
+function says(issue: IssueView, quote: string): boolean {
+  return (quoteIn(issue, quote)?.quote.length ?? 0) >= SHORTEST_QUOTE;
 }
 
 function pairOf({ source_issue, dependent_issue }: FoundDependency): string {
   return [source_issue, dependent_issue].sort().join(' ');
 }
 
-function keptOf(row: QuestionRow | undefined): Kept<null> | undefined {
+function keptOf(row: QuestionRow | undefined): Kept<FoundDependency[]> | undefined {
   if (row === undefined) return undefined;
   return {
     askedAs: row.asked_as,
     askedUntil: row.asked_until,
     hasFailed: row.has_failed,
-    answered: row.answered_at === null ? null : { as: row.asked_as, answer: null },
+    answered: row.found === null ? null : { as: row.asked_as, answer: row.found },
   };
 }

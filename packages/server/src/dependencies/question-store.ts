@@ -39,12 +39,12 @@ export async function claimQuestion(
   return rows.length > 0;
 }
 
-/** Remembers that a question was answered, or that until then there is no use in asking it again. */
+/** Remembers what a question was answered with, until when it is under way, or until when there is no use in asking it again. */
 export async function settleQuestion(
   db: Db,
   accountId: string,
   askedAs: Buffer,
-  outcome: { answered_at: Date } | { has_failed: true; asked_until: Date },
+  outcome: { answered_at: Date; found: string } | { has_failed?: true; asked_until: Date },
 ): Promise<void> {
   await db
     .updateTable('dependency_question')

@@ -5,6 +5,7 @@ import {
   dependencyGraph,
   dependencyList,
   detectRequest,
+  dismissedList,
   dismissRequest,
   extendedScan,
   extendRequest,
@@ -47,15 +48,29 @@ export function registerDependencyRoutes(
         })),
       );
       return {
-        issues: found.issues.map(({ id, key, title, status, state, url }) => {
-          return { id, key, title, status, state, url, layer: graph.layerOf.get(id) ?? 0 };
+        issues: found.issues.map((one) => {
+          const { id, project_id, key, title, status, state, url, created_at } = presentIssueSummary(one);
+          const layer = graph.layerOf.get(id) ?? 0;
+          return { id, project_id, key, title, status, state, url, created_at, layer };
         }),
         dependencies: graph.edges.map(({ edge, isSatisfied, isInCycle }) => {
           return { ...edge.dependency, is_satisfied: isSatisfied, is_in_cycle: isInCycle };
         }),
         cycles: graph.cycles,
         longest_chain: graph.longestChain,
+        scan: { read: found.read, total: found.total },
       };
+    },
+  );
+
+  app.get(
+    '/api/v1/issue-dependencies/dismissed',
+    { onRequest: read, schema: { tags, querystring: graphQuery, response: { 200: dismissedList } } },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
+      if (projectId === undefined) throw notFound();
+      return { dependencies: await dependencies.dismissedOfProject(accountId, projectId) };
     },
   );
 

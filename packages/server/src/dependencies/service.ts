@@ -1,42 +1,38 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
+import { CHANGE_STATUSES } from '@winnow/contract/change';
+import type { CommitRequest, CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
 import type { StoredModel } from '../ai/model.ts';
-import type { Actor, ChangeRecord, KindHandler, Ledger, SavedAs } from '../changes/ledger.ts';
+import { busy } from '../changes/being-changed.ts';
+import type { Actor, Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
-import type { IssueToScan } from '../issues/engine/messages.ts';
-import {
-  commentTextsOf,
-  findHeadlines,
-  findIssues,
-  type IssueHeadline,
-  type IssueView,
-} from '../issues/service.ts';
+import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
+import { createHostLimiter } from '../platform/outbound/limiter.ts';
+import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
 import type { Db } from '../schema/tables.ts';
+import type { TextFindings } from './finding.ts';
 import { type ModelFindings, questionOf, READ_TOGETHER } from './finding-by-model.ts';
+import { countRead, holdFindings, listFindingsAmong } from './finding-store.ts';
 import { dependencyMemory, planDependency } from './plan.ts';
 import { presentDependency } from './present.ts';
 import * as store from './store.ts';
 import type { TrackerLinks } from './tracker-links.ts';
 
-/** How long a committing call waits for the tracker before it answers what is still under way. */
-const APPLY_WAIT_MS = 10_000;
+/** A committing call answers within this time, with what is still under way. */
+const COMMIT_WITHIN_MS = 10_000;
 /** The type of pull and merge requests. */
 const CHANGE_REQUEST = 'change_request';
-/** Of an issue, so many comments are read, the newest. */
-const MOST_COMMENTS = 50;
 
-/** After so long a scan answers with what there is. */
-const ANSWER_AFTER_MS = 2_000;
-/** Of many that are committed, so many are begun at a time. */
+/** Of many that are committed to a tracker, so many are begun at a time. */
 const BEGUN_AT_ONCE = 4;
 
 export interface DependenciesOptions {
   db: Db;
   ledger: Ledger;
   links: TrackerLinks;
-  /** Finds dependencies among issues in their texts, off the event loop. */
-  findInTexts: (accountId: string, issues: readonly IssueToScan[]) => Promise<store.FoundDependency[]>;
+  now: () => Date;
+  inTexts: TextFindings;
+  /** Has the texts of an account looked through in the background. */
+  requestFinding: (accountId: string) => Promise<unknown>;
   byModel: ModelFindings;
   /** The account's model, where one works for it. */
   modelOf: (accountId: string) => Promise<StoredModel | null>;
@@ -49,102 +45,90 @@ export interface DependenciesOptions {
   ) => Promise<string[]>;
 }
 
+/** A dependency that is to be committed, with the hashes of its issues as they were seen. */
+export type AskedCommit = CommitRequest['dependencies'][number];
+
 /** What a scan came to. */
 export interface Scan {
   dependencies: Dependency[];
   notice: string | null;
-  /** A language model is still reading. */
+  /** A language model or a tracker is still being asked. */
   checking: boolean;
 }
 
 /** What has to be finished before what: found in texts, told by trackers, committed by people. */
 export class Dependencies implements KindHandler {
   readonly #options: DependenciesOptions;
+  readonly #begun = createHostLimiter({ concurrency: BEGUN_AT_ONCE });
 
   constructor(options: DependenciesOptions) {
     this.#options = options;
   }
 
   /**
-   * Scans issues, and answers the dependencies among them. What the texts show is kept; with `refresh` the trackers are
-   * asked again for links that they told of a short while ago. 404 when one is not there.
+   * Scans issues, and answers the dependencies among them; those that are gone are left out. What the texts show is kept;
+   * with `refresh` the trackers are asked again for links that they told of a short while ago. 404 when none is there.
    */
   async detect(
     accountId: string,
     issueIds: readonly string[],
     { refresh = false }: { refresh?: boolean } = {},
   ): Promise<Scan> {
-    const { db, links, findInTexts } = this.#options;
+    const { db, links, inTexts } = this.#options;
     const issues = await this.#issues(accountId, issueIds);
+    if (issues.length === 0) throw notFound();
     const ids = issues.map(({ id }) => id);
-    const comments = await commentTextsOf(db, accountId, ids, MOST_COMMENTS);
-    const toScan = issues
-      .filter(({ issue_type }) => issue_type !== CHANGE_REQUEST)
-      .map((issue) => ({
-        id: issue.id,
-        trackerId: issue.tracker_id,
-        key: issue.key,
-        url: issue.url,
-        title: issue.title,
-        body: issue.description,
-        type: issue.issue_type,
-        comments: comments.get(issue.id) ?? [],
-      }));
-    const [found, notice] = await Promise.all([
-      findInTexts(accountId, toScan),
-      links.refresh(accountId, issues, { all: refresh }),
-    ]);
-    const checking = await this.#keep(accountId, issues, found);
+    const [{ notice, reading }, checking] = await within(ANSWER_AFTER_MS, (late) =>
+      Promise.all([
+        links.refresh(accountId, issues, { all: refresh, late }),
+        inTexts.readNow(accountId, ids).then(() => this.#ask(accountId, issues, late)),
+      ]),
+    );
     const known = await store.listAmong(db, accountId, ids);
-    return { dependencies: await this.#present(accountId, known), notice, checking };
+    return { dependencies: await this.#present(accountId, known), notice, checking: reading || checking };
   }
 
   /**
-   * Keeps what was found by rules, and has the account's language model, where one works for it, read the same issues, some
-   * at a time. Answers whether it is still at it after two seconds.
+   * Has the account's language model, where one works for it, read issues, some at a time, and keeps what it says in place
+   * of what was said of them before; without a model nothing is. Answers whether it is still at it when `late` comes.
    */
-  async #keep(
-    accountId: string,
-    issues: readonly IssueView[],
-    found: readonly store.FoundDependency[],
-  ): Promise<boolean> {
+  async #ask(accountId: string, issues: readonly IssueView[], late: Promise<void>): Promise<boolean> {
     const { db, byModel, modelOf } = this.#options;
     const model = await modelOf(accountId);
+    const ids = issues.map(({ id }) => id);
     if (model === null) {
-      const ids = issues.map(({ id }) => id);
-      await db.transaction().execute(async (transaction) => {
-        await store.forgetUnfound(transaction, accountId, ids, found);
-        await store.saveFound(transaction, accountId, found);
-      });
+      await this.#keepSaid(accountId, [{ ids, said: [] }]);
       return false;
     }
+    const found = await listFindingsAmong(db, accountId, ids);
     const read = issues.filter(({ issue_type }) => issue_type !== CHANGE_REQUEST);
     const questions = inGroups(read, READ_TOGETHER)
       .filter((group) => group.length > 1)
       .map((group) => questionOf(group, model, amongThem(found, group)));
-    const waiting = new AbortController();
-    const late = pause(ANSWER_AFTER_MS, undefined, { signal: waiting.signal }).catch((error: unknown) => {
-      if (!waiting.signal.aborted) throw error;
+    const standings = await byModel.look(accountId, questions, late);
+    const answers = questions.flatMap((question, index) => {
+      const standing = standings[index];
+      return standing?.state === 'answered'
+        ? [{ ids: question.issues.map(({ id }) => id), said: standing.answer }]
+        : [];
     });
-    try {
-      const standings = await byModel.look(accountId, questions, late);
-      await db.transaction().execute(async (transaction) => {
-        for (const [index, { issues: group, found: ofGroup }] of questions.entries()) {
-          if (standings[index]?.state !== 'failed') continue;
-          const ids = group.map(({ id }) => id);
-          await store.forgetUnfound(transaction, accountId, ids, ofGroup);
-        }
-        await store.saveFound(transaction, accountId, found);
-      });
-      return standings.some(({ state }) => state === 'checking');
-    } finally {
-      waiting.abort();
-    }
+    await this.#keepSaid(accountId, answers);
+    return standings.some(({ state }) => state === 'checking');
+  }
+
+  async #keepSaid(
+    accountId: string,
+    answers: readonly { ids: readonly string[]; said: readonly store.FoundDependency[] }[],
+  ): Promise<void> {
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await holdFindings(transaction, accountId);
+      for (const { ids, said } of answers) await store.keepSaid(transaction, accountId, ids, said);
+    });
   }
 
   /**
    * Scans further issues of the project that the last of these is in, the nearest in meaning first, together with these.
-   * Answers only what has a new issue at one end, and the new issues. 404 when one is not there.
+   * Answers only what has a new issue at one end, and the new issues. Those that are gone are left out; 404 when that one is.
    */
   async extend(
     accountId: string,
@@ -153,7 +137,9 @@ export class Dependencies implements KindHandler {
   ): Promise<Scan & { issues: IssueHeadline[] }> {
     const { db, nearestTo } = this.#options;
     const issues = await this.#issues(accountId, issueIds);
-    const projectId = issues.at(-1)?.project_id ?? '';
+    const last = issues.at(-1);
+    if (last === undefined || last.id !== issueIds.at(-1)) throw notFound();
+    const projectId = last.project_id;
     const further = await nearestTo(
       accountId,
       projectId,
@@ -179,20 +165,27 @@ export class Dependencies implements KindHandler {
     return this.#present(accountId, await store.listOfIssue(this.#options.db, accountId, issueId));
   }
 
-  /** What is known of the issues of a project, with the issues. */
+  /** What is known of the issues of a project, with the issues, and of how many issues the texts were read. */
   async ofProject(
     accountId: string,
     projectId: string,
-  ): Promise<{ dependencies: Dependency[]; issues: IssueHeadline[] }> {
-    const { db } = this.#options;
-    const rows = await store.listOfProject(db, accountId, projectId);
+  ): Promise<{ dependencies: Dependency[]; issues: IssueHeadline[]; read: number; total: number }> {
+    const { db, requestFinding } = this.#options;
+    const counts = await countRead(db, accountId, projectId);
+    if (counts.read < counts.total) await requestFinding(accountId);
+    const rows = await store.listOfProject(db, accountId, projectId, false);
     const ids = [
       ...new Set(rows.flatMap(({ source_issue, dependent_issue }) => [source_issue, dependent_issue])),
     ];
     const issues = await findHeadlines(db, accountId, ids);
     // What is drawn, and which of two equal chains is named, is the same each time.
     issues.sort((one, other) => (one.key < other.key ? -1 : 1));
-    return { dependencies: await this.#present(accountId, rows), issues };
+    return { dependencies: await this.#present(accountId, rows), issues, ...counts };
+  }
+
+  /** What somebody said is no dependency of a project's issues. */
+  async dismissedOfProject(accountId: string, projectId: string): Promise<Dependency[]> {
+    return this.#present(accountId, await store.listOfProject(this.#options.db, accountId, projectId, true));
   }
 
   /** Says that there is no such dependency, or takes that back. 404 when it is not known, 409 when a tracker has it. */
@@ -200,14 +193,14 @@ export class Dependencies implements KindHandler {
     const { db } = this.#options;
     const row = await store.findDependency(db, accountId, endsOf(named));
     if (!row) throw notFound();
-    if (dismissed && row.in_tracker) {
+    if (dismissed && (row.in_tracker || row.change_id !== null)) {
       throw conflict('in_tracker', 'The tracker has this dependency. Remove it there, or undo its commit.');
     }
     await store.decideDependency(db, accountId, row, { dismissed });
   }
 
-  /** The change that commits a dependency, unsaved. 404 when it is not known, 409 when there is nothing to commit. */
-  async plan(accountId: string, named: NamedDependency): Promise<ChangePlan> {
+  /** The change that commits a dependency, unsaved, and whose trackers. 404 when it is not known, 409 when there is nothing to commit. */
+  async #plan(accountId: string, named: NamedDependency): Promise<ChangePlan & { trackers: string[] }> {
     const { db } = this.#options;
     const row = await store.findDependency(db, accountId, endsOf(named));
     if (!row) throw notFound();
@@ -215,18 +208,19 @@ export class Dependencies implements KindHandler {
     const source = issues.find(({ id }) => id === row.source_issue);
     const dependent = issues.find(({ id }) => id === row.dependent_issue);
     if (!source || !dependent) throw notFound();
-    if (row.in_tracker) {
-      throw conflict('in_tracker', `The tracker knows already that ${source.key} blocks ${dependent.key}.`);
-    }
     if (row.change_id !== null) {
       throw conflict('already_committed', `That ${source.key} blocks ${dependent.key} is committed already.`);
     }
-    return planDependency(source, dependent, row);
+    if (row.in_tracker) {
+      throw conflict('in_tracker', `The tracker knows already that ${source.key} blocks ${dependent.key}.`);
+    }
+    const trackers = [...new Set([source.tracker_id, dependent.tracker_id])].sort();
+    return { ...planDependency(source, dependent, row), trackers };
   }
 
   /** One change that shows what committing these would write, unsaved; each is committed by a change of its own. */
   async planAll(accountId: string, named: readonly NamedDependency[]): Promise<ChangePlan> {
-    const plans = await Promise.all(named.map((one) => this.plan(accountId, one)));
+    const plans = await Promise.all(named.map((one) => this.#plan(accountId, one)));
     const [first] = plans;
     if (!first) throw notFound();
     if (plans.length === 1) return first;
@@ -241,34 +235,41 @@ export class Dependencies implements KindHandler {
     };
   }
 
-  /** Commits dependencies to their trackers, each by a change of its own, and waits up to ten seconds for all. */
-  async commit(accountId: string, actor: Actor, named: readonly NamedDependency[]): Promise<CommitResult> {
-    const { ledger } = this.#options;
+  /**
+   * Commits dependencies to their trackers, each by a change of its own. Answers after ten seconds at the latest: what a
+   * tracker could not be asked about by then has failed, what is being written by then is pending. What differs from the
+   * hashes that came with it has failed, too.
+   */
+  async commit(accountId: string, actor: Actor, asked: readonly AskedCommit[]): Promise<CommitResult> {
+    const { ledger, now } = this.#options;
     const failed: CommitResult['failed'] = [];
     const begun: { dependency: NamedDependency; changeId: string }[] = [];
-    const begin = async (dependency: NamedDependency) => {
+    const endsAtMs = now().getTime() + COMMIT_WITHIN_MS;
+    const signal = AbortSignal.timeout(COMMIT_WITHIN_MS);
+    const begin = async ({ base_hashes: seen, ...dependency }: AskedCommit) => {
       try {
-        const plan = await this.plan(accountId, dependency);
-        begun.push({ dependency, changeId: await ledger.submit(accountId, actor, plan, undefined) });
+        const { trackers, ...plan } = await this.#plan(accountId, dependency);
+        const save = () => ledger.save(accountId, { actor, as: 'applying' }, plan, { seen, signal });
+        const changeId = await this.#begun.run(trackers.join(), save, { signal });
+        begun.push({ dependency, changeId });
       } catch (error) {
-        if (!(error instanceof AppError) || (error.status >= 500 && error.status !== 502)) throw error;
-        const detail = error.status === 404 ? 'There is no such dependency. Scan again.' : error.detail;
-        failed.push({ dependency, detail });
+        failed.push({ dependency, ...refusalOf(error, signal), change_id: null });
       }
     };
-    for (let start = 0; start < named.length; start += BEGUN_AT_ONCE) {
-      await Promise.all(named.slice(start, start + BEGUN_AT_ONCE).map(begin));
-    }
+    await Promise.all(asked.map(begin));
     const pending: CommitResult['pending'] = [];
     const committed: NamedDependency[] = [];
     const settled = await Promise.all(
-      begun.map(({ changeId }) => ledger.whenSettled(accountId, changeId, APPLY_WAIT_MS)),
+      begun.map(({ changeId }) =>
+        ledger.whenSettled(accountId, changeId, { withinMs: Math.max(0, endsAtMs - now().getTime()) }),
+      ),
     );
     for (const [index, { dependency, changeId }] of begun.entries()) {
       const record = settled[index];
       if (record?.change.status === 'applied') committed.push(dependency);
-      else if (record?.change.status === 'applying') pending.push({ dependency, change_id: changeId });
-      else failed.push({ dependency, detail: failureOf(record) });
+      else if (record && !CHANGE_STATUSES[record.change.status].settled)
+        pending.push({ dependency, change_id: changeId });
+      else failed.push({ dependency, code: 'step_failed', detail: failureOf(record), change_id: changeId });
     }
     const rows = await Promise.all(
       committed.map((one) => store.findDependency(this.#options.db, accountId, endsOf(one))),
@@ -281,19 +282,13 @@ export class Dependencies implements KindHandler {
    * Of people who commit the same dependency at once, the first one wins; what would close a circle is refused. One whose
    * commit was taken back is proposed again by people only. Called by the ledger.
    */
-  async guard(
-    db: Db,
-    accountId: string,
-    plan: ChangePlan,
-    { actor }: { actor: Actor; as: SavedAs },
-  ): Promise<void> {
+  async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: Asked): Promise<void> {
     const memory = dependencyMemory.parse(plan.payload);
     const underWay = (await this.#options.ledger.underWay(db, accountId))
       .filter(({ change }) => change.kind === 'dependency')
-      .map(({ change }) => dependencyMemory.parse(change.payload));
-    if (underWay.some((other) => isSame(other, memory))) {
-      throw conflict('being_committed', 'This dependency is being committed just now.');
-    }
+      .map(({ change }) => ({ changeId: change.id, ...dependencyMemory.parse(change.payload) }));
+    const same = underWay.find((other) => isSame(other, memory));
+    if (same) throw busy('being_committed', 'This dependency is being committed just now.', same.changeId);
     const row = await store.findDependency(db, accountId, memory);
     if (row?.undone && actor.type !== 'user') {
       throw conflict(
@@ -316,15 +311,15 @@ export class Dependencies implements KindHandler {
     const memory = dependencyMemory.parse(change.payload);
     const decision =
       outcome === 'applied'
-        ? { change_id: change.id, in_tracker: true, dismissed: false, undone: false }
+        ? { change_id: change.id, dismissed: false, undone: false }
         : { change_id: null, in_tracker: false, undone: true };
     await store.decideDependency(db, change.account_id, memory, decision);
+    await store.forgetLinksRead(db, change.account_id, memory);
   }
 
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
     const ids = [...new Set(issueIds)];
     const found = await findIssues(this.#options.db, accountId, ids);
-    if (found.length < ids.length) throw notFound();
     return ids.flatMap((id) => found.filter((issue) => issue.id === id));
   }
 
@@ -361,6 +356,18 @@ function endsOf({ source_issue_id, dependent_issue_id }: NamedDependency): store
 
 function isSame(one: store.DependencyEnds, other: store.DependencyEnds): boolean {
   return one.source_issue === other.source_issue && one.dependent_issue === other.dependent_issue;
+}
+
+/** Why a dependency was not begun. Throws what is our own fault. */
+function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail: string } {
+  if (error instanceof AppError && (error.status < 500 || error.code === 'upstream_failed')) {
+    const { code, status, detail } = error;
+    return { code, detail: status === 404 ? 'There is no such dependency. Scan again.' : detail };
+  }
+  if (signal.aborted && error === signal.reason) {
+    return { code: 'out_of_time', detail: 'There was no time left for it. Try again.' };
+  }
+  throw error;
 }
 
 function failureOf(record: ChangeRecord | undefined): string {

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, DependencyTable } from '../schema/tables.ts';
 
 export type DependencyRow = Selectable<DependencyTable>;
@@ -24,13 +25,18 @@ export function listAmong(db: Db, accountId: string, issueIds: readonly string[]
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What is known of the issues of a project, also towards others, but for what somebody said is none. */
-export async function listOfProject(db: Db, accountId: string, projectId: string): Promise<DependencyRow[]> {
+/** What is known of the issues of a project, also towards others: what somebody said is none, or else all but that. */
+export async function listOfProject(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  dismissed: boolean,
+): Promise<DependencyRow[]> {
   const { rows } = await sql<DependencyRow>`
     select dependency.* from dependency
     join issue source on source.account_id = dependency.account_id and source.id = source_issue
     join issue dependent on dependent.account_id = dependency.account_id and dependent.id = dependent_issue
-    where dependency.account_id = ${accountId} and not dismissed
+    where dependency.account_id = ${accountId} and dismissed = ${dismissed}
       and ${projectId} in (source.project_id, dependent.project_id)
     order by source_issue, dependent_issue
   `.execute(db);
@@ -65,50 +71,82 @@ export async function findDependency(
     .executeTakeFirst();
 }
 
-/** Keeps what the texts of issues show. Issues that are gone meanwhile are left out. */
-export async function saveFound(db: Db, accountId: string, found: readonly FoundDependency[]): Promise<void> {
-  await sql`
-    insert into dependency (account_id, source_issue, dependent_issue, reason, confidence, found_by)
-    select ${accountId}::uuid, source.id, dependent.id, found.reason, found.confidence, found.found_by
-    from ${asRows(found)}
-    join issue source on source.account_id = ${accountId} and source.id = found.source_issue
-    join issue dependent on dependent.account_id = ${accountId} and dependent.id = found.dependent_issue
-    order by source.id, dependent.id
-    on conflict (account_id, source_issue, dependent_issue) do update
-      set reason = excluded.reason, confidence = excluded.confidence, found_by = excluded.found_by
-  `.execute(db);
+/** What a finder tells of pairs of issues: all that it knows of them now. */
+export interface Told {
+  /** Picks the pairs out of any table that has their ends. */
+  pairs: RawBuilder<unknown>;
+  /** Rows of `source_issue`, `dependent_issue`, `reason`, `confidence` and `found_by`. */
+  found: RawBuilder<unknown>;
+  /** Picks the dependencies that were found by it before. */
+  isItsOwn: RawBuilder<unknown>;
 }
 
 /**
- * Forgets what the texts of these issues show no more, given all that they show among them; what a tracker has, and what
- * somebody decided about, stays.
+ * Puts what a finder tells of some pairs in place of what it told of them before. What a tracker has, and what somebody
+ * decided about, stays, and so does what another finder has found, unless `isItsOwn` takes it in. Issues that are gone
+ * meanwhile are left out. Answers whether anything differs. Hold the account's findings first.
  */
-export async function forgetUnfound(
+export async function keepFound(
+  db: Db,
+  accountId: string,
+  { pairs, found, isItsOwn }: Told,
+): Promise<boolean> {
+  const { rows: saved } = await sql`
+    insert into dependency (account_id, source_issue, dependent_issue, reason, confidence, found_by)
+    select ${accountId}::uuid, source.id, dependent.id, told.reason, told.confidence, told.found_by
+    from (${found}) as told
+    join issue source on source.account_id = ${accountId} and source.id = told.source_issue
+    join issue dependent on dependent.account_id = ${accountId} and dependent.id = told.dependent_issue
+    order by source.id, dependent.id
+    on conflict (account_id, source_issue, dependent_issue) do update
+      set reason = excluded.reason, confidence = excluded.confidence, found_by = excluded.found_by
+      where (dependency.found_by is null or excluded.found_by = ${BUILT_IN_ANALYST}
+          or dependency.found_by <> ${BUILT_IN_ANALYST})
+        and (dependency.reason, dependency.confidence, dependency.found_by)
+          is distinct from (excluded.reason, excluded.confidence, excluded.found_by)
+    returning source_issue
+  `.execute(db);
+  const isUntold = sql`
+    account_id = ${accountId} and ${pairs} and ${isItsOwn} and ${IS_UNDECIDED}
+      and (source_issue, dependent_issue) not in (select source_issue, dependent_issue from (${found}) as told)`;
+  const { rows: gone } = await sql`
+    delete from dependency where ${isUntold} and not in_tracker returning source_issue
+  `.execute(db);
+  const { rows: left } = await sql`
+    update dependency set reason = null, confidence = null, found_by = null
+    where ${isUntold} and in_tracker returning source_issue
+  `.execute(db);
+  return saved.length + gone.length + left.length > 0;
+}
+
+/** Nobody has committed, dismissed or taken back a dependency. */
+const IS_UNDECIDED = sql`change_id is null and not dismissed and not undone`;
+
+/** Keeps all that a model says of these issues, in place of what models said of them before. */
+export async function keepSaid(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
-  found: readonly FoundDependency[],
-): Promise<void> {
-  await sql`
-    delete from dependency
-    where account_id = ${accountId} and source_issue = any(${issueIds}::uuid[])
-      and dependent_issue = any(${issueIds}::uuid[])
-      and not in_tracker and change_id is null and not dismissed and not undone
-      and (source_issue, dependent_issue) not in (select found.source_issue, found.dependent_issue from ${asRows(found)})
-  `.execute(db);
+  said: readonly FoundDependency[],
+): Promise<boolean> {
+  return keepFound(db, accountId, {
+    pairs: sql`(source_issue = any(${issueIds}::uuid[]) and dependent_issue = any(${issueIds}::uuid[]))`,
+    found: sql`
+      select * from unnest(${said.map(({ source_issue }) => source_issue)}::uuid[],
+             ${said.map(({ dependent_issue }) => dependent_issue)}::uuid[],
+             ${said.map(({ reason }) => reason)}::text[],
+             ${said.map(({ confidence }) => confidence)}::real[],
+             ${said.map(({ found_by }) => found_by)}::text[])
+        as said (source_issue, dependent_issue, reason, confidence, found_by)`,
+    isItsOwn: sql`found_by <> ${BUILT_IN_ANALYST}`,
+  });
 }
 
-function asRows(found: readonly FoundDependency[]) {
-  return sql`
-    unnest(${found.map(({ source_issue }) => source_issue)}::uuid[],
-           ${found.map(({ dependent_issue }) => dependent_issue)}::uuid[],
-           ${found.map(({ reason }) => reason)}::text[],
-           ${found.map(({ confidence }) => confidence)}::real[],
-           ${found.map(({ found_by }) => found_by)}::text[])
-      as found (source_issue, dependent_issue, reason, confidence, found_by)`;
-}
-
-/** Keeps which dependencies of an issue its tracker has, as it has just told. */
+/**
+ * Keeps which dependencies of an issue its tracker has, as it told when it was asked at `readAt`. One that we committed and
+ * that the tracker has told of since is committed no longer when it tells of it no more. What a change is writing, or has
+ * written since `readAt`, is left as it is.
+ */
 export async function replaceTracked(
   db: Db,
   accountId: string,
@@ -117,32 +155,62 @@ export async function replaceTracked(
   readAt: Date,
 ): Promise<void> {
   const told = sql`
-    unnest(${ends.map(({ source_issue }) => source_issue)}::uuid[],
+    select * from unnest(${ends.map(({ source_issue }) => source_issue)}::uuid[],
            ${ends.map(({ dependent_issue }) => dependent_issue)}::uuid[]) as told (source_issue, dependent_issue)`;
+  const isOfIssue = sql`account_id = ${accountId} and ${issueId} in (source_issue, dependent_issue)`;
+  const wasWrittenSince = (pair: 'told' | 'dependency') => sql`exists (
+    select from change
+    join change_issue source on source.account_id = change.account_id and source.change_id = change.id
+    join change_issue dependent on dependent.account_id = change.account_id and dependent.change_id = change.id
+    where change.account_id = ${accountId} and change.kind in ('dependency', 'undo')
+      and (change.status = 'applying' or change.applied_at >= ${readAt}::timestamptz)
+      and source.issue_id = ${sql.ref(`${pair}.source_issue`)}
+      and dependent.issue_id = ${sql.ref(`${pair}.dependent_issue`)})`;
   await sql`
-    update dependency set in_tracker = false
-    where account_id = ${accountId} and in_tracker and ${issueId} in (source_issue, dependent_issue)
-      and (source_issue, dependent_issue) not in (select told.source_issue, told.dependent_issue from ${told})
+    update dependency set in_tracker = false, change_id = null
+    where ${isOfIssue} and in_tracker
+      and (source_issue, dependent_issue) not in (${told}) and not ${wasWrittenSince('dependency')}
   `.execute(db);
   await sql`
     insert into dependency (account_id, source_issue, dependent_issue, in_tracker)
-    select ${accountId}::uuid, source.id, dependent.id, true from ${told}
+    select ${accountId}::uuid, source.id, dependent.id, true from (${told}) as told
     join issue source on source.account_id = ${accountId} and source.id = told.source_issue
     join issue dependent on dependent.account_id = ${accountId} and dependent.id = told.dependent_issue
+    where not ${wasWrittenSince('told')}
     order by source.id, dependent.id
     on conflict (account_id, source_issue, dependent_issue) do update set in_tracker = true
   `.execute(db);
-  // What neither a text nor a tracker tells any more is nothing.
-  await sql`
-    delete from dependency
-    where account_id = ${accountId} and ${issueId} in (source_issue, dependent_issue)
-      and not in_tracker and reason is null and not dismissed
-  `.execute(db);
+  await forgetUntold(db, accountId, isOfIssue);
   await sql`
     insert into issue_links_read (account_id, issue_id, read_at)
     select ${accountId}::uuid, id, ${readAt}::timestamptz from issue where account_id = ${accountId} and id = ${issueId}
     on conflict (account_id, issue_id) do update set read_at = excluded.read_at
   `.execute(db);
+}
+
+/** Forgets of these what neither a text nor a tracker tells any more, where nobody has decided about it. */
+async function forgetUntold(db: Db, accountId: string, picked: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    delete from dependency
+    where ${picked} and not in_tracker and ${IS_UNDECIDED}
+      and (reason is null or (found_by = ${BUILT_IN_ANALYST} and not exists (
+        select from dependency_finding finding
+        where finding.account_id = ${accountId} and finding.source_issue = dependency.source_issue
+          and finding.dependent_issue = dependency.dependent_issue)))
+  `.execute(db);
+}
+
+/** Lets the trackers be asked again for the links of these issues: one was just written. */
+export async function forgetLinksRead(
+  db: Db,
+  accountId: string,
+  { source_issue, dependent_issue }: DependencyEnds,
+): Promise<void> {
+  await db
+    .deleteFrom('issue_links_read')
+    .where('account_id', '=', accountId)
+    .where('issue_id', 'in', [source_issue, dependent_issue])
+    .execute();
 }
 
 /** When each of these issues' links were last read, by id. */
@@ -177,7 +245,10 @@ export async function decideDependency(
   return numUpdatedRows > 0n;
 }
 
-/** Whether the first issue has to wait for the second, over any number of dependencies that a tracker has, or of `others`. */
+/**
+ * Whether the first issue has to wait for the second, over any number of dependencies that a tracker has, that are
+ * committed, or of `others`.
+ */
 export async function waitsFor(
   db: Db,
   accountId: string,
@@ -186,7 +257,8 @@ export async function waitsFor(
 ): Promise<boolean> {
   const { rows } = await sql`
     with recursive known as (
-      select source_issue, dependent_issue from dependency where account_id = ${accountId} and in_tracker
+      select source_issue, dependent_issue from dependency
+      where account_id = ${accountId} and (in_tracker or change_id is not null)
       union all
       select * from unnest(${others.map(({ source_issue }) => source_issue)}::uuid[],
                            ${others.map(({ dependent_issue }) => dependent_issue)}::uuid[])

@@ -87,12 +87,14 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
   const now = () => new Date();
   const log = { warn: (fields: unknown) => void warnings.push(fields) };
   const record = async () => undefined;
-  const languageModels = new LanguageModels({ fetch: outbound.fetch, record, now, log });
+  const { fetch } = outbound;
+  const takeCall = async () => ({ giveBack: async () => undefined });
+  const languageModels = new LanguageModels({ fetch, fetchOffered: fetch, takeCall, record, now, log });
   const unsure = { decision: 'undecided', confidence: 0, reason: '', difference: null } as const;
   const analyst = new ModelAnalyst(
     new BuiltInAnalyst(async (_accountId, pairs) => pairs.map(() => unsure)),
     languageModels,
-    { id, name: 'Ours', provider: 'custom', identifier: 'local', apiUrl, apiKey: '' },
+    { id, name: 'Ours', provider: 'custom', identifier: 'local', apiUrl, apiKey: '', isOffered: false },
   );
   const verdicts = createModelVerdicts({ db, now, log, onJudged: async () => undefined });
   const modelAnalystOf = async () => analyst;

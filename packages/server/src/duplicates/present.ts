@@ -1,6 +1,9 @@
+import type { ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
 import type { Evidence, Pair, PairDetail } from '@winnow/contract/duplicate';
+import type { ChangeRecord } from '../changes/ledger.ts';
 import { presentIssue, presentIssueSummary } from '../issues/present.ts';
 import type { IssueView } from '../issues/service.ts';
+import { resolutionMemory } from './plan-resolution.ts';
 import type { PairView } from './service.ts';
 
 /** A pair as a row of the list. */
@@ -25,5 +28,27 @@ export function presentPairDetail(pair: PairView<IssueView>, evidence: Evidence)
     issue2: presentIssue(pair.second),
     evidence,
     change_id: pair.row.change_id,
+  };
+}
+
+/** What came of resolving a pair. */
+export function presentResolution(
+  { issue1_id, issue2_id }: Pick<ResolutionPayload, 'issue1_id' | 'issue2_id'>,
+  { change, steps }: ChangeRecord,
+): ResolutionResult {
+  return {
+    issue1_id,
+    issue2_id,
+    resolution: resolutionMemory.parse(change.payload).resolution,
+    change_id: change.id,
+    summary: change.title,
+    status: change.status,
+    steps: steps.map(({ id, action, target_key, status, error }) => ({
+      id,
+      action,
+      target_key,
+      status,
+      error,
+    })),
   };
 }

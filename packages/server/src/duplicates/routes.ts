@@ -1,4 +1,10 @@
-import { change, proposalPayload, resolutionPayload, resolutionResult } from '@winnow/contract/change';
+import {
+  CHANGE_STATUSES,
+  change,
+  proposalPayload,
+  resolutionPayload,
+  resolutionResult,
+} from '@winnow/contract/change';
 import {
   duplicateStats,
   duplicateStatsQuery,
@@ -16,7 +22,7 @@ import type { ActorOf } from '../changes/routes.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { presentPair, presentPairDetail } from './present.ts';
+import { presentPair, presentPairDetail, presentResolution } from './present.ts';
 import type { Duplicates } from './service.ts';
 import type { Suggestions } from './suggestions.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -110,8 +116,10 @@ export function registerDuplicateRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const actor = await actorOf(principal);
-      const { result, settled } = await duplicates.resolve(principal.accountId, actor, request.body);
-      return reply.code(settled ? 200 : 202).send(result);
+      const asked = { actor, as: 'applying' } as const;
+      const record = await duplicates.resolve(principal.accountId, asked, request.body);
+      const { settled } = CHANGE_STATUSES[record.change.status];
+      return reply.code(settled ? 200 : 202).send(presentResolution(request.body, record));
     },
   );
 
@@ -124,7 +132,8 @@ export function registerDuplicateRoutes(
     async (request) => {
       const principal = principalOf(request);
       const actor = await actorOf(principal);
-      return presentChange(await duplicates.propose(principal.accountId, actor, request.body));
+      const asked = { actor, as: 'proposed' } as const;
+      return presentChange(await duplicates.resolve(principal.accountId, asked, request.body));
     },
   );
 

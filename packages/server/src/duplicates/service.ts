@@ -1,8 +1,9 @@
-import type { ProposalPayload, ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
+import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
 import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
 import { skipOf } from '@winnow/contract/primitives';
+import { busy } from '../changes/being-changed.ts';
 import type { ResultingTexts } from '../changes/edit-steps.ts';
-import type { Actor, ChangeRecord, KindHandler, Ledger, SavedAs } from '../changes/ledger.ts';
+import type { Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import {
   findHeadlines,
@@ -29,8 +30,6 @@ import * as store from './store.ts';
 
 /** The type of pull and merge requests. */
 const CHANGE_REQUEST = 'change_request';
-/** How long a resolving call waits for the tracker before it answers 202. */
-const APPLY_WAIT_MS = 10_000;
 
 /** A pair with its two issues, the older one first. */
 export interface PairView<IssueOfPair = IssueHeadline> {
@@ -151,46 +150,13 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Resolves a pair: saves the change and waits up to ten seconds for the tracker. `settled` tells whether it is
-   * through; if not, the live channel tells when it is. 409 when the pair is resolved already, or just being resolved.
+   * Resolves a pair, or proposes to: answers the change as soon as the trackers have it, or as it stands when they take
+   * long; the live channel tells when it is settled. 409 when the pair is resolved already, just being resolved, or, for a
+   * proposal, when one waits already.
    */
-  async resolve(
-    accountId: string,
-    actor: Actor,
-    payload: ResolutionPayload,
-  ): Promise<{ result: ResolutionResult; settled: boolean }> {
-    const { ledger } = this.#options;
-    const plan = await this.plan(accountId, payload);
-    const changeId = await ledger.submit(accountId, actor, plan, payload.base_hashes);
-    const record = await ledger.whenSettled(accountId, changeId, APPLY_WAIT_MS);
-    return {
-      settled: record.change.status !== 'applying',
-      result: {
-        issue1_id: payload.issue1_id,
-        issue2_id: payload.issue2_id,
-        resolution: plan.payload.resolution,
-        change_id: changeId,
-        summary: record.change.title,
-        status: record.change.status,
-        steps: record.steps.map(({ id, action, target_key, status, error }) => ({
-          id,
-          action,
-          target_key,
-          status,
-          error,
-        })),
-      },
-    };
-  }
-
-  /** Saves a resolution for somebody to approve; nothing is written to a tracker. 409 also when one waits already. */
-  async propose(accountId: string, actor: Actor, payload: ProposalPayload): Promise<ChangeRecord> {
-    const { ledger } = this.#options;
-    const plan = await this.plan(accountId, payload);
-    const reasons = [payload.reason, plan.rationale].filter((reason) => reason);
-    const rationale = reasons.length === 0 ? null : reasons.join('\n');
-    const changeId = await ledger.propose(accountId, actor, { ...plan, rationale }, payload.base_hashes);
-    return ledger.get(accountId, changeId);
+  async resolve(accountId: string, asked: Asked, payload: ProposalPayload): Promise<ChangeRecord> {
+    const plan = withReason(await this.plan(accountId, payload), payload.reason);
+    return this.#options.ledger.carryOut(accountId, asked, plan, payload.base_hashes);
   }
 
   /**
@@ -228,19 +194,14 @@ export class Duplicates implements KindHandler {
    * Of people who resolve the same pair, or close the same issue, at once, the first one wins. A pair about which a
    * decision was taken back is proposed again by people only. Called by the ledger.
    */
-  async guard(
-    db: Db,
-    accountId: string,
-    plan: ChangePlan,
-    { actor, as }: { actor: Actor; as: SavedAs },
-  ): Promise<void> {
+  async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: Asked): Promise<void> {
     const memory = memoryOf(plan);
     const [issueId, otherId] = memory.issue_ids;
     const concerned = closingOf(plan.steps);
     for (const record of await this.#options.ledger.underWay(db, accountId)) {
       if (record.change.kind !== 'resolution') continue;
       if (isAboutSame(memoryOf(record.change), memory)) {
-        throw conflict('being_resolved', 'This pair is being resolved just now.');
+        throw busy('being_resolved', 'This pair is being resolved just now.', record.change.id);
       }
       const closed = closingOf(
         record.steps.map(({ action, target_issue_id, target_key, after, result }) => {
@@ -249,7 +210,8 @@ export class Duplicates implements KindHandler {
       );
       if (!closed || !concerned) continue;
       if ([concerned.id, concerned.originalId].includes(closed.id) || closed.originalId === concerned.id) {
-        throw conflict('being_closed', `${closed.key} is being closed as a duplicate of ${closed.original}.`);
+        const sentence = `${closed.key} is being closed as a duplicate of ${closed.original}.`;
+        throw busy('being_closed', sentence, record.change.id);
       }
     }
     // Looked up last: what was settled since the look above has marked its pair.
@@ -284,6 +246,12 @@ export class Duplicates implements KindHandler {
     const found = candidates.find(({ id, tracker_id }) => id === known || tracker_id === from.trackerId);
     return found ? resolvable(found) : null;
   }
+}
+
+/** The plan with the reason that somebody gave, before the one it has of itself. */
+function withReason(plan: ResolutionPlan, reason: string | undefined): ResolutionPlan {
+  const reasons = [reason, plan.rationale].filter((text) => text);
+  return { ...plan, rationale: reasons.length === 0 ? null : reasons.join('\n') };
 }
 
 function idsOf(rows: readonly store.PairRow[]): string[] {

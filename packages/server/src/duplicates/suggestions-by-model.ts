@@ -1,7 +1,7 @@
 import type { DeconflictSuggestion, MergeSuggestion } from '@winnow/analysis/suggest';
 import { lineSources } from '@winnow/analysis/suggest/line-sources';
-import { plainReason } from '../ai/analyst.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
+import { plainReason } from '../ai/plain-text.ts';
 import { deconflictIssuesPrompt } from '../ai/prompts/deconflict-issues.ts';
 import { mergeIssuesPrompt } from '../ai/prompts/merge-issues.ts';
 import type { Prompt } from '../ai/prompts/prompt.ts';

@@ -103,7 +103,7 @@ test('a language model that is the default judges, and is named', async () => {
     stale: false,
   });
   const [call] = await callsOf();
-  expect(call).toMatchObject({ feature: 'verdict', prompt: 'judge-pair@1', outcome: 'answered' });
+  expect(call).toMatchObject({ feature: 'verdict', prompt: 'judge-pair@2', outcome: 'answered' });
 });
 
 test.each([

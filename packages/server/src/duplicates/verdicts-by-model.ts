@@ -9,6 +9,7 @@ import {
   type DecidedVerdict,
   failVerdict,
   findVerdicts,
+  holdVerdict,
   saveVerdict,
   type VerdictKey,
   type VerdictRow,
@@ -82,6 +83,7 @@ function verdictsIn(db: Db): AnswerStore<PairQuestion, DecidedVerdict> {
       return questions.map(({ about }) => keptOf(byPair.get(about)));
     },
     claim: (accountId, question, time) => claimVerdict(db, accountId, question, question.askedAs, time),
+    hold: (accountId, question, until) => holdVerdict(db, accountId, question, question.askedAs, until),
     save: (accountId, question, verdict) => saveVerdict(db, accountId, question, verdict),
     fail: (accountId, question, until) => failVerdict(db, accountId, question, question.askedAs, until),
   };

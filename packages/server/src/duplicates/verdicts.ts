@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
@@ -6,13 +5,12 @@ import type { Standing } from '../ai/asking.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { findIssues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
+import { SingleFlight } from '../platform/single-flight.ts';
+import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './store.ts';
 import type { DecidedVerdict } from './verdict-store.ts';
 import { type FoundPair, judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
-
-/** After so long a call answers with what there is, and the rest as `checking`. */
-const ANSWER_AFTER_MS = 2_000;
 
 /** Judgments kept in memory. They cost little to make, but an analysis that runs may be before them. */
 const MOST_KNOWN = 10_000;
@@ -44,7 +42,7 @@ export interface VerdictsOptions {
 export class Verdicts {
   readonly #options: VerdictsOptions;
   readonly #known = new Map<string, Judgment>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new SingleFlight<void>();
 
   constructor(options: VerdictsOptions) {
     this.#options = options;
@@ -95,12 +93,8 @@ export class Verdicts {
   }
 
   /** What is there within two seconds: of the language model where one works for the account, else of the built-in analyst. */
-  async #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
-    const waiting = new AbortController();
-    const late = pause(ANSWER_AFTER_MS, undefined, { signal: waiting.signal }).catch((error: unknown) => {
-      if (!waiting.signal.aborted) throw error;
-    });
-    try {
+  #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
+    return within(ANSWER_AFTER_MS, async (late) => {
       const analyst = await this.#options.modelAnalystOf(accountId);
       const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
       const said = await this.#options.byModel.look(accountId, questions, late);
@@ -116,9 +110,7 @@ export class Verdicts {
         const judgment = known.get(judgedKey(accountId, pair));
         return judgment ? this.#presentRules(judgment, pair) : CHECKING;
       });
-    } finally {
-      waiting.abort();
-    }
+    });
   }
 
   /** The built-in analyst's judgments there are when `late` comes: those known before, and all others or none. */
@@ -139,11 +131,7 @@ export class Verdicts {
   /** Has the missing pairs judged; who asks for the same meanwhile waits for the same. */
   #judgeNew(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
     const batch = [...missing.keys()].join('\n');
-    const running = this.#running.get(batch) ?? this.#judgeAndRemember(accountId, missing);
-    this.#running.set(batch, running);
-    const forget = () => this.#running.delete(batch);
-    running.then(forget, forget);
-    return running;
+    return this.#running.run(batch, () => this.#judgeAndRemember(accountId, missing));
   }
 
   async #judgeAndRemember(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {

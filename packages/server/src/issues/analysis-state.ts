@@ -19,6 +19,16 @@ export async function nextRevision(db: Db, accountId: string): Promise<number> {
   return row.revision;
 }
 
+/** The snapshot by which the words of an account's issues are weighed; 0 before there is one. */
+export async function snapshotVersionOf(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('analysis_state')
+    .select('snapshot_version')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.snapshot_version ?? 0;
+}
+
 /** What similarity is called that compares words alone, for want of an embedding model. */
 export const WORDS_ALONE = 'lexical';
 

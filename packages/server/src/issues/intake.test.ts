@@ -87,7 +87,12 @@ async function stored() {
 
 test('an issue that was read earlier and comes in later does not replace a newer one', async () => {
   await take(issue('As of noon', NOON));
-  expect(await take(issue('As of the morning', MORNING))).toEqual({ inserted: [], changed: [], news: [] });
+  expect(await take(issue('As of the morning', MORNING))).toEqual({
+    inserted: [],
+    changed: [],
+    news: [],
+    leftOut: 0,
+  });
   expect(await stored()).toMatchObject({ title: 'As of noon', updated_at: NOON });
   expect((await take(issue('Of the same second', NOON))).changed).toHaveLength(1);
   expect((await stored()).title).toBe('Of the same second');

@@ -33,7 +33,12 @@ export interface IntakeResult {
   inserted: string[];
   changed: string[];
   news: IssueNews[];
+  /** How many new ones were not admitted. */
+  leftOut: number;
 }
+
+/** How many of so many new issues are stored, in the transaction of the intake. */
+export type Admit = (db: Db, count: number) => Promise<number>;
 
 /** Told, in the transaction of the intake, which issues are new or differ; none when issues are about to go away. */
 export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonly string[]) => Promise<void>;
@@ -59,13 +64,14 @@ export class IssueIntake {
    * Stores issues as they are now. The same issue twice counts once, as it came last; one that is older than what is
    * stored is left out, since of two who read the same issue the slower may be late. Not so where what is stored is known to
    * have been here before the issue was asked for, by its content hash `replaces`, or is of the future, which a mistaken
-   * clock made. 404 when the tracker was deleted meanwhile.
+   * clock made. Of new ones only the first are stored where `admit` says so. 404 when the tracker was deleted meanwhile.
    */
   async takeIssues(
     db: Db,
     place: IntakePlace,
     issues: readonly ProviderIssue[],
     replaces?: string,
+    admit?: Admit,
   ): Promise<IntakeResult> {
     if (!(await holdTracker(db, place.accountId, place.trackerId))) throw notFound();
     await store.lockProject(db, place.accountId, place.projectId);
@@ -77,8 +83,11 @@ export class IssueIntake {
       ]),
     );
     const latestPlausible = this.#latestPlausible();
-    const result: IntakeResult = { inserted: [], changed: [], news: [] };
+    const unknown = [...latest.keys()].filter((externalId) => !known.has(externalId));
+    const refused = new Set(admit === undefined ? [] : unknown.slice(await admit(db, unknown.length)));
+    const result: IntakeResult = { inserted: [], changed: [], news: [], leftOut: refused.size };
     const identified = [...latest.values()].flatMap((issue) => {
+      if (refused.has(issue.externalId)) return [];
       const before = known.get(issue.externalId);
       if (before && before.content_hash !== replaces && isLate(issue, before, latestPlausible)) return [];
       const id = before?.id ?? randomUUID();

@@ -3,14 +3,21 @@ import type { Db } from '../schema/tables.ts';
 import { modelOfPairs } from './analysis-state.ts';
 import * as store from './store.ts';
 
-export { analysisProgress, markAnalyzed, setAnalysisProgress } from './analysis-state.ts';
+export {
+  analysisProgress,
+  markAnalyzed,
+  setAnalysisProgress,
+  snapshotVersionOf,
+} from './analysis-state.ts';
 export type { IssueHeadline, IssueView } from './store.ts';
 export {
   commentTextsOf,
   deleteComment,
   findHeadlines,
+  findIssueIn,
   findIssues,
   findIssuesByKey,
+  findProject,
   lockKnownIssues,
 } from './store.ts';
 
@@ -51,6 +58,16 @@ export class Issues {
     return issue;
   }
 
+  /** The issues with these ids that are there. */
+  findAll(accountId: string, ids: readonly string[]): Promise<store.IssueView[]> {
+    return store.findIssues(this.#db, accountId, ids);
+  }
+
+  /** The comments of an issue, oldest first. */
+  comments(accountId: string, issueId: string): Promise<store.CommentRow[]> {
+    return store.commentsOf(this.#db, accountId, issueId);
+  }
+
   count(accountId: string) {
     return store.countIssues(this.#db, accountId);
   }
@@ -68,15 +85,22 @@ export class Issues {
     return store.listProjects(this.#db, accountId, filter);
   }
 
+  /** What the account's projects are called; {@link projects} says more and takes longer. */
+  projectNames(accountId: string) {
+    return store.projectNamesOf(this.#db, accountId);
+  }
+
   /**
    * The full ids of projects named by id or by first segment, each once. 422 for an ambiguous segment; one that matches nothing
    * is kept out, so a filter for a project that is gone finds nothing.
    */
   async resolveProjects(accountId: string, references: readonly string[]): Promise<string[]> {
     if (references.length === 0) return [];
-    const all = await store.projectIdsOf(this.#db, accountId);
+    const all = await store.projectNamesOf(this.#db, accountId);
     const found = references.flatMap((reference) => {
-      const matches = all.filter((id) => id === reference || id.split('-', 1)[0] === reference);
+      const matches = all
+        .map(({ id }) => id)
+        .filter((id) => id === reference || id.split('-', 1)[0] === reference);
       if (matches.length > 1) {
         throw new AppError({
           code: 'ambiguous_project',

@@ -294,6 +294,20 @@ export async function findIssues(db: Db, accountId: string, ids: readonly string
     .execute();
 }
 
+/** The issue that a project's tracker calls so. */
+export async function findIssueIn(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  externalId: string,
+): Promise<IssueView | undefined> {
+  return placedIssues(db, accountId)
+    .select('issue.description')
+    .where('issue.project_id', '=', projectId)
+    .where('issue.external_id', '=', externalId)
+    .executeTakeFirst();
+}
+
 /** As {@link findIssues}, without the texts. */
 export async function findHeadlines(
   db: Db,
@@ -338,22 +352,63 @@ export async function newestOfProject(
   return rows.map(({ id }) => id);
 }
 
-/** The texts of issues' newest comments, by issue, oldest first. */
+/** What is read of an issue, without its comments. */
+export type IssueTexts = Pick<
+  IssueRow,
+  'id' | 'tracker_id' | 'key' | 'url' | 'title' | 'description' | 'issue_type'
+>;
+
+/** The texts of issues, without change requests; of a description so many characters. */
+export async function findTexts(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  longest: number,
+): Promise<IssueTexts[]> {
+  return db
+    .selectFrom('issue')
+    .select(['id', 'tracker_id', 'key', 'url', 'title', 'issue_type'])
+    .select(sql<string>`left(description, ${longest})`.as('description'))
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('issue_type', '<>', 'change_request')
+    .execute();
+}
+
+/** Which issues of which tracker have these keys; change requests are none. */
+export async function findIdsByKey(
+  db: Db,
+  accountId: string,
+  keys: readonly string[],
+): Promise<Pick<IssueRow, 'id' | 'tracker_id' | 'key'>[]> {
+  return db
+    .selectFrom('issue')
+    .select(['id', 'tracker_id', 'key'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', sql<string>`any (${keys}::text[])`)
+    .where('issue_type', '<>', 'change_request')
+    .execute();
+}
+
+/** The texts of issues' newest comments, by issue, oldest first: so many, of each and of all so many characters. */
 export async function commentTextsOf(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
-  most: number,
+  { most, longest, longestOfAll }: { most: number; longest: number; longestOfAll: number },
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ issue_id: string; bodies: string[] }>`
     select named.id as issue_id, newest.bodies
     from unnest(${issueIds}::uuid[]) as named (id)
     cross join lateral (
       select array_agg(body order by created_at, length(external_id), external_id) as bodies from (
-        select body, created_at, external_id from comment
-        where account_id = ${accountId} and issue_id = named.id
+        select left(body, ${longest}) as body, created_at, external_id,
+          sum(least(length(body), ${longest}))
+            over (order by created_at desc, length(external_id) desc, external_id desc) as characters
+        from comment where account_id = ${accountId} and issue_id = named.id
         order by created_at desc, length(external_id) desc, external_id desc limit ${most}
       ) as last
+      where characters <= ${longestOfAll}
     ) as newest
     where newest.bodies is not null
   `.execute(db);
@@ -425,10 +480,34 @@ export async function listOrganizations(
   return { items, total: count.total };
 }
 
-/** The ids of an account's projects. */
-export async function projectIdsOf(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db.selectFrom('project').select('id').where('account_id', '=', accountId).execute();
-  return rows.map((row) => row.id);
+/** A project as its tracker names it. */
+export async function findProject(
+  db: Db,
+  accountId: string,
+  projectId: string,
+): Promise<
+  { id: string; tracker_id: string; external_id: string; identifier: string; name: string } | undefined
+> {
+  return db
+    .selectFrom('project')
+    .select(['id', 'tracker_id', 'external_id', 'identifier', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+}
+
+/** What an account's projects are called. */
+export async function projectNamesOf(
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; identifier: string; name: string }[]> {
+  return db
+    .selectFrom('project')
+    .select(['id', 'identifier', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 }
 
 export async function listProjects(

@@ -50,14 +50,38 @@ export function parseDatabaseUrl(text: string): string {
 }
 
 /** A key of at least 32 characters that is not visibly a placeholder. */
-export function parseSecretKey(text: string): string {
+export function parseSecretKey(text: string, name = 'SECRET_KEY'): string {
   // Hexadecimal takes two characters a byte and base64 four for three: 32 characters are at least 16 random bytes.
   if (text.length < 32 || new Set(text).size < 8) {
     throw new Error(
-      'SECRET_KEY is too short or too regular to be a key. Make one of 32 random bytes with: openssl rand -base64 32',
+      `${name} is too short or too regular to be a key. Make one of 32 random bytes with: openssl rand -base64 32`,
     );
   }
   return text;
+}
+
+/** A number of requests in a minute. */
+export function parseApiKeyRateLimit(text: string): number {
+  const requests = Number(text);
+  if (!/^\d{1,9}$/.test(text) || requests === 0) {
+    throw new Error(
+      `API_KEY_RATE_LIMIT is "${text}". Set it to the number of requests that one API key may make in a minute, such as 1000.`,
+    );
+  }
+  return requests;
+}
+
+/** For how many days something is kept, within bounds. */
+export function parseDays(
+  name: string,
+  text: string,
+  { least, most }: { least: number; most: number },
+): number {
+  const days = Number(text);
+  if (!/^\d{1,9}$/.test(text) || days < least || days > most) {
+    throw new Error(`${name} is "${text}". Set it to a number of days from ${least} to ${most}.`);
+  }
+  return days;
 }
 
 /** Whose word about the caller's address counts: nobody's, that of so many proxies, or that of proxies at addresses. */
@@ -164,4 +188,35 @@ export function parseProductionHost(text: string): string {
     );
   }
   return text.toLowerCase();
+}
+
+/** A secret or restricted key of Stripe's API. The sentence never repeats it. */
+export function parseStripeSecretKey(text: string): string {
+  if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(text)) {
+    throw new Error(
+      'STRIPE_SECRET_KEY is no secret key. Set it to the one that Stripe shows under Developers, which begins with sk_live_ or sk_test_.',
+    );
+  }
+  return text;
+}
+
+/** What Stripe signs webhooks with. The sentence never repeats it. */
+export function parseStripeWebhookSecret(text: string): string {
+  if (!/^whsec_\S+$/.test(text)) {
+    throw new Error(
+      'STRIPE_WEBHOOK_SECRET is no signing secret. Set it to the one that Stripe shows for the webhook, which begins with whsec_.',
+    );
+  }
+  return text;
+}
+
+/** Where something that speaks Stripe's protocol answers. */
+export function parseStripeApiUrl(text: string): string {
+  const url = parseUrl(text, ['http:', 'https:']);
+  if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new Error(
+      `STRIPE_API_URL is "${withoutPassword(text)}". Remove it: Stripe is called at its own address. It is for tests alone.`,
+    );
+  }
+  return url.origin;
 }

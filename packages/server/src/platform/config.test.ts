@@ -38,6 +38,12 @@ describe('a bad value stops the start with one sentence that names the variable 
     ['PRODUCTION_HOST', 'https://winnow.example.org'],
     ['LOG_LEVEL', 'loud'],
     ['SELF_HOSTED_PLAN', 'gold'],
+    ['API_KEY_RATE_LIMIT', '0'],
+    ['API_KEY_RATE_LIMIT', '10/s'],
+    ['NEW_SECRET_KEY', 'short'],
+    ['KEEP_EVENTS_DAYS', '6'],
+    ['KEEP_USAGE_DAYS', '401'],
+    ['KEEP_EXECUTIONS_DAYS', 'for ever'],
   ])('%s=%s', (name, value) => {
     const faults = faultsOf({ [name]: value, MAIL_FROM: name === 'MAIL_FROM' ? value : 'a@example.org' });
     expect(faults).toHaveLength(1);
@@ -62,6 +68,18 @@ describe('a bad value stops the start with one sentence that names the variable 
 
   test('a mail server without a sender is refused', () => {
     expect(faultsOf({ SMTP_URL: 'smtp://mail.example.org' })[0]).toContain('MAIL_FROM');
+  });
+
+  test('payments without what their webhooks are signed with, or with other keys, are refused unrepeated', () => {
+    const key = 'sk_live_hunter2';
+    expect(faultsOf({ STRIPE_SECRET_KEY: key })).toEqual([expect.stringContaining('STRIPE_WEBHOOK_SECRET')]);
+    const faults = faultsOf({
+      STRIPE_SECRET_KEY: 'pk_live_hunter2',
+      STRIPE_WEBHOOK_SECRET: 'hunter2',
+      STRIPE_API_URL: 'https://user:hunter2@stripe.example.com/v1',
+    });
+    expect(faults).toHaveLength(3);
+    expect(faults.join()).not.toContain('hunter2');
   });
 
   test('a variable with our prefix is judged, naming the right one; those of other programs are not', () => {
@@ -91,6 +109,11 @@ describe('the configuration', () => {
       productionHost: null,
       logLevel: 'info',
       selfHostedPlan: 'enterprise',
+      apiKeyRateLimit: 1_000,
+      aiModels: [],
+      newSecretKey: undefined,
+      retention: { trackerEventsDays: 30, usageDays: 400, executionsDays: 90 },
+      stripe: null,
     });
   });
 
@@ -105,6 +128,7 @@ describe('the configuration', () => {
           DATA_DIR: '/var/winnow',
           DATABASE_URL: 'postgresql:///winnow?host=/run/postgresql',
           SECRET_KEY: key,
+          NEW_SECRET_KEY: `${key}2`,
           TRUST_PROXY: 'loopback, 10.0.0.0/8',
           OUTBOUND_ALLOWED_HOSTS: 'gitlab.internal:8443, 10.1.0.0/16,,127.0.0.1:4010',
           SMTP_URL: 'smtps://user:pass@mail.example.org:465',
@@ -115,6 +139,15 @@ describe('the configuration', () => {
           PRODUCTION_HOST: 'Winnow.example.org',
           LOG_LEVEL: 'Debug',
           SELF_HOSTED_PLAN: 'pro',
+          API_KEY_RATE_LIMIT: '60',
+          KEEP_EVENTS_DAYS: '60',
+          KEEP_USAGE_DAYS: '62',
+          KEEP_EXECUTIONS_DAYS: '3650',
+          AI_MODELS:
+            '[{"name": "House", "provider": "anthropic", "model": "claude-3-opus", "api_key": "sk-1"}]',
+          STRIPE_SECRET_KEY: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc',
+          STRIPE_WEBHOOK_SECRET: 'whsec_6b1d',
+          STRIPE_API_URL: 'http://127.0.0.1:12111',
         },
         '/srv',
       ),
@@ -125,6 +158,7 @@ describe('the configuration', () => {
       dataDir: '/var/winnow',
       databaseUrl: 'postgresql:///winnow?host=/run/postgresql',
       secretKey: key,
+      newSecretKey: `${key}2`,
       trustProxy: ['loopback', '10.0.0.0/8'],
       outboundAllowedHosts: ['gitlab.internal:8443', '10.1.0.0/16', '127.0.0.1:4010'],
       smtpUrl: 'smtps://user:pass@mail.example.org:465',
@@ -135,6 +169,22 @@ describe('the configuration', () => {
       productionHost: 'winnow.example.org',
       logLevel: 'debug',
       selfHostedPlan: 'pro',
+      apiKeyRateLimit: 60,
+      retention: { trackerEventsDays: 60, usageDays: 62, executionsDays: 3_650 },
+      aiModels: [
+        {
+          name: 'House',
+          provider: 'anthropic',
+          identifier: 'claude-3-opus',
+          apiUrl: 'https://api.anthropic.com/v1',
+          apiKey: 'sk-1',
+        },
+      ],
+      stripe: {
+        secretKey: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc',
+        webhookSecret: 'whsec_6b1d',
+        apiUrl: 'http://127.0.0.1:12111',
+      },
     });
   });
 

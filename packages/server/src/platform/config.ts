@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import { type PlanId, planId } from '@winnow/contract/plan';
+import { MOST_USAGE_DAYS } from '@winnow/contract/usage';
+import { type OfferedModel, parseAiModels } from './config-ai-models.ts';
 import {
+  parseApiKeyRateLimit,
   parseDatabaseUrl,
+  parseDays,
   parseHost,
   parseLeadsEmail,
   parseMailFrom,
@@ -14,6 +18,9 @@ import {
   parseSecretKey,
   parseSentryDsn,
   parseSmtpUrl,
+  parseStripeApiUrl,
+  parseStripeSecretKey,
+  parseStripeWebhookSecret,
   parseTrustProxy,
 } from './config-values.ts';
 
@@ -33,6 +40,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** At least 32 characters; undefined: the key file in the data folder. */
   readonly secretKey: string | undefined;
+  /** What "winnow rotate-key" puts in its place. */
+  readonly newSecretKey: string | undefined;
   /** Whom to believe about the caller's address: nobody, so many proxies in front, or proxies at these addresses. */
   readonly trustProxy: false | number | string[];
   /** Entries of the form host, host:port, address or CIDR range, each checked. */
@@ -50,6 +59,30 @@ export interface Config {
   readonly productionHost: string | null;
   readonly logLevel: LogLevel;
   readonly selfHostedPlan: PlanId;
+  /** Requests that one API key may make in a minute. */
+  readonly apiKeyRateLimit: number;
+  /** Language models that everybody is offered. */
+  readonly aiModels: readonly OfferedModel[];
+  readonly retention: Retention;
+  /** null: nothing is sold here, and {@link selfHostedPlan} is everybody's. */
+  readonly stripe: StripeConfig | null;
+}
+
+/** For how many days is kept what grows by itself. What was written to trackers is kept for ever. */
+export interface Retention {
+  readonly trackerEventsDays: number;
+  readonly usageDays: number;
+  /** Executions of flows, with their logs. */
+  readonly executionsDays: number;
+}
+
+/** How payments are taken. */
+export interface StripeConfig {
+  readonly secretKey: string;
+  /** What Stripe signs its webhooks with. */
+  readonly webhookSecret: string;
+  /** Where its API is; null: at Stripe's own address. */
+  readonly apiUrl: string | null;
 }
 
 /** The configuration does not hold. `faults` has one sentence per fault that says what to do. */
@@ -84,6 +117,20 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     }
   }
 
+  function readStripe(): StripeConfig | null {
+    const secretKey = read<string | null>('STRIPE_SECRET_KEY', null, parseStripeSecretKey);
+    const webhookSecret = read<string | null>('STRIPE_WEBHOOK_SECRET', null, parseStripeWebhookSecret);
+    const apiUrl = read('STRIPE_API_URL', null, parseStripeApiUrl);
+    if (secretKey === null || webhookSecret === null) {
+      if (secretKey !== null) faults.push(STRIPE_WEBHOOK_SECRET_WANTED);
+      return null;
+    }
+    return { secretKey, webhookSecret, apiUrl };
+  }
+
+  const readDays = (name: string, fallback: number, bounds: { least: number; most: number }) =>
+    read(name, fallback, (text) => parseDays(name, text, bounds));
+
   const smtpUrl = read('SMTP_URL', null, parseSmtpUrl);
   const config: Config = {
     port: read('PORT', 3000, parsePort),
@@ -91,7 +138,10 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     publicUrl: read('PUBLIC_URL', null, parsePublicUrl),
     dataDir: resolve(workingDirectory, read('DATA_DIR', '.data', String)),
     databaseUrl: read('DATABASE_URL', null, parseDatabaseUrl),
-    secretKey: read<string | undefined>('SECRET_KEY', undefined, parseSecretKey),
+    secretKey: read<string | undefined>('SECRET_KEY', undefined, (text) => parseSecretKey(text)),
+    newSecretKey: read<string | undefined>('NEW_SECRET_KEY', undefined, (text) =>
+      parseSecretKey(text, 'NEW_SECRET_KEY'),
+    ),
     trustProxy: read('TRUST_PROXY', false, parseTrustProxy),
     outboundAllowedHosts: read('OUTBOUND_ALLOWED_HOSTS', [], parseOutboundAllowedHosts),
     smtpUrl,
@@ -104,6 +154,14 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     selfHostedPlan: read('SELF_HOSTED_PLAN', 'enterprise', (text) =>
       parseOneOf('SELF_HOSTED_PLAN', planId.options, text),
     ),
+    apiKeyRateLimit: read('API_KEY_RATE_LIMIT', 1_000, parseApiKeyRateLimit),
+    aiModels: read<readonly OfferedModel[]>('AI_MODELS', [], (text) => parseAiModels(text, workingDirectory)),
+    retention: {
+      trackerEventsDays: readDays('KEEP_EVENTS_DAYS', 30, { least: 7, most: 365 }),
+      usageDays: readDays('KEEP_USAGE_DAYS', MOST_USAGE_DAYS, { least: 62, most: MOST_USAGE_DAYS }),
+      executionsDays: readDays('KEEP_EXECUTIONS_DAYS', 90, { least: 7, most: 3_650 }),
+    },
+    stripe: readStripe(),
   };
 
   if (smtpUrl !== null && !environment.MAIL_FROM?.trim()) {
@@ -133,6 +191,7 @@ const KNOWN = new Set([
   'DATA_DIR',
   'DATABASE_URL',
   'SECRET_KEY',
+  'NEW_SECRET_KEY',
   'TRUST_PROXY',
   'OUTBOUND_ALLOWED_HOSTS',
   'SMTP_URL',
@@ -143,7 +202,18 @@ const KNOWN = new Set([
   'PRODUCTION_HOST',
   'LOG_LEVEL',
   'SELF_HOSTED_PLAN',
+  'API_KEY_RATE_LIMIT',
+  'KEEP_EVENTS_DAYS',
+  'KEEP_USAGE_DAYS',
+  'KEEP_EXECUTIONS_DAYS',
+  'AI_MODELS',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_URL',
 ]);
+
+const STRIPE_WEBHOOK_SECRET_WANTED =
+  'STRIPE_SECRET_KEY is set but STRIPE_WEBHOOK_SECRET is not. Make a webhook in Stripe for PUBLIC_URL/api/v1/billing/webhook and set its signing secret.';
 
 function unknownVariable(name: string): string {
   const meant = name.slice('WINNOW_'.length);

@@ -48,5 +48,7 @@ const LOST_MESSAGES = [
 
 function saysConnectionLost(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && LOST_STATES.test(error.code)) return true;
+  // The words of our own errors may begin with a name that somebody gave.
+  if (error instanceof AppError) return false;
   return LOST_MESSAGES.some((message) => error.message.startsWith(message));
 }

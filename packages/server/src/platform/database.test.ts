@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './database.ts';
 import { DatabaseUnavailable, isConnectionError } from './database-unavailable.ts';
 import { openEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { readPostmasterFile } from './embedded-postgres/postmaster-file.ts';
+import { AppError } from './errors.ts';
 import { openLog } from './log.ts';
 import { createEmptyTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -36,6 +37,12 @@ describe('a database that is away', () => {
     });
     expect(isConnectionError(elsewhere)).toBe(false);
     expect(isConnectionError(null)).toBe(false);
+  });
+
+  test('a sentence of ours that begins as the words of the driver do is not taken for it', () => {
+    const detail = 'timeout expired refuses the API key.';
+    expect(isConnectionError(new AppError({ code: 'model_unauthorized', status: 502, detail }))).toBe(false);
+    expect(isConnectionError(new Error(detail))).toBe(true);
   });
 });
 

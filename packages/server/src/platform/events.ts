@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { Client, type PoolConfig } from 'pg';
 import type { Log } from './log.ts';
+import { showRunning } from './running.ts';
 
 /** Hands on an event with its number in the account's sequence. */
 export type EventHandler<Event> = (event: Event, sequence: number) => void;
@@ -96,6 +97,7 @@ class Listener<Event> {
       this.#call(() => this.#receive(channel, payload ?? '')),
     );
     await client.connect();
+    await showRunning(client);
     if (this.#closing.signal.aborted) {
       await client.end();
       return;

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { openDatabase } from './database.ts';
 import type { Log } from './log.ts';
-import { openSecrets, SecretKeyRefused, type Secrets } from './secrets.ts';
+import { nextKeyFileOf, openSecrets, readKeyFile, SecretKeyRefused, type Secrets } from './secrets.ts';
 
 // A database keeps a value derived from the key it was first used with. The key cannot be computed from it, but another
 // key is noticed before it seals anything, or is taken for the reason why nothing can be read any more.
@@ -43,6 +43,9 @@ export async function keyProblem(
 ): Promise<string | null> {
   const { rows } = await sql<{ check_value: Buffer }>`select check_value from install_key`.execute(db);
   if (rows.every((row) => row.check_value.equals(checkValueOf(secrets)))) return null;
+  if (source.secretKey === undefined && (await readKeyFile(nextKeyFileOf(source.dataDir))) !== null) {
+    return 'The key was being replaced, and that was interrupted. Run "winnow rotate-key" again: it ends what it began.';
+  }
   const wrong =
     source.secretKey === undefined
       ? `The key file in ${source.dataDir} is not the key this database was first used with. Put the former secret.key back, or set SECRET_KEY if that was used.`
@@ -56,6 +59,12 @@ export async function acceptKey(db: QueryExecutorProvider, secrets: Secrets): Pr
     insert into install_key (check_value) values (${checkValueOf(secrets)})
     on conflict (only_one) do update set check_value = excluded.check_value
   `.execute(db);
+}
+
+/** Whether this key is the database's own; false, too, while it has none. */
+export async function isInstallKey(db: QueryExecutorProvider, secrets: Secrets): Promise<boolean> {
+  const { rows } = await sql<{ check_value: Buffer }>`select check_value from install_key`.execute(db);
+  return rows.some((row) => row.check_value.equals(checkValueOf(secrets)));
 }
 
 function checkValueOf(secrets: Secrets): Buffer {

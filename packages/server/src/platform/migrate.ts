@@ -2,7 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { PoolConfig } from 'pg';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { graphileLogger } from './graphile-logger.ts';
 import type { Log } from './log.ts';
 import * as platformTables from './platform-tables.ts';
@@ -42,15 +42,27 @@ export async function migrate(options: {
   migrations: Migrations;
   log: Log;
 }): Promise<string[]> {
-  const { log } = options;
-  const database = openDatabase<unknown>(options.connection, { log, max: 3, statementTimeoutMs: 0 });
+  const { log, migrations } = options;
+  return whileNobodyMigrates(options.connection, log, ({ db }) => applyMigrations(db, migrations, log));
+}
+
+/**
+ * Does something with a database whose job queue is up to date, and that nobody else migrates meanwhile: who would waits.
+ * Throws {@link DatabaseRefused} for a server that Winnow does not run on.
+ */
+export async function whileNobodyMigrates<T>(
+  connection: string | PoolConfig,
+  log: Log,
+  work: (database: Database<unknown>) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase<unknown>(connection, { log, max: 3, statementTimeoutMs: 0 });
   try {
     await checkServer(database.db);
     return await database.db.connection().execute(async (locked) => {
       await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(locked);
       try {
         await runMigrations({ pgPool: database.pool, logger: graphileLogger(log) });
-        return await applyMigrations(database.db, options.migrations, log);
+        return await work(database);
       } finally {
         await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(locked);
       }
@@ -62,10 +74,10 @@ export async function migrate(options: {
 
 /** Compares the database with `migrations` and changes nothing. A database that was never migrated has all pending. */
 export async function readMigrationState<T>(db: Kysely<T>, migrations: Migrations): Promise<MigrationState> {
-  const known = Object.keys({ ...platformMigrations, ...migrations });
+  const known = namesOf(migrations);
   const applied = new Set(await readApplied(db));
   return {
-    pending: known.filter((name) => !applied.has(name)).sort(),
+    pending: known.filter((name) => !applied.has(name)),
     unknown: [...applied].filter((name) => !known.includes(name)).sort(),
   };
 }
@@ -90,7 +102,20 @@ export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   }
 }
 
-async function applyMigrations(db: Kysely<unknown>, migrations: Migrations, log: Log): Promise<string[]> {
+/** The names of all migrations, the platform's own among them, in the order they are applied. */
+export function namesOf(migrations: Migrations): string[] {
+  return Object.keys({ ...platformMigrations, ...migrations }).sort();
+}
+
+/**
+ * Applies our migrations alone; within a transaction, when `db` is one. Answers the names applied now.
+ * Throws {@link DatabaseRefused} like {@link migrate}.
+ */
+export async function applyMigrations(
+  db: Kysely<unknown>,
+  migrations: Migrations,
+  log: Log,
+): Promise<string[]> {
   const { unknown } = await readMigrationState(db, migrations);
   if (unknown.length > 0) {
     throw new DatabaseRefused(

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from './errors.ts';
 
@@ -37,6 +37,8 @@ export class SecretKeyRefused extends AppError {
 }
 
 const KEY_FILE = 'secret.key';
+/** The key that a rotation is about to put in the key file's place. */
+const NEXT_KEY_FILE = 'secret.key.next';
 const KEY_BYTES = 32;
 const SHORTEST_SECRET_KEY = 32;
 const VERSION = 1;
@@ -60,6 +62,11 @@ export async function openSecrets(options: {
     options.secretKey === undefined
       ? await readOrCreateKeyFile(options.dataDir)
       : checkedSecretKey(options.secretKey);
+  return secretsUnder(master);
+}
+
+/** The vault under the bytes of a key file. */
+export function secretsUnder(master: Buffer): Secrets {
   const expand = (info: string) => Buffer.from(hkdfSync('sha256', master, 'winnow secrets', info, KEY_BYTES));
   const sealingKey = expand('seal');
 
@@ -104,11 +111,44 @@ function checkedSecretKey(secretKey: string): Buffer {
   return Buffer.from(secretKey, 'utf8');
 }
 
+/** Where the key file of a data folder is. */
+export function keyFileOf(dataDir: string): string {
+  return join(dataDir, KEY_FILE);
+}
+
+/** Where a rotation keeps the key that is to take the key file's place. */
+export function nextKeyFileOf(dataDir: string): string {
+  return join(dataDir, NEXT_KEY_FILE);
+}
+
+/** Makes the key file of a data folder with this key; one that is there stays. */
+export async function writeKeyFile(dataDir: string, key: string): Promise<void> {
+  await createKeyFile(dataDir, keyFileOf(dataDir), key);
+}
+
+/** Makes a key that is to take the key file's place, and answers it. One that is there already is the one. */
+export async function makeNextKey(dataDir: string): Promise<Buffer> {
+  const path = nextKeyFileOf(dataDir);
+  await createKeyFile(dataDir, path, randomBytes(KEY_BYTES).toString('base64url'));
+  const key = await readKeyFile(path);
+  if (key === null)
+    throw new SecretKeyRefused(`The key file ${path} vanished while it was made. Start again.`);
+  return key;
+}
+
+/** Puts the next key in the key file's place, and keeps the former key in a file of its own, which is answered. */
+export async function takeNextKey(dataDir: string, now: Date): Promise<string> {
+  const former = `${keyFileOf(dataDir)}.until-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  await link(keyFileOf(dataDir), former);
+  await rename(nextKeyFileOf(dataDir), keyFileOf(dataDir));
+  return former;
+}
+
 async function readOrCreateKeyFile(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, KEY_FILE);
+  const path = keyFileOf(dataDir);
   const existing = await readKeyFile(path);
   if (existing !== null) return existing;
-  await createKeyFile(dataDir, path);
+  await createKeyFile(dataDir, path, randomBytes(KEY_BYTES).toString('base64url'));
   const created = await readKeyFile(path);
   if (created === null) {
     throw new SecretKeyRefused(`The key file ${path} vanished while it was made. Start again.`);
@@ -116,12 +156,12 @@ async function readOrCreateKeyFile(dataDir: string): Promise<Buffer> {
   return created;
 }
 
-async function createKeyFile(dataDir: string, path: string): Promise<void> {
+async function createKeyFile(dataDir: string, path: string, key: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
-    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64url')}\n`);
+    await file.writeFile(`${key}\n`);
     await file.sync();
   } finally {
     await file.close();
@@ -136,7 +176,8 @@ async function createKeyFile(dataDir: string, path: string): Promise<void> {
   }
 }
 
-async function readKeyFile(path: string): Promise<Buffer | null> {
+/** The key of a key file; null when there is none. Throws {@link SecretKeyRefused} for one that cannot be used. */
+export async function readKeyFile(path: string): Promise<Buffer | null> {
   let text: string;
   try {
     // Not through a symbolic link: the file checked must be the file in the data folder.

@@ -3,6 +3,16 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as search from './migrations/0002-search.ts';
 import * as compliance from './migrations/0003-compliance.ts';
 import * as dependencies from './migrations/0004-dependencies.ts';
+import * as wholeProjects from './migrations/0005-whole-projects.ts';
+import * as apiKeys from './migrations/0007-api-keys.ts';
+import * as apiUsage from './migrations/0008-api-usage.ts';
+import * as namedRequests from './migrations/0009-named-requests.ts';
+import * as currentResults from './migrations/0010-current-results.ts';
+import * as keptModelAnswers from './migrations/0011-kept-model-answers.ts';
+import * as flows from './migrations/0012-flows.ts';
+import * as keyUses from './migrations/0013-key-uses.ts';
+import * as billing from './migrations/0014-billing.ts';
+import * as flowCalls from './migrations/0015-flow-calls.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +20,14 @@ export const migrations: Record<string, Migration> = {
   '0002-search': search,
   '0003-compliance': compliance,
   '0004-dependencies': dependencies,
+  '0005-whole-projects': wholeProjects,
+  '0007-api-keys': apiKeys,
+  '0008-api-usage': apiUsage,
+  '0009-named-requests': namedRequests,
+  '0010-current-results': currentResults,
+  '0011-kept-model-answers': keptModelAnswers,
+  '0012-flows': flows,
+  '0013-key-uses': keyUses,
+  '0014-billing': billing,
+  '0015-flow-calls': flowCalls,
 };

@@ -1,14 +1,36 @@
+import type { ImplyingTexts } from '@winnow/analysis/dependencies';
 import type { AiProvider } from '@winnow/contract/ai-model';
+import type { Scope } from '@winnow/contract/api-key';
 import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } from '@winnow/contract/change';
-import type { ComplianceResult, Criterion, CriterionResult } from '@winnow/contract/compliance';
+import type {
+  ComplianceResult,
+  ComplianceRunState,
+  Criterion,
+  CriterionResult,
+} from '@winnow/contract/compliance';
 import type { Resolution } from '@winnow/contract/duplicate';
-import type { IssueState } from '@winnow/contract/issue';
+import type { IssueState, StatusFilter } from '@winnow/contract/issue';
 import type { Headcount, LeadTracker } from '@winnow/contract/lead';
 import type { SyncState, TrackerType, WebhookState } from '@winnow/contract/tracker';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
-import type { UsageKind } from '@winnow/contract/usage';
+import type { AiFeature, UsageKind } from '@winnow/contract/usage';
 import type { VerdictDecision } from '@winnow/contract/verdict';
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
+import type {
+  CustomPlanTable,
+  PlanUsageTable,
+  StripeEventTable,
+  SubscriptionTable,
+} from './billing-tables.ts';
+import type { Instant, InstantByDefault } from './column-kinds.ts';
+import type {
+  FlowEventTable,
+  FlowExecutionTable,
+  FlowLogTable,
+  FlowPresetTable,
+  FlowTable,
+  McpServerTable,
+} from './flow-tables.ts';
 
 /**
  * Every table of the product, column by column. Each tenant table's key begins with `account_id`.
@@ -20,9 +42,15 @@ export interface Tables {
   session: SessionTable;
   refresh_token: RefreshTokenTable;
   one_time_token: OneTimeTokenTable;
+  api_key: ApiKeyTable;
   attempt: AttemptTable;
   lead: LeadTable;
   usage_counter: UsageCounterTable;
+  plan_usage: PlanUsageTable;
+  subscription: SubscriptionTable;
+  custom_plan: CustomPlanTable;
+  stripe_event: StripeEventTable;
+  api_usage: ApiUsageTable;
   tracker: TrackerTable;
   scope_rule: ScopeRuleTable;
   organization: OrganizationTable;
@@ -45,12 +73,22 @@ export interface Tables {
   dependency: DependencyTable;
   issue_links_read: IssueLinksReadTable;
   dependency_question: DependencyQuestionTable;
+  dependency_stale: DependencyStaleTable;
+  dependency_reading: DependencyReadingTable;
+  dependency_finding: DependencyFindingTable;
   compliance_prompt: CompliancePromptTable;
   compliance_result: ComplianceResultTable;
   compliance_suggestion: ComplianceSuggestionTable;
+  compliance_run: ComplianceRunTable;
   change: ChangeTable;
   change_issue: ChangeIssueTable;
   change_step: ChangeStepTable;
+  mcp_server: McpServerTable;
+  flow: FlowTable;
+  flow_preset: FlowPresetTable;
+  flow_execution: FlowExecutionTable;
+  flow_event: FlowEventTable;
+  flow_log: FlowLogTable;
   sample_issue: SampleIssueTable;
   sample_comment: SampleCommentTable;
   sample_link: SampleLinkTable;
@@ -59,13 +97,11 @@ export interface Tables {
 /** A connection to the product's database, typed with its tables; a transaction of it is one too. */
 export type Db = Kysely<Tables>;
 
-/** A `timestamptz`: read as a Date, written as one; `now()` by default where the migration says so. */
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type InstantByDefault = ColumnType<Date, Date | undefined, Date>;
-
 export interface AccountTable {
   id: string;
   created_at: InstantByDefault;
+  /** When its owner asked for all of it to be removed, which is being done. */
+  leaving_at: Instant | null;
 }
 
 export interface UserTable {
@@ -107,6 +143,23 @@ export interface OneTimeTokenTable {
   expires_at: Instant;
 }
 
+/** A key that programs call with. One that was revoked is not here any more. */
+export interface ApiKeyTable {
+  account_id: string;
+  id: string;
+  /** Who made it. */
+  user_id: string;
+  name: string;
+  /** The first characters of the key, which its owner tells it by. */
+  prefix: string;
+  /** SHA-256 of the key, unique over all accounts. */
+  key_hash: Buffer;
+  scopes: Scope[];
+  created_at: Instant;
+  expires_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
 /** What is allowed so often in a time only, such as guessing a password. */
 export interface AttemptTable {
   id: string;
@@ -134,6 +187,22 @@ export interface UsageCounterTable {
   kind: UsageKind;
   day: ColumnType<string, string, never>;
   count: ColumnType<number, number, number>;
+}
+
+/** What one API key asked of one endpoint on one day. */
+export interface ApiUsageTable {
+  account_id: string;
+  day: ColumnType<string, string, never>;
+  key_id: string;
+  /** The route's pattern, or what an agent asked for. */
+  endpoint: string;
+  method: string;
+  /** Null when the key was revoked before its first use was written. */
+  key_name: string | null;
+  count: number;
+  errors: number;
+  /** How many requests took how long; see billing/latency.ts. */
+  latency: number[];
 }
 
 export interface TrackerTable {
@@ -215,6 +284,10 @@ export interface ProjectTable {
   count_surplus: Generated<number>;
   /** Since when the tracker says that there is no such project. */
   gone_since: Instant | null;
+  /** Since when the plan's amount leaves out new issues, and where reading was before: there it goes on when there is more. */
+  left_out_since: Instant | null;
+  left_out_issues_cursor: string | null;
+  left_out_comments_cursor: string | null;
   created_at: InstantByDefault;
 }
 
@@ -277,6 +350,10 @@ export interface TrackerEventTable {
   deliveries: Generated<number>;
   /** When what it names was read from the tracker; null while it is still to be. */
   handled_at: Instant | null;
+  /** When the flows that listen were started; null while that is still to be. */
+  matched_at: Generated<Date | null>;
+  /** How the issue stood with us when a webhook told of it; null where it was not here, or reading found the event. */
+  known_standing: string | null;
 }
 
 export interface IssueTable {
@@ -392,6 +469,8 @@ export interface AiModelTable {
   /** The API key, sealed; null where none is needed. */
   sealed_key: Buffer | null;
   is_default: boolean;
+  /** Its address and key are those that the operator's configuration has for its name. */
+  is_offered: Generated<boolean>;
   created_at: InstantByDefault;
 }
 
@@ -400,7 +479,7 @@ export interface AiCallTable {
   account_id: string;
   id: string;
   at: Instant;
-  feature: string;
+  feature: AiFeature;
   /** Null for a model that was only tried out. */
   ai_model_id: string | null;
   model_name: string;
@@ -507,7 +586,42 @@ export interface IssueLinksReadTable {
   read_at: Instant;
 }
 
-/** A question to a language model about dependencies among some issues. What it said of them stands with the dependencies. */
+/** An issue whose texts are to be read for dependencies. Triggers note it; with each change of its texts anew. */
+export interface DependencyStaleTable {
+  account_id: string;
+  issue_id: string;
+  noted: Generated<number>;
+}
+
+/** What was read in the texts of an issue, so that they need not be read again. */
+export interface DependencyReadingTable {
+  account_id: string;
+  issue_id: string;
+  /** Tells one reading from the next. */
+  noted: number;
+  /** The key that the issue had. */
+  key: string;
+  /** Keys that its texts name and no issue had. */
+  missing: string[];
+  texts: JSONColumnType<ImplyingTexts>;
+  /** The snapshot by whose weights implied dependencies were looked for; 0 when they were not yet. */
+  linked_with: number;
+}
+
+/** A dependency as the texts of one issue show it. */
+export interface DependencyFindingTable {
+  account_id: string;
+  /** Whose text states it; the dependent of an implied one. */
+  told_by: string;
+  source_issue: string;
+  dependent_issue: string;
+  /** Not stated by a text, but concluded from two. */
+  is_implied: boolean;
+  reason: string;
+  confidence: number;
+}
+
+/** A question to a language model about dependencies among some issues. */
 export interface DependencyQuestionTable {
   account_id: string;
   /** SHA-256 of the texts, the prompt and the model. */
@@ -516,6 +630,17 @@ export interface DependencyQuestionTable {
   asked_until: Instant;
   has_failed: boolean;
   answered_at: Instant | null;
+  /** What it answered; null before that. */
+  found: JSONColumnType<FoundByModel[]> | null;
+}
+
+/** A dependency as a model answered it. */
+export interface FoundByModel {
+  source_issue: string;
+  dependent_issue: string;
+  reason: string;
+  confidence: number;
+  found_by: string;
 }
 
 /** A prompt of an account, in one version; the highest is the one in use. */
@@ -539,6 +664,12 @@ export interface ComplianceResultTable {
   prompt_id: string;
   /** SHA-256 of all that the answer depends on: texts, prompt, who judges. */
   asked_as: Buffer;
+  /** SHA-256 of the prompt in its version and of who judges. */
+  judged_as: Buffer;
+  /** Content hashes that the issue has with these texts: opened, and closed. */
+  contents: string[];
+  /** Null for results from before versions were kept. */
+  prompt_version: number | null;
   /** Until then nobody else judges the same: it is under way, or has just failed. */
   asked_until: Instant;
   has_failed: boolean;
@@ -569,6 +700,30 @@ export interface ComplianceSuggestionTable {
   answer: JSONColumnType<object>;
   ai_model_id: string;
   at: Instant;
+}
+
+/** The scoring of all issues of a project. */
+export interface ComplianceRunTable {
+  account_id: string;
+  id: string;
+  project_id: string;
+  prompt_id: string;
+  /** Which of its issues. */
+  status: StatusFilter;
+  /** The language model that judges; null for the built-in analyst. */
+  ai_model_id: string | null;
+  /** So often it may still be asked. */
+  calls_left: number;
+  state: Generated<ComplianceRunState>;
+  /** Issues there were at the start. */
+  total: number;
+  done: Generated<number>;
+  /** The last issue, in the order of ids, that was looked at. */
+  after_id: string | null;
+  /** Why it failed, in a sentence. */
+  reason: string | null;
+  started_at: Instant;
+  ended_at: Instant | null;
 }
 
 export interface ChangeTable {
@@ -614,8 +769,14 @@ export interface StepMemory {
   restore?: string;
   /** Hash of the texts as our edit left them in the tracker; taking the edit back leaves alone what is different by then. */
   left?: string;
-  /** Content hash of the issue as our edit left it. */
+  /** Content hash of the issue as the step left it. */
   left_hash?: string;
+  /** How the issue stood when the step had changed it, and its time of update then: what the tracker tells of it is ours. */
+  stood?: { as: string; at: string };
+  /** The step is done only while the issue has this content hash. */
+  only_if?: string;
+  /** The project that an issue is made in. */
+  project_id?: string;
   /** The issue at the other end of a link. */
   linked_id?: string;
   /** The link was there before. */
@@ -628,6 +789,10 @@ export interface StepMemory {
   refused?: boolean;
   /** The last attempt met a limit before it did anything. */
   kept_out?: boolean;
+  /** The outside tool that it calls, and a hash of where its server was then. */
+  tool?: { server: string; name: string; address: string };
+  /** What that answered, in the words of its server. */
+  answer?: string;
 }
 
 export interface ChangeStepTable {

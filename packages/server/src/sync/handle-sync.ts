@@ -26,8 +26,11 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
     switch (outcome.state) {
       case 'paused':
         return outcome.until;
-      case 'done':
-        return inMs(pollAfterMs(outcome.spending, await webhooksAreActive(account_id, tracker_id)));
+      case 'done': {
+        const poll = inMs(pollAfterMs(outcome.spending, await webhooksAreActive(account_id, tracker_id)));
+        const { fullUntil } = outcome;
+        return fullUntil !== null && fullUntil < poll ? fullUntil : poll;
+      }
       case 'interrupted':
         return inMs(backOffMs(1));
       case 'failed':

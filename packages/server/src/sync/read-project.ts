@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
+import type { PlanAmounts } from '../billing/amounts.ts';
 import { addUsage } from '../billing/metering.ts';
 import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
 import { lockKnownIssues } from '../issues/service.ts';
@@ -12,8 +13,11 @@ import type {
   ProviderProject,
 } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
+import { noteLeftOut } from './left-out-store.ts';
 import { pagesAhead } from './pages-ahead.ts';
 import * as store from './store.ts';
+
+const NEW_ISSUES = 'issues_ingested_monthly';
 
 /** A project as it is stored, and as its tracker calls it. */
 export interface ProjectInScope {
@@ -33,6 +37,8 @@ export interface ReadingOptions {
   intake: IssueIntake;
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
+  /** How many new issues accounts may still take in; without it as many as there are. */
+  amounts?: Pick<PlanAmounts, 'takeUpTo' | 'limitOf' | 'isLeft'>;
   /** Told, in the transaction that stores it, what was found in a project that is connected since then. */
   onRead?: (db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date) => Promise<void>;
 }
@@ -51,6 +57,7 @@ export class ReadProject {
   readonly #project: ProviderProject;
   #cursor: string | null;
   #isOver = false;
+  #leavesOut: boolean;
 
   constructor(
     options: ReadingOptions,
@@ -65,6 +72,12 @@ export class ReadProject {
     this.#row = row;
     this.#project = project;
     this.#cursor = row.issues_cursor;
+    this.#leavesOut = row.left_out_since !== null;
+  }
+
+  /** Whether new issues are left out, since the account's plan allows no more. They are read again when it does. */
+  get leavesOut(): boolean {
+    return this.#leavesOut;
   }
 
   /** Whether nothing more is to be read of the issues. */
@@ -124,13 +137,29 @@ export class ReadProject {
     }
   }
 
-  /** Stores issues of the project and counts the new ones; answers how many are new or differ. */
+  /**
+   * Stores issues of the project and counts the new ones; answers how many are new or differ. New ones that the account's
+   * plan does not allow are left out, and it is noted where reading was, so that they are read when it does.
+   */
   async take(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
-    const { inserted, changed, news } = await this.#options.intake.takeIssues(db, this.#place, issues);
-    await this.#tell(db, { issues: news });
-    if (this.#tracker.tracker_type !== 'sample') {
-      await addUsage(db, this.#row.account_id, 'issues_ingested', inserted.length, this.#options.now());
+    const { intake, amounts, now } = this.#options;
+    const { account_id: accountId, id } = this.#row;
+    const isCounted = this.#tracker.tracker_type !== 'sample';
+    const { inserted, changed, news, leftOut } = await intake.takeIssues(
+      db,
+      this.#place,
+      issues,
+      undefined,
+      isCounted && amounts !== undefined
+        ? (within, count) => amounts.takeUpTo(within, accountId, NEW_ISSUES, count)
+        : undefined,
+    );
+    if (leftOut > 0) {
+      this.#leavesOut = true;
+      await noteLeftOut(db, accountId, id, now());
     }
+    await this.#tell(db, { issues: news });
+    if (isCounted) await addUsage(db, accountId, 'issues_ingested', inserted.length, now());
     return inserted.length + changed.length;
   }
 
@@ -162,8 +191,9 @@ export class ReadProject {
       await publish(accountId, { type: 'issues_changed', tracker_id: this.#tracker.id });
   }
 
-  /** Issues made after their pages were read, which comments already speak of. */
+  /** Issues made after their pages were read, which comments already speak of; none while new ones are left out. */
   async #issuesMissedBy(page: Page<ProviderComment>): Promise<ProviderIssue[]> {
+    if (this.#leavesOut) return [];
     const { account_id: accountId, id } = this.#row;
     const named = [...new Set(page.items.map((comment) => comment.issueExternalId))];
     const known = await lockKnownIssues(this.#options.db, accountId, id, named);

@@ -60,13 +60,16 @@ export class ReconcileProject {
       if (row.reconcile_after === null) return this.#finish(COMPARED_EVERY_MS);
       if (now() < row.reconcile_after) return;
       const areMissing = (await store.countMissing(db, accountId, id)) > 0;
-      if (!areMissing && (await this.#countFits(row.count_surplus))) return this.#finish(COMPARED_EVERY_MS);
+      // A count says nothing while some are left out.
+      const canFit = !areMissing && !this.#read.leavesOut;
+      if (canFit && (await this.#countFits(row.count_surplus))) return this.#finish(COMPARED_EVERY_MS);
     }
     if (row.present_cursor !== WALKED) await this.#walk(row.present_cursor);
     if (!(await this.#lookAtDifference())) return;
     const counted = await this.#count();
     const surplus = counted === null ? 0 : counted - (await store.countStored(db, accountId, id));
-    const isSoon = counted !== null || (await store.countMissing(db, accountId, id)) > 0;
+    const isCheap = counted !== null && !this.#read.leavesOut;
+    const isSoon = isCheap || (await store.countMissing(db, accountId, id)) > 0;
     await this.#finish(isSoon ? COMPARED_EVERY_MS : LISTED_EVERY_MS, surplus);
   }
 
@@ -131,7 +134,10 @@ export class ReconcileProject {
     await store.forgetMissing(db, accountId, id);
     for (let looks = 0; looks < MOST_LOOKS; ) {
       const suspects = await store.storedNotPresent(db, accountId, id, LOOKS_AT_ONCE);
-      const unread = await store.presentNotStored(db, accountId, id, LOOKS_AT_ONCE - suspects.length);
+      // What the plan leaves out is read from where it was left out.
+      const unread = this.#read.leavesOut
+        ? []
+        : await store.presentNotStored(db, accountId, id, LOOKS_AT_ONCE - suspects.length);
       const differing = [...suspects, ...unread];
       const isAgain = differing.length === 0;
       const names = isAgain ? await this.#missedLongEnough() : differing;

@@ -1,5 +1,7 @@
+import { leftOutSentence } from '../billing/plan-limit.ts';
 import { type Provider, TrackerError } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
+import { readLeftOutAgain, trackersLeavingOut } from './left-out-store.ts';
 import { ReadingProgress } from './progress.ts';
 import { type ProjectInScope, ReadProject } from './read-project.ts';
 import { ReconcileProject } from './reconcile-project.ts';
@@ -17,6 +19,7 @@ interface Reading extends ProjectInScope {
 
 /** How long a project that is not to be found may come back before it is called gone. */
 const GONE_AFTER_MS = 24 * 60 * 60_000;
+const NEW_ISSUES = 'issues_ingested_monthly';
 const KEPT = 'What is here of it is kept; take it out of the scope to remove it.';
 
 /** One sync of one tracker. */
@@ -43,6 +46,7 @@ export class SyncRun {
 
   async perform(): Promise<SyncOutcome> {
     await this.#save({ sync_state: 'running', sync_done: null, sync_total: null });
+    await this.#readLeftOutAgain();
     await this.#narrowScope();
     const check = await this.#provider.check(this.#signal);
     await this.#options.trackers.health.noteCheck(this.#accountId, this.#trackerId, check);
@@ -60,6 +64,7 @@ export class SyncRun {
         if (notice !== null) this.#notices.push(notice);
       });
     }
+    const fullUntil = await this.#noteLeftOut(readings);
     const isFailure =
       readings.length > 0 ? readings.every(({ isShut }) => isShut) : this.#problems.length > 0;
     const failures = isFailure ? this.#tracker.row.sync_failures + 1 : 0;
@@ -71,7 +76,28 @@ export class SyncRun {
       sync_error: [...this.#problems, ...this.#notices].join(' ') || null,
       sync_failures: failures,
     });
-    return isFailure ? { state: 'failed', failures } : { state: 'done', spending: this.#provider.spending() };
+    return isFailure
+      ? { state: 'failed', failures }
+      : { state: 'done', spending: this.#provider.spending(), fullUntil };
+  }
+
+  /** Goes back to where new issues were left out, if the plan allows some by now. */
+  async #readLeftOutAgain(): Promise<void> {
+    const { db, amounts, now } = this.#options;
+    const leavingOut = await trackersLeavingOut(db, this.#accountId);
+    if (amounts === undefined || !leavingOut.includes(this.#trackerId)) return;
+    if (await amounts.isLeft(this.#accountId, NEW_ISSUES)) {
+      await readLeftOutAgain(db, this.#accountId, this.#trackerId, now());
+    }
+  }
+
+  /** Says that new issues are left out, if so; answers until when. */
+  async #noteLeftOut(readings: readonly Reading[]): Promise<Date | null> {
+    if (!readings.some(({ read }) => read.leavesOut)) return null;
+    const limit = (await this.#options.amounts?.limitOf(this.#accountId, NEW_ISSUES)) ?? null;
+    if (limit === null) return this.#options.now();
+    this.#notices.push(leftOutSentence(limit.plan, limit.resetsAt));
+    return limit.resetsAt;
   }
 
   /** Records why the tracker could not be read. */

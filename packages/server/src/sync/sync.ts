@@ -11,11 +11,11 @@ export interface SyncOptions extends ReadingOptions {
 }
 
 /**
- * What a sync ended with: `done`, and what that cost; `paused` until the tracker's limit allows more; `interrupted` by a
+ * What a sync ended with: `done`, what that cost, and until when new issues are left out, if they are; `paused` until the tracker's limit allows more; `interrupted` by a
  * fault that may pass; or `failed` for a reason that somebody has to mend, so many times in a row.
  */
 export type SyncOutcome =
-  | { state: 'done'; spending: Spending }
+  | { state: 'done'; spending: Spending; fullUntil: Date | null }
   | { state: 'paused'; until: Date }
   | { state: 'interrupted' }
   | { state: 'failed'; failures: number };

@@ -5,7 +5,7 @@ import { isSameChange } from './same-change.ts';
 type EventRow = Selectable<TrackerEventTable>;
 
 /** An event as it is appended. */
-export type NewEvent = Omit<EventRow, 'id' | 'deliveries'>;
+export type NewEvent = Omit<EventRow, 'id' | 'deliveries' | 'matched_at'>;
 
 /**
  * Appends what webhooks delivered. What is there already is to be read again, since a tracker's times have seconds; what
@@ -26,6 +26,8 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
       .updateTable('tracker_event')
       .set({
         ...(isBetter ? { ...event, details: JSON.stringify(event.details) } : {}),
+        // Whoever listens for what it turns out to be has not heard of it.
+        ...(isBetter && found.type !== event.type ? { matched_at: null } : {}),
         deliveries: sql<number>`deliveries + 1`,
         handled_at: event.handled_at,
       })

@@ -1,5 +1,6 @@
 import { deleteComment, lockKnownIssues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
 import {
   findProjectInScope,
   type ProjectInScope,
@@ -18,6 +19,8 @@ const EVENTS_AT_ONCE = 1_000;
 
 export interface DeliveredReaderOptions extends ReadingOptions {
   trackers: Trackers;
+  /** Has flows started by events whose issues were read, in the transaction that says so. */
+  requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
 /** A project as a webhook named it. */
@@ -51,18 +54,31 @@ export class DeliveredReader {
       if (events.length === 0) return;
       const called = await this.#called(delivered, place, tracker, signal);
       if (called !== null) await this.#readWhat(events, tracker, called, signal);
-      await store.markHandled(db, accountId, events, this.#options.now());
+      await this.#handled(accountId, (transaction, at) =>
+        store.markHandled(transaction, accountId, events, at),
+      );
     }
   }
 
   /** Leaves what waits to the next sync, which also tells a person what is the matter. */
   async leaveToSync(delivered: DeliveredProject): Promise<void> {
-    const { db, trackers, now } = this.#options;
+    const { db, trackers } = this.#options;
     const { account_id: accountId, tracker_id: trackerId } = delivered;
     const place = await findProjectInScope(db, accountId, trackerId, delivered.project_external_id);
     if (place === null) return;
-    await store.markAllHandled(db, accountId, place.row.id, now());
+    await this.#handled(accountId, (transaction, at) =>
+      store.markAllHandled(transaction, accountId, place.row.id, at),
+    );
     await trackers.requestSync(accountId, trackerId);
+  }
+
+  /** Marks events as read, and has flows started by them. */
+  async #handled(accountId: string, mark: (db: Db, at: Date) => Promise<void>): Promise<void> {
+    const { db, now, requestMatching } = this.#options;
+    await db.transaction().execute(async (transaction) => {
+      await mark(transaction, now());
+      await requestMatching(transaction, accountId);
+    });
   }
 
   /**

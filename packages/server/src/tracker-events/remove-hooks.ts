@@ -37,3 +37,10 @@ export async function requestHookRemoval(
     { db },
   );
 }
+
+/** Asks for the webhooks of all of an account's trackers to be taken away: in the transaction that deletes the account. */
+export async function requestAllHookRemovals(db: Db, jobs: Jobs, accountId: string): Promise<void> {
+  for (const trackerId of await store.trackersOf(db, accountId)) {
+    await requestHookRemoval(db, jobs, accountId, trackerId);
+  }
+}

@@ -5,12 +5,21 @@ import { RETENTION_PLACE, removeOldEvents } from './job.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const KEPT_MS = 30 * DAY_MS;
 
-/** Removes events after thirty days, once a day. */
-export function handleRetention({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): HandledJob {
+/** Removes events after so many days, once a day. */
+export function handleRetention({
+  db,
+  jobs,
+  now,
+  keptDays,
+}: {
+  db: Db;
+  jobs: Jobs;
+  now: () => Date;
+  keptDays: number;
+}): HandledJob {
   return handle(removeOldEvents, async () => {
-    await store.removeBefore(db, new Date(now().getTime() - KEPT_MS));
+    await store.removeBefore(db, new Date(now().getTime() - keptDays * DAY_MS));
     await jobs.enqueue(
       removeOldEvents,
       {},

@@ -93,6 +93,7 @@ export class WebhookSecrets {
   }
 }
 
-function contextOf(accountId: string, trackerId: string): string {
+/** What the secrets of a tracker's webhooks are sealed for. */
+export function contextOf(accountId: string, trackerId: string): string {
   return `webhook:${accountId}:${trackerId}`;
 }

@@ -1,5 +1,6 @@
 import type { TrackerType, WebhookState } from '@winnow/contract/tracker';
 import { type Selectable, sql } from 'kysely';
+import { removeOld } from '../platform/remove-old.ts';
 import type { Db, TrackerEventTable, TrackerTable } from '../schema/tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
@@ -54,21 +55,10 @@ export async function markAllHandled(db: Db, accountId: string, projectId: strin
     .execute();
 }
 
-/** The most rows one statement removes, so that none holds locks for long. */
-const REMOVED_AT_ONCE = 5_000;
-
 /** Removes events and deliveries that came before `instant`. */
 export async function removeBefore(db: Db, instant: Date): Promise<void> {
   for (const table of ['tracker_event', 'webhook_delivery'] as const) {
-    let removed: bigint;
-    do {
-      const result = await sql`
-        delete from ${sql.table(table)} where ctid = any (array(
-          select ctid from ${sql.table(table)} where received_at < ${instant} limit ${REMOVED_AT_ONCE}
-        ))
-      `.execute(db);
-      removed = result.numAffectedRows ?? 0n;
-    } while (removed > 0n);
+    await removeOld(db, table, sql<boolean>`received_at < ${instant}`);
   }
 }
 
@@ -157,6 +147,11 @@ export async function replaceSecret(
     )
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+export async function trackersOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom('tracker').select('id').where('account_id', '=', accountId).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** How a tracker is reached, its key sealed. */

@@ -1,5 +1,7 @@
 import { id as uuid } from '@winnow/contract/primitives';
 import type { IntakePlace } from '../issues/intake.ts';
+import { findIssueIn } from '../issues/service.ts';
+import { standingOf } from '../issues/standing.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ReadNews } from '../sync/read-project.ts';
 import { markerOf } from '../trackers/comment-marker.ts';
@@ -24,6 +26,8 @@ export interface StreamOptions {
   now: () => Date;
   /** Told, in the transaction that stores it, of what a webhook should have told long since. */
   onMissed: (db: Db, place: IntakePlace) => Promise<void>;
+  /** Has flows started by what happened, in the transaction that stores it. */
+  requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
 /**
@@ -44,11 +48,15 @@ export class EventStream {
       rows.push({
         ...this.#rowOf(accountId, { ...event, happenedAfter: null }),
         step_id: await stepOf(db, accountId, event),
+        known_standing: await standingNow(db, accountId, event),
         source: 'webhook',
         handled_at: event.issueExternalId === null ? this.#options.now() : null,
       });
     }
     await eventStore.insertDelivered(db, rows);
+    if (rows.some(({ handled_at }) => handled_at !== null)) {
+      await this.#options.requestMatching(db, accountId);
+    }
   }
 
   /** Appends what reading a project found and no webhook told of; only what happened since the project is connected. */
@@ -60,12 +68,14 @@ export class EventStream {
       rows.push({
         ...this.#rowOf(accountId, { ...event, projectId }),
         step_id: await stepOf(db, accountId, { ...event, projectId }),
+        known_standing: null,
         source: 'polling',
         handled_at: now,
       });
     }
     if (rows.length === 0) return;
     const untold = await eventStore.insertFound(db, rows);
+    await this.#options.requestMatching(db, accountId);
     const isLate = untold.some(
       ({ occurred_at }) => now.getTime() - occurred_at.getTime() > DELIVERY_TAKES_MS,
     );
@@ -112,4 +122,15 @@ async function stepOf(
   const marker = details.comment === undefined ? null : markerOf(details.comment);
   if (issueExternalId === null || !uuid.safeParse(marker).success || marker === null) return null;
   return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
+}
+
+/** How the issue that an event is about stands with us before it is read again. */
+async function standingNow(
+  db: Db,
+  accountId: string,
+  { projectId, issueExternalId }: PlacedEvent,
+): Promise<string | null> {
+  if (issueExternalId === null) return null;
+  const issue = await findIssueIn(db, accountId, projectId, issueExternalId);
+  return issue === undefined ? null : standingOf(issue);
 }

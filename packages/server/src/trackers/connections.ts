@@ -173,6 +173,7 @@ export function connectionProblem(error: unknown): string | null {
   return null;
 }
 
-function keyContext(accountId: string, trackerId: string): string {
+/** What the key of a stored tracker is sealed for. */
+export function keyContext(accountId: string, trackerId: string): string {
   return `tracker:${accountId}:${trackerId}`;
 }

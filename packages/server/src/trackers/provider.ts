@@ -1,3 +1,4 @@
+import type { CloseReason } from '@winnow/contract/change';
 import type { IssueState } from '@winnow/contract/issue';
 import type { TrackerType } from '@winnow/contract/tracker';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
@@ -220,15 +221,10 @@ export interface Provider {
   ): Promise<string | null>;
   /** Deletes a comment of ours; one already gone is no error. */
   deleteComment(target: IssueTarget, commentExternalId: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now. Without an original,
-   * which then is in another tracker, it is closed as not to be worked on. Doing it twice is no error.
-   */
-  closeAsDuplicate(
-    target: IssueTarget,
-    original: IssueTarget | null,
-    signal: AbortSignal,
-  ): Promise<ProviderIssue>;
+  /** Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now. Doing it twice is no error. */
+  closeAsDuplicate(target: IssueTarget, original: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
+  /** Closes the target, for the reason where the tracker keeps one; answers what it is now. Doing it twice is no error. */
+  close(target: IssueTarget, reason: CloseReason, signal: AbortSignal): Promise<ProviderIssue>;
   reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 
   /**
@@ -288,6 +284,7 @@ export type IssueWrites = Pick<
   | 'findComment'
   | 'deleteComment'
   | 'closeAsDuplicate'
+  | 'close'
   | 'reopen'
 >;
 

@@ -27,6 +27,7 @@ export const queryKeys = {
     organizations: (filters: KeyFilters = {}) => ['issues', 'organizations', filters] as const,
     byKey: (key: string) => ['issues', 'key', key] as const,
     search: (filters: KeyFilters) => ['issues', 'search', filters] as const,
+    map: (filters: KeyFilters) => ['issues', 'map', filters] as const,
   },
   /** Similar pairs: lists, one pair with both texts, what was judged, statistics per project, how far the analysis is. */
   pairs: {
@@ -41,8 +42,11 @@ export const queryKeys = {
     results: (promptId: string, issueIds: readonly string[]) =>
       ['compliance', 'results', promptId, issueIds] as const,
     history: (promptId: string, issueId: string) => ['compliance', 'history', promptId, issueId] as const,
+    runs: (promptId: string) => ['compliance', 'runs', promptId] as const,
     allStats: ['compliance', 'stats'] as const,
     stats: (filters: KeyFilters) => ['compliance', 'stats', filters] as const,
+    /** The scores that are known, each issue's by itself. */
+    known: (filters: KeyFilters) => ['compliance', 'stats', 'issues', filters] as const,
   },
   /** What issues are judged by. No live event touches them: one of them may be being edited. */
   compliancePrompts: {
@@ -55,6 +59,7 @@ export const queryKeys = {
     ofIssue: (issueId: string) => ['dependencies', 'issue', issueId] as const,
     graphs: () => ['dependencies', 'graph'] as const,
     graph: (projectId: string) => ['dependencies', 'graph', projectId] as const,
+    dismissed: (projectId: string) => ['dependencies', 'dismissed', projectId] as const,
   },
   /** The ledger of writes. */
   changes: {
@@ -82,15 +87,43 @@ export const queryKeys = {
     all: ['ai-models'] as const,
     list: () => ['ai-models', 'list'] as const,
   },
-  /** What can be had for money. No live event touches it. */
+  /** Flows with what became of their last execution, what happened that could start one, and what they did. */
+  flows: {
+    all: ['flows'] as const,
+    list: () => ['flows', 'list'] as const,
+    detail: (flowId: string) => ['flows', 'detail', flowId] as const,
+    events: (filters: KeyFilters = {}) => ['flows', 'events', filters] as const,
+    executions: (filters: KeyFilters = {}) => ['flows', 'executions', filters] as const,
+    execution: (executionId: string) => ['flows', 'execution', executionId] as const,
+    log: (executionId: string) => ['flows', 'log', executionId] as const,
+  },
+  /** What a flow can begin with. No live event touches them. */
+  flowPresets: {
+    list: () => ['flow-presets', 'list'] as const,
+  },
+  /** MCP servers whose tools flows may use. No live event touches them. */
+  mcpServers: {
+    all: ['mcp-servers'] as const,
+    list: () => ['mcp-servers', 'list'] as const,
+  },
+  /** The account's API keys. No live event touches them. */
+  apiKeys: {
+    list: () => ['api-keys', 'list'] as const,
+  },
+  /** What can be had for money, and what the account pays for. */
   plans: {
+    all: ['plans'] as const,
     list: () => ['plans', 'list'] as const,
+    custom: () => ['plans', 'custom'] as const,
     subscription: () => ['plans', 'subscription'] as const,
   },
+  /** That Stripe was asked. No live event touches it, or each answer would have it asked again. */
+  billingSync: ['billing-sync'] as const,
   /** Counters that plans limit by. */
   usage: {
     all: ['usage'] as const,
     summary: () => ['usage', 'summary'] as const,
+    within: (days: KeyFilters) => ['usage', 'within', days] as const,
   },
 } as const;
 
@@ -102,4 +135,6 @@ export type QueryFamily =
   | 'compliance'
   | 'dependencies'
   | 'changes'
+  | 'flows'
+  | 'plans'
   | 'usage';

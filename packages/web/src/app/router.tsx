@@ -1,14 +1,14 @@
-import { createBrowserRouter, type RouteObject, redirect, redirectDocument } from 'react-router';
+import { createBrowserRouter, type Params, type RouteObject, redirect, redirectDocument } from 'react-router';
 import { FirstPaint } from './first-paint.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
 import { rememberReturnPath } from './session/return-path.ts';
 import { isSignedIn } from './session/session.ts';
 
-/** What a route says about its screen: the title in the header and in the browser's tab. */
-export type ScreenHandle = { title: string };
+/** What a route says about its screen: the title in the header and in the browser's tab, by what the address names. */
+export type ScreenHandle = { title: string | ((parameters: Params) => string) };
 
-function handle(title: string): ScreenHandle {
+function handle(title: ScreenHandle['title']): ScreenHandle {
   return { title };
 }
 
@@ -61,9 +61,43 @@ const consoleRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../console/assignments/screen.tsx')).AssignmentsScreen }),
   },
   {
+    path: 'flows',
+    handle: handle('Flows'),
+    lazy: async () => ({ Component: (await import('../console/flows/list/screen.tsx')).FlowsScreen }),
+  },
+  {
+    path: 'flows/new',
+    handle: handle('Create Flow'),
+    lazy: async () => ({ Component: (await import('../console/flows/form/new-screen.tsx')).NewFlowScreen }),
+  },
+  {
+    path: 'flows/executions',
+    handle: handle('Flow Executions'),
+    lazy: async () => ({
+      Component: (await import('../console/flows/executions/list-screen.tsx')).ExecutionsScreen,
+    }),
+  },
+  {
+    path: 'flows/executions/:executionId',
+    handle: handle(({ executionId }) => `Flow Execution: ${executionId}`),
+    lazy: async () => ({
+      Component: (await import('../console/flows/executions/detail/screen.tsx')).ExecutionScreen,
+    }),
+  },
+  {
+    path: 'flows/:flowId',
+    handle: handle('Edit Flow'),
+    lazy: async () => ({ Component: (await import('../console/flows/form/edit-screen.tsx')).FlowScreen }),
+  },
+  {
     path: 'changes',
     handle: handle('Changes'),
     lazy: async () => ({ Component: (await import('../console/changes/screen.tsx')).ChangesScreen }),
+  },
+  {
+    path: 'api-usage',
+    handle: handle('API Usage'),
+    lazy: async () => ({ Component: (await import('../console/api-usage/screen.tsx')).ApiUsageScreen }),
   },
   { path: 'settings', loader: () => redirect('/console/settings/profile') },
   {
@@ -72,9 +106,35 @@ const consoleRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../console/settings/profile.tsx')).ProfileScreen }),
   },
   {
+    path: 'settings/security',
+    handle: handle('Security'),
+    lazy: async () => ({ Component: (await import('../console/settings/security.tsx')).SecurityScreen }),
+  },
+  {
+    path: 'settings/subscription',
+    handle: handle('Your Subscriptions'),
+    lazy: async () => ({
+      Component: (await import('../console/settings/subscription/screen.tsx')).SubscriptionScreen,
+    }),
+  },
+  {
+    path: 'settings/api-keys',
+    handle: handle('API Keys'),
+    lazy: async () => ({
+      Component: (await import('../console/settings/api-keys/screen.tsx')).ApiKeysScreen,
+    }),
+  },
+  {
     path: 'settings/ai-models',
     handle: handle('Models'),
     lazy: async () => ({ Component: (await import('../console/settings/models/screen.tsx')).ModelsScreen }),
+  },
+  {
+    path: 'settings/mcp-servers',
+    handle: handle('MCP Servers'),
+    lazy: async () => ({
+      Component: (await import('../console/settings/mcp-servers/screen.tsx')).McpServersScreen,
+    }),
   },
   {
     path: 'settings/appearance',

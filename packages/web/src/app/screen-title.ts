@@ -5,8 +5,9 @@ const PRODUCT = 'Winnow';
 /** The title that the deepest matching route gives its screen; empty when none does. */
 export function useScreenTitle(): string {
   const matches = useMatches();
-  for (const { handle } of matches.toReversed()) {
-    if (typeof handle === 'object' && handle !== null && 'title' in handle) return String(handle.title);
+  for (const { handle, params } of matches.toReversed()) {
+    if (typeof handle !== 'object' || handle === null || !('title' in handle)) continue;
+    return String(typeof handle.title === 'function' ? handle.title(params) : handle.title);
   }
   return '';
 }

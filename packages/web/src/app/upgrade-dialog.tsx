@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { router } from './router.tsx';
 import { SHOW_UPGRADE_MODAL } from './session/session.ts';
 
-/** Opens when a call met the plan's limit. */
+/** Opens when a call met the plan's limit, above the dialog that made the call. */
 export function UpgradeDialog() {
   const [opened, setOpened] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function UpgradeDialog() {
     void router.navigate('/console/pricing');
   };
   return (
-    <Modal opened={opened} onClose={close} title="Upgrade Your Plan">
+    <Modal opened={opened} onClose={close} title="Upgrade Your Plan" zIndex={getDefaultZIndex('popover')}>
       <Text>
         You have exceeded the usage limits of your current plan. Please upgrade to continue using this
         feature.

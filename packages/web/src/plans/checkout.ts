@@ -3,19 +3,19 @@ import type { Api } from '../app/session/api-client.ts';
 import { ApiError } from '../app/session/api-error.ts';
 import { safeHref } from '../ui/safe-href.ts';
 
-/**
- * Where whoever wants a plan goes next: to the payment page, to the console when there was nothing to pay; null where
- * this installation takes no payments. Throws what the call throws.
- */
-export async function startCheckout(api: Api, request: CheckoutRequest): Promise<string | null> {
+/** What comes of wanting a plan: a page to pay on, the plan itself, or nothing where no payments are taken. */
+export type CheckedOut = { to: 'payment'; address: string } | { to: 'plan' } | { to: 'nothing' };
+
+/** Asks for a plan. Throws what the call throws. */
+export async function checkOut(api: Api, request: CheckoutRequest): Promise<CheckedOut> {
   try {
     const answer = await api('POST', '/billing/create-checkout-session', {
       body: request,
       schema: checkoutAnswer,
     });
-    return answer.action === 'refresh' ? '/console' : paymentPage(answer.url);
+    return answer.action === 'refresh' ? { to: 'plan' } : { to: 'payment', address: paymentPage(answer.url) };
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'billing_off') return null;
+    if (error instanceof ApiError && error.code === 'billing_off') return { to: 'nothing' };
     throw error;
   }
 }

@@ -2,8 +2,6 @@
 export const BRAND = {
   name: 'Winnow',
   company: 'Winnow',
-  /** Where the public site is; pages that know their own address use that one. */
-  origin: 'https://winnow.example',
   address: ['1 Market Street', 'San Francisco, CA 94105', 'United States'],
   copyrightYear: 2025,
   social: [

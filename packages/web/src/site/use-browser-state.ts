@@ -1,14 +1,19 @@
+import { SITE_ORIGIN } from '@winnow/contract/site';
 import { useCallback, useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** The address this site is served at; `before` while that is not known, as in the rendered page. */
-export function useOrigin(before: string): string {
-  return useSyncExternalStore(
-    never,
-    () => window.location.origin,
-    () => before,
-  );
+/** The address this site is served at; while a rendered page comes to life, as it stands in there. */
+export function useOrigin(): string {
+  return useSyncExternalStore(never, () => window.location.origin, renderedOrigin);
+}
+
+/** What the server has put in the place of the build's {@link SITE_ORIGIN}: the canonical address says it. */
+function renderedOrigin(): string {
+  const canonical = import.meta.env.SSR
+    ? null
+    : document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+  return canonical === null ? SITE_ORIGIN : new URL(canonical.href).origin;
 }
 
 /** Whether a media query holds; `before` while that is not known. */

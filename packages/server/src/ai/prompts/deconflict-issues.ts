@@ -2,19 +2,13 @@ import type { DeconflictSuggestion } from '@winnow/analysis/suggest';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
-import {
-  bothIssues,
-  dataRule,
-  descriptionText,
-  type TextsForModel,
-  titleText,
-  WRITING_RULES,
-} from './resolving-texts.ts';
+import { bothIssues, type TextsForModel } from './resolving-texts.ts';
+import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
 /** Texts by which two issues that overlap are told apart. Both stay open. */
 export const deconflictIssuesPrompt = definePrompt({
   id: 'deconflict-issues',
-  version: 1,
+  version: 2,
   system: (fence: Fence) =>
     `You rewrite two issues of an issue tracker that overlap, so that each asks for something the other does not. Both stay open.
 

@@ -2,7 +2,7 @@ import type { EvaluatedIssue, Evaluation } from '@winnow/analysis/readiness';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
-import { dataRule } from './resolving-texts.ts';
+import { dataRule } from './rules.ts';
 
 /** A criterion as a model is told of it. */
 export interface CriterionForModel {
@@ -22,7 +22,7 @@ export interface IssueForModel {
 /** How an issue stands by some criteria. */
 export const evaluateIssuePrompt = definePrompt({
   id: 'evaluate-issue',
-  version: 1,
+  version: 2,
   system: (fence: Fence) =>
     `You judge one issue of an issue tracker by criteria, each on its own, with a score from 0 (nothing of it) to 1 (all that full marks need).
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
-import { dataRule } from './resolving-texts.ts';
+import { dataRule } from './rules.ts';
 
 /** Some issues, and what was found among them by rules. */
 export interface IssuesForModel {
@@ -13,7 +13,7 @@ export interface IssuesForModel {
 /** What has to be finished before what, among some issues. */
 export const findDependenciesPrompt = definePrompt({
   id: 'find-dependencies',
-  version: 1,
+  version: 2,
   system: (fence: Fence) =>
     `You read issues of an issue tracker together and say which has to be finished before which other one can be: one delivers what the other needs, decides what the other builds on, or removes what stands in its way.
 
@@ -29,7 +29,7 @@ Answer with one JSON object and nothing else:
         `Issue ${index + 1}`,
         fence.line('Its key', key),
         fence.line('Its title', title),
-        fence.text('Its description', body.slice(0, LONGEST_SHOWN)),
+        fence.text('Its description', body, LONGEST_SHOWN),
       ]),
       found.length === 0
         ? 'Rules found none among them.'

@@ -2,7 +2,7 @@ import type { EvaluatedIssue, Improvement } from '@winnow/analysis/readiness';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
-import { dataRule, descriptionText, titleText, WRITING_RULES } from './resolving-texts.ts';
+import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
 /** An issue that better texts are wanted for, by which criteria, and what the built-in analyst suggests. */
 export interface IssueToImprove {
@@ -15,7 +15,7 @@ export interface IssueToImprove {
 /** Better texts for one issue. */
 export const improveIssuePrompt = definePrompt({
   id: 'improve-issue',
-  version: 1,
+  version: 2,
   system: (fence: Fence) =>
     `You rewrite the title and the description of one issue of an issue tracker so that somebody could start to work on it.
 

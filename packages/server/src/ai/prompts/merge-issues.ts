@@ -2,19 +2,13 @@ import type { MergeSuggestion } from '@winnow/analysis/suggest';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
-import {
-  bothIssues,
-  dataRule,
-  descriptionText,
-  type TextsForModel,
-  titleText,
-  WRITING_RULES,
-} from './resolving-texts.ts';
+import { bothIssues, type TextsForModel } from './resolving-texts.ts';
+import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
 /** One text for two issues, the second of which is merged into the first. */
 export const mergeIssuesPrompt = definePrompt({
   id: 'merge-issues',
-  version: 1,
+  version: 2,
   system: (fence: Fence) =>
     `You write one issue out of two that ask for the same work, for an issue tracker. Issue 2 is merged into issue 1 and then closed.
 

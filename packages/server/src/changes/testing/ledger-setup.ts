@@ -201,7 +201,7 @@ export async function setUpLedger(db: Db) {
     async submit(decision: Omit<ResolutionPayload, 'issue1_id' | 'issue2_id'>): Promise<string> {
       const payload = { issue1_id: first.id, issue2_id: second.id, ...decision };
       const plan = await duplicates.plan(accountId, payload);
-      return ledger.submit(accountId, actor, plan, decision.base_hashes);
+      return ledger.save(accountId, { actor, as: 'applying' }, plan, { seen: decision.base_hashes });
     },
 
     /** Works on a change as its job does; answers where it stands then. */

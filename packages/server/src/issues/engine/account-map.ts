@@ -5,7 +5,9 @@ import type { EngineCalls } from './messages.ts';
 /** Issues whose arrangement makes the map; all others are placed among them. */
 const MOST_ARRANGED = 2_000;
 /** Issues on one answered map. */
-export const MOST_DRAWN = 2_000;
+export const MOST_DRAWN = 10_000;
+/** More digits than any screen shows, and as many as a region may have. */
+const DIGITS = 1e4;
 
 /** An issue that may be drawn. */
 export interface MappedIssue {
@@ -29,6 +31,7 @@ interface Arrangement {
   placed: Promise<PlacedPoints>;
   /** Where issues lie that are not arranged, as far as somebody asked. */
   others: Map<string, { x: number; y: number; theme: number }>;
+  isReady: boolean;
 }
 
 /** The map of one account: made when it is asked for, and kept until the account changes. */
@@ -60,8 +63,9 @@ export class AccountMap {
           ? arrangement.others.get(id)
           : { x: placed.x[row] ?? 0, y: placed.y[row] ?? 0, theme: placed.themes[row] ?? -1 };
       if (place === undefined) return [];
+      const { x, y, theme } = place;
       const vector = withVectors ? this.#source.vectorOf(id) : null;
-      return [{ issueId: id, ...place, ...(vector === null ? {} : { vector }) }];
+      return [{ issueId: id, x: rounded(x), y: rounded(y), theme, ...(vector === null ? {} : { vector }) }];
     });
     return {
       points,
@@ -88,9 +92,13 @@ export class AccountMap {
     }
   }
 
-  /** Ids are random, so the lowest are a fair choice, and mostly the same after the account has changed. */
+  /**
+   * Ids are random, so the lowest are a fair choice, and mostly the same after the account has changed. While one
+   * arrangement is being made no other is begun: in an account that is being read each would be late at once.
+   */
   #arrange(version: string): Arrangement {
-    if (this.#arrangement?.version === version) return this.#arrangement;
+    const last = this.#arrangement;
+    if (last !== null && (last.version === version || !last.isReady)) return last;
     const rows = new Map<string, number>();
     const points: Float32Array[] = [];
     for (const id of this.#source.ids().sort()) {
@@ -101,13 +109,22 @@ export class AccountMap {
       if (points.length === MOST_ARRANGED) break;
     }
     const placed = placePoints(points, this.#neighbours);
-    const arrangement = { version, rows, points, placed, others: new Map() };
+    const arrangement: Arrangement = { version, rows, points, placed, others: new Map(), isReady: false };
     this.#arrangement = arrangement;
-    placed.catch(() => {
-      if (this.#arrangement === arrangement) this.#arrangement = null;
-    });
+    placed.then(
+      () => {
+        arrangement.isReady = true;
+      },
+      () => {
+        if (this.#arrangement === arrangement) this.#arrangement = null;
+      },
+    );
     return arrangement;
   }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * DIGITS) / DIGITS;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ImplyingTexts, ReadIssue } from '@winnow/analysis/dependencies';
 import type { Evidence } from '@winnow/analysis/explain';
 import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
 import type { Criterion, EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
@@ -54,25 +55,29 @@ export interface SearchedText {
   body: string;
 }
 
-/** An issue whose texts are searched for dependencies. */
-export interface IssueToScan {
-  id: string;
-  trackerId: string;
-  key: string;
-  url: string | null;
-  title: string;
-  body: string;
-  type: string | null;
-  /** Oldest first. */
-  comments: readonly string[];
-}
-
 /** One issue has to be finished before another, by ids, as a text says or implies. */
 export interface DependencyInTexts {
   source: string;
   dependent: string;
   reason: string;
   confidence: number;
+}
+
+/** What the texts of an issue say of dependencies. */
+export interface DependencyReading {
+  issueId: string;
+  key: string;
+  /** In any direction, also between two other issues of the tracker. */
+  stated: DependencyInTexts[];
+  /** Keys that the texts name and no issue of the tracker has. */
+  missing: string[];
+  texts: ImplyingTexts;
+}
+
+/** An issue whose texts were read. */
+export interface SettledReading extends ReadIssue {
+  /** What its texts imply was looked for already. */
+  isSettled: boolean;
 }
 
 /** Everything the engine's thread can be asked, with what it answers. */
@@ -91,15 +96,19 @@ export interface EngineCalls {
   };
   /**
    * The issues nearest to a text, best first, without waiting for other work of the account; `notice` says in a sentence
-   * what the search had to do without. Null when the account's index is still being loaded.
+   * what the search had to do without. Null when the account's index is still being loaded. With `completeWithinMs` nothing
+   * is left out that is stored when the search begins, and the text is embedded wherever there is a model: null when that
+   * takes longer.
    */
   search: {
     request: {
       accountId: string;
       text: SearchedText;
-      filter: { projectIds: string[] | null; state: IssueState | null };
+      /** `issueIds`: none but these; any when null. */
+      filter: { projectIds: string[] | null; state: IssueState | null; issueIds: string[] | null };
       limit: number;
       floor: number;
+      completeWithinMs?: number;
     };
     answer: { results: { issueId: string; similarity: number }[]; notice: string | null } | null;
   };
@@ -147,10 +156,18 @@ export interface EngineCalls {
     };
     answer: Judgment[];
   };
-  /** Dependencies among these issues, in their texts. */
-  dependencies: {
-    request: { accountId: string; issues: IssueToScan[] };
-    answer: DependencyInTexts[];
+  /** What the texts of these issues say of dependencies, comments included; without those that are gone, and change requests. */
+  readDependencies: {
+    request: { accountId: string; issueIds: string[] };
+    answer: DependencyReading[];
+  };
+  /**
+   * What the texts of issues imply for `issueIds`, and for others of these that `isSettled`, where what they ask for may be
+   * in one of them: of all that were `looked` at everything is found. `readings` are all that the account has.
+   */
+  impliedDependencies: {
+    request: { accountId: string; readings: SettledReading[]; issueIds: string[] };
+    answer: { looked: string[]; found: DependencyInTexts[] };
   };
   /** How issues stand by criteria, in their order. */
   evaluate: {

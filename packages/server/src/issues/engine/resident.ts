@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLEANING_VERSION, textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus, type CorpusDocument } from '@winnow/analysis/corpus';
+import type { CorpusWords } from '@winnow/analysis/corpus-words';
 import type { Embedder } from '@winnow/analysis/embed';
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
 import {
@@ -94,6 +95,12 @@ export class ResidentAccount {
     this.#isLoaded = true;
   }
 
+  /** Whether nothing is new or differs in the database. */
+  async isCurrent(): Promise<boolean> {
+    const revision = await store.readRevision(this.#db, this.#accountId);
+    return this.#isLoaded && (revision ?? 0) === this.#revision;
+  }
+
   /** All its issues were there at some time. */
   get isLoaded(): boolean {
     return this.#isLoaded;
@@ -174,18 +181,18 @@ export class ResidentAccount {
   /** The issues nearest to a text, best first; by words alone when it has no vector. */
   async search(
     text: SearchedText & { vector: Float32Array | null },
-    options: { projectIds: string[] | null; state: IssueState | null; limit: number; floor: number },
+    options: EngineCalls['search']['request']['filter'] & { limit: number; floor: number },
   ): Promise<{ issueId: string; similarity: number }[]> {
     const { state, limit, floor } = options;
     const projects = options.projectIds && new Set(options.projectIds);
+    const only = options.issueIds && new Set(options.issueIds);
     const found = await this.#corpus.similar(text, {
       limit,
       floor,
-      filter: (id) => {
-        const issue = this.#resident.get(id);
-        if (!issue || (state !== null && issue.state !== state)) return false;
-        return projects === null || projects.has(issue.projectId);
-      },
+      filter: (id, project) =>
+        (projects === null || projects.has(project)) &&
+        (only === null || only.has(id)) &&
+        (state === null || this.#resident.get(id)?.state === state),
     });
     return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
   }
@@ -225,6 +232,11 @@ export class ResidentAccount {
   /** How telling each term is among this account's issues. */
   termWeights(): (term: string) => number {
     return this.#weights;
+  }
+
+  /** What its issues say. */
+  get words(): CorpusWords {
+    return this.#corpus.words;
   }
 
   has(issueId: string): boolean {

@@ -29,10 +29,13 @@ export class Searching {
     this.#model = options.model;
   }
 
-  async search({ accountId, text, filter, ...most }: EngineCalls['search']['request']) {
-    const account = await this.#current(accountId, FRESH_WITHIN_MS);
-    if (account === null) return null;
-    const { vector, notice } = await this.#embed(text);
+  async search({ accountId, text, filter, completeWithinMs, ...most }: EngineCalls['search']['request']) {
+    const isComplete = completeWithinMs !== undefined;
+    const [account, { vector, notice, isLate }] = await Promise.all([
+      isComplete ? this.#complete(accountId, completeWithinMs) : this.#current(accountId, FRESH_WITHIN_MS),
+      this.#embed(text, completeWithinMs),
+    ]);
+    if (account === null || (isComplete && isLate)) return null;
     return { results: await account.search({ ...text, vector }, { ...filter, ...most }), notice };
   }
 
@@ -60,6 +63,20 @@ export class Searching {
     return account?.isLoaded === true ? account : null;
   }
 
+  /** The account's index with all that is stored by now; null when that takes longer than given. */
+  async #complete(accountId: string, withinMs: number): Promise<ResidentAccount | null> {
+    const fresh = (async () => {
+      const account = this.#accountOf(accountId);
+      if ((await account?.isCurrent()) === true) return;
+      // One that is under way may have read the database before.
+      await this.#refreshing.get(accountId)?.catch(() => undefined);
+      await this.#freshen(accountId);
+    })();
+    fresh.catch(() => undefined);
+    const isLate = await Promise.race([fresh.then(() => false), pause(withinMs, true, { ref: false })]);
+    return isLate ? null : (this.#accountOf(accountId) ?? null);
+  }
+
   /** Searches that come together share one refresh. */
   #freshen(accountId: string): Promise<unknown> {
     const under = this.#refreshing.get(accountId);
@@ -71,18 +88,24 @@ export class Searching {
     return refreshed;
   }
 
-  async #embed(text: SearchedText): Promise<{ vector: Float32Array | null; notice: string | null }> {
+  async #embed(
+    text: SearchedText,
+    withinMs = EMBEDDED_WITHIN_MS,
+  ): Promise<{ vector: Float32Array | null; notice: string | null; isLate: boolean }> {
     const { embedder, notice } = await this.#model();
-    if (embedder === null) return { vector: null, notice: `Compared by words alone. ${notice ?? ''}`.trim() };
+    if (embedder === null) {
+      return { vector: null, notice: `Compared by words alone. ${notice ?? ''}`.trim(), isLate: false };
+    }
     const embedded = embedder.embed([textForEmbedding(text.title, text.body)]);
     embedded.catch(() => undefined);
-    const vectors = await Promise.race([embedded, pause(EMBEDDED_WITHIN_MS, null, { ref: false })]);
+    const vectors = await Promise.race([embedded, pause(withinMs, null, { ref: false })]);
     if (vectors === null) {
       return {
         vector: null,
         notice: 'Compared by words alone: the embedding model is busy with new issues.',
+        isLate: true,
       };
     }
-    return { vector: vectors[0] ?? null, notice: null };
+    return { vector: vectors[0] ?? null, notice: null, isLate: false };
   }
 }

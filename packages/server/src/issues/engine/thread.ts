@@ -13,7 +13,7 @@ import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state.ts';
 import { indexStale } from '../search/index-words.ts';
-import { findDependencies } from './find-dependencies.ts';
+import { impliedDependencies, readDependencies } from './dependencies.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
 import { RememberingEmbedder } from './remembering-embedder.ts';
 import { ResidentAccount, vectorFingerprint } from './resident.ts';
@@ -141,7 +141,8 @@ const methods: {
       judgePair(first, second, { similarity, marks: SIMILARITY, idf }),
     );
   },
-  dependencies: async ({ accountId, issues }) => findDependencies(issues, await termWeights(accountId)),
+  readDependencies: ({ accountId, issueIds }) => readDependencies(db, accountId, issueIds),
+  impliedDependencies: async (request) => impliedDependencies(await current(request.accountId), request),
   evaluate: async ({ issues, criteria }) => issues.map((issue) => evaluate(issue, criteria)),
   improve: async ({ issue, evaluation, criteria }) => improve(issue, evaluation, criteria),
   suggestMerge: async ({ accountId, first, second }) =>
@@ -154,8 +155,15 @@ async function answer<M extends EngineMethod>(method: M, request: EngineCalls[M]
   return methods[method](request);
 }
 
-/** Searches wait for what they need themselves: somebody waits for them. */
-const AT_ONCE: ReadonlySet<EngineMethod> = new Set(['search', 'compare', 'frequencies', 'map', 'indexWords']);
+/** Searches wait for what they need themselves: somebody waits for them. Reading texts needs no index. */
+const AT_ONCE: ReadonlySet<EngineMethod> = new Set([
+  'search',
+  'compare',
+  'frequencies',
+  'map',
+  'indexWords',
+  'readDependencies',
+]);
 
 let last: Promise<unknown> = Promise.resolve();
 

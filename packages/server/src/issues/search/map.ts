@@ -1,13 +1,11 @@
+import { nameThemes } from '@winnow/analysis/map/theme-names';
 import type { StatusFilter } from '@winnow/contract/issue';
-import type { IssueMap } from '@winnow/contract/search';
+import { type IssueMap, isInRegion, type MapRegion } from '@winnow/contract/search';
 import { unavailable } from '../../platform/errors.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Issues } from '../service.ts';
 import { findMapLabels } from './store.ts';
-
-/** More digits than any screen shows. */
-const DIGITS = 1e4;
 
 /** The map of an account's issues, on which those of like meaning lie near each other. */
 export class IssueMaps {
@@ -31,18 +29,18 @@ export class IssueMaps {
   ): Promise<IssueMap> {
     const { projects, status, withVectors } = request;
     const projectIds = projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects);
-    const map = await this.#engine.call('map', {
-      accountId,
-      filter: { projectIds, state: status === 'all' ? null : status },
-      withVectors,
-    });
-    if (map === null) throw unavailable('The map is being prepared. Try again in a few seconds.');
+    const map = await readMap(this.#engine, accountId, { projectIds, status, withVectors });
     const labels = await findMapLabels(
       this.#db,
       accountId,
       map.points.map(({ issueId }) => issueId),
     );
     const labelOf = new Map(labels.map((label) => [label.id, label]));
+    const named = map.points.flatMap(({ issueId, theme }) => {
+      const title = labelOf.get(issueId)?.title;
+      return theme < 0 || title === undefined ? [] : [{ theme, title }];
+    });
+    const themes = await nameThemes(named);
     return {
       data: map.points.flatMap(({ issueId, x, y, theme, vector }) => {
         const label = labelOf.get(issueId);
@@ -54,17 +52,47 @@ export class IssueMaps {
             issue_key: label.key,
             issue_title: label.title,
             state: label.state,
-            x: Math.round(x * DIGITS) / DIGITS,
-            y: Math.round(y * DIGITS) / DIGITS,
+            x,
+            y,
             cluster_id: theme < 0 ? null : theme,
             ...(vector === undefined ? {} : { vector: base64(vector) }),
           },
         ];
       }),
+      clusters: themes.map(({ theme, size, name }) => ({ cluster_id: theme, issues: size, name })),
       missing: map.missing,
       capped_at: map.cappedAt,
     };
   }
+}
+
+/**
+ * The issues that the map of these projects (all when null) and this status has in a region. 503 while the account's index
+ * is being loaded.
+ */
+export async function findInRegion(
+  engine: Engine,
+  accountId: string,
+  request: { projectIds: readonly string[] | null; status: StatusFilter; region: MapRegion },
+): Promise<string[]> {
+  const { region, ...filter } = request;
+  const { points } = await readMap(engine, accountId, { ...filter, withVectors: false });
+  return points.filter((point) => isInRegion(region, point)).map(({ issueId }) => issueId);
+}
+
+async function readMap(
+  engine: Engine,
+  accountId: string,
+  request: { projectIds: readonly string[] | null; status: StatusFilter; withVectors: boolean },
+) {
+  const { projectIds, status, withVectors } = request;
+  const map = await engine.call('map', {
+    accountId,
+    filter: { projectIds: projectIds && [...projectIds], state: status === 'all' ? null : status },
+    withVectors,
+  });
+  if (map === null) throw unavailable('The map is being prepared. Try again in a few seconds.');
+  return map;
 }
 
 /** Little-endian on every machine. */

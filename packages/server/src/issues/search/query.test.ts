@@ -63,6 +63,15 @@ describe('a query', () => {
     expect(parsed.words.map(({ term }) => term)).toContain('main');
   });
 
+  test('of 200 kB is read as far as it helps', () => {
+    const text = Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ');
+    expect(parseQuery(text).words).toHaveLength(200);
+    for (const unit of ['"', '-', '"a" ', '🔥', '日本', 'שלום ', '\u0301', ' -"']) {
+      const { words, phrases } = parseQuery(unit.repeat(Math.ceil(200_000 / unit.length)));
+      expect(words.length + phrases.length).toBeLessThanOrEqual(200);
+    }
+  });
+
   test.each(['', '...', '\u0301', '\0\0', '-', '"', '\ud800', '\t'])('%j says nothing', (query) => {
     expect(hasWords(parseQuery(query))).toBe(false);
   });

@@ -96,11 +96,18 @@ export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, begin
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' | ')})`;
 }
 
-/** The condition of the phrases and of what is left out, or null when there are none. */
-export function fixedCondition(query: ParsedQuery, beginning: string): string | null {
+/**
+ * The condition of the phrases and of what is left out, or null when there are none. `beginning` is as for a word; what is
+ * left out may be looked for elsewhere.
+ */
+export function fixedCondition(
+  { phrases, excluded }: Pick<ParsedQuery, 'phrases' | 'excluded'>,
+  beginning: string,
+  excludedBeginning = beginning,
+): string | null {
   const conditions = [
-    ...query.phrases.map((words) => phraseCondition(words, beginning)),
-    ...query.excluded.map((words) => `!${phraseCondition(words, beginning)}`),
+    ...phrases.map((words) => phraseCondition(words, beginning)),
+    ...excluded.map((words) => `!${phraseCondition(words, excludedBeginning)}`),
   ];
   return conditions.length === 0 ? null : conditions.join(' & ');
 }

@@ -4,10 +4,12 @@ import { type FoundItem, findById, findNumbered, type SearchFilter } from './sto
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
 const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
+/** A number alone names every issue that has it; what else it may mean is searched for all the same. */
+const NUMBER = /^\d{1,9}$/;
 const ADDRESS = /^https?:\/\/\S+$/i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
 
-/** The items that a query names by id, key or web address, by key; none for what names nothing. */
+/** The items that a query names by id, key, number or web address, by key; none for what names nothing. */
 export async function findNamed(
   db: Db,
   accountId: string,
@@ -16,6 +18,7 @@ export async function findNamed(
 ): Promise<FoundItem[]> {
   const written = query.trim();
   if (UUID.test(written)) return findById(db, accountId, written.toLowerCase(), filter);
+  if (NUMBER.test(written)) return (await findNumbered(db, accountId, written, filter)).map(foundOf);
   const number = KEY.exec(written)?.[1];
   if (number !== undefined) {
     const candidates = await findNumbered(db, accountId, number, filter);

@@ -19,26 +19,30 @@ export function registerSearchRoutes(
     '/api/v1/search',
     { onRequest, schema: { tags, querystring: searchQuery, response: { 200: searchResults } } },
     async (request, reply) => {
-      const { query, search_type, item_types, status, project_id, limit } = request.query;
+      const { query, search_type, item_types, status, project_id, region, include, limit } = request.query;
       const skip = skipOf(request.query);
-      const { hits, total, isCapped, notice } = await search.search(principalOf(request).accountId, {
+      const found = await search.search(principalOf(request).accountId, {
         query,
         searchType: search_type,
         itemTypes: item_types,
         status,
         projects: project_id,
+        region,
+        withIds: include === 'ids',
         limit,
         skip,
       });
-      reply.header('x-total-count', total);
+      reply.header('x-total-count', found.total);
       return {
-        results: hits.map(presentHit),
-        total,
-        total_is_capped: isCapped,
+        results: found.hits.map(presentHit),
+        total: found.total,
+        total_is_capped: found.isCapped,
         limit,
         skip,
         search_type,
-        notice,
+        notice: found.notice,
+        region_total: found.regionTotal,
+        ...(found.ids === undefined ? {} : { ids: found.ids }),
       };
     },
   );

@@ -162,6 +162,10 @@ describe.each(searchType.options)('a %s search', (type) => {
     const numbered = await search('#1', `search_type=${type}`);
     const keys = numbered.results.map((found) => (found.item_type === 'comment' ? '' : found.item.key));
     expect(keys.slice(0, 2)).toEqual(['acme/app#1', 'acme/web#1']);
+    const bare = await search('1', `search_type=${type}`);
+    expect(bare.results.slice(0, 2).map(({ item }) => item.id)).toEqual(
+      numbered.results.slice(0, 2).map(({ item }) => item.id),
+    );
     expect(
       (await search('acme/app#2', `search_type=${type}&status=closed`)).results.map(({ item }) => item.id),
     ).not.toContain(id);
@@ -201,6 +205,9 @@ describe.each(searchType.options)('a %s search', (type) => {
     '🔥',
     '日本語',
     'the of and',
+    '"the of"',
+    'لا يمكن حفظ الملف',
+    '"שלום עולם" -login',
     '%_\\',
     "' or 1=1 --",
     'login',
@@ -231,6 +238,51 @@ describe('what is searched for', () => {
     ['grey button, unclickable after typing my password', 'Login button stays grey'],
   ])('%j leads to %j', async (query, title) => {
     expect((await search(query)).results.map(titleOf)[0]).toBe(title);
+  });
+
+  test('is found as a phrase also when very many issues have its words', async () => {
+    const { db } = winnow.database;
+    const user = await winnow.newCaller();
+    const { id } = await connect(user, github);
+    await whenSynced(user, id);
+    const { account_id } = await user.get('/auth/users/me', currentUser);
+    const original = await db
+      .selectFrom('issue')
+      .selectAll()
+      .where('account_id', '=', account_id)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const issueOf = (number: number, title: string, description: string, created: string) => ({
+      ...original,
+      id: randomUUID(),
+      external_id: `copy ${number}`,
+      key: `acme/app#${9_000 + number}`,
+      title,
+      description,
+      created_at: new Date(created),
+    });
+    const apart = Array.from({ length: 2_100 }, (_, number) =>
+      issueOf(number, `Zoo ${number}`, 'A quoll and a wombat.', '2020-01-01'),
+    );
+    const together = [
+      issueOf(3_000, 'Which quoll wombat is it', '', '2010-01-01'),
+      issueOf(3_001, 'Newest of all', 'Here is the quoll wombat.', '2030-01-01'),
+    ];
+    await db
+      .insertInto('issue')
+      .values([...apart, ...together])
+      .execute();
+    const found = async (query: string) => {
+      const { notice, ...answer } = await search(query, 'search_type=fulltext', user);
+      return notice === null && answer;
+    };
+    const phrase = await eventually(() => found('"quoll wombat"'));
+    expect([phrase.results.map(titleOf), phrase.total]).toEqual([
+      ['Which quoll wombat is it', 'Newest of all'],
+      2,
+    ]);
+    expect(await found('quoll wombat')).toMatchObject({ total: MOST_COUNTED, total_is_capped: true });
+    expect(await found('"quoll wombat" -newest')).toMatchObject({ total: 1 });
   });
 
   test('leaves out what is to be left out, by words and by meaning', async () => {
@@ -325,8 +377,12 @@ describe('what is searched for', () => {
     const answer = await user.call('GET', '/search?query=numbat&search_type=fulltext&skip=990&limit=100');
     expect(answer.headers.get('x-total-count')).toBe(String(MOST_COUNTED));
     expect(searchResults.parse(answer.body).results).toHaveLength(10);
-    const newest = await search('', '', user);
-    expect([newest.total, newest.total_is_capped]).toEqual([MOST_COUNTED, true]);
+    // What is only listed has no end before the last one.
+    const newest = await search('', 'limit=1', user);
+    expect(newest.total).toBeGreaterThan(MOST_COUNTED);
+    expect(newest.total_is_capped).toBe(false);
+    const { results } = await search('', `limit=100&skip=${newest.total - 1}`, user);
+    expect(results).toHaveLength(1);
   });
 });
 
@@ -380,6 +436,16 @@ describe('the map', () => {
     expect(closed.data).toEqual(map.data.filter(({ state }) => state === 'closed'));
   });
 
+  test('says how large each theme is, the largest first', async () => {
+    const { data, clusters } = await caller.get('/embeddings', issueMap);
+    const inThemes = data.filter(({ cluster_id: cluster }) => cluster !== null);
+    const themes = Map.groupBy(inThemes, ({ cluster_id: cluster }) => cluster);
+    const sizes = clusters.map(({ issues }) => issues);
+    expect(clusters.map(({ cluster_id: cluster }) => themes.get(cluster)?.length)).toEqual(sizes);
+    expect(clusters).toHaveLength(themes.size);
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  });
+
   test('gives vectors when asked for them', async () => {
     const { data } = await caller.get(`/embeddings?include=vectors&project_ids=${projects.web}`, issueMap);
     const bytes = Buffer.from(data[0]?.vector ?? '', 'base64');
@@ -390,7 +456,12 @@ describe('the map', () => {
 
   test('of an account without issues is empty', async () => {
     const user = await winnow.newCaller();
-    expect(await user.get('/embeddings', issueMap)).toEqual({ data: [], missing: 0, capped_at: null });
+    expect(await user.get('/embeddings', issueMap)).toEqual({
+      data: [],
+      clusters: [],
+      missing: 0,
+      capped_at: null,
+    });
     expect((await search('anything', '', user)).total).toBe(0);
     expect((await search('', '', user)).total).toBe(0);
   });

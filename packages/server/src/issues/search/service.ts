@@ -1,10 +1,11 @@
 import type { StatusFilter } from '@winnow/contract/issue';
-import { MOST_COUNTED, type SearchItemType, type SearchType } from '@winnow/contract/search';
+import { type MapRegion, MOST_COUNTED, type SearchItemType, type SearchType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Issues } from '../service.ts';
 import { HitReader, type SearchHit } from './hits.ts';
 import { countStale } from './index-words.ts';
+import { findInRegion } from './map.ts';
 import { parseQuery } from './query.ts';
 import { Ranker } from './ranker.ts';
 import { findNamed } from './reference.ts';
@@ -17,6 +18,10 @@ export interface SearchRequest {
   status: StatusFilter;
   /** Full ids or first segments; every project when empty. */
   projects: readonly string[];
+  /** Where on the map of these projects and this status; anywhere when left out. */
+  region?: MapRegion | undefined;
+  /** Whether everything that a query finds is to be named, whatever the page. */
+  withIds?: boolean;
   limit: number;
   skip: number;
 }
@@ -26,10 +31,14 @@ export interface SearchAnswer {
   total: number;
   isCapped: boolean;
   notice: string | null;
+  /** Issues in the region, whatever is searched for. */
+  regionTotal: number | null;
+  ids?: string[];
 }
 
 /** So many changed texts are indexed while a search waits; more are left to a job. */
 const INDEXED_AT_ONCE = 200;
+const NOTHING = { hits: [], total: 0, isCapped: false, notice: null };
 const NOT_INDEXED = 'Issues that came in just now are still being indexed and may be missing.';
 
 /** Finds issues, change requests and comments by what they mean and by their words. */
@@ -58,51 +67,61 @@ export class Search {
 
   /**
    * A page of what a query finds: first what it names by key, id or address, then the best. An empty query lists the newest.
-   * Results go as far as they are counted. 422 for an ambiguous project.
+   * What is found goes as far as it is counted; what is listed, to its end. 422 for an ambiguous project, 503 while the map of a region is being prepared.
    */
   async search(accountId: string, request: SearchRequest): Promise<SearchAnswer> {
-    const { projects } = request;
-    const filter: SearchFilter = {
-      itemTypes: request.itemTypes,
-      status: request.status,
-      projectIds: projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects),
-    };
+    const filter = await this.#filter(accountId, request);
+    if (filter.itemTypes.length === 0) return { ...NOTHING, regionTotal: filter.issueIds?.length ?? null };
     if (request.query === '') return this.#newest(accountId, filter, request);
     const query = parseQuery(request.query);
-    const notIndexed = await this.#index(accountId);
-    const [named, ranking] = await Promise.all([
+    const whenIndexed = this.#index(accountId);
+    const [named, ranking, notIndexed] = await Promise.all([
       findNamed(this.#db, accountId, request.query.toWellFormed().replaceAll('\0', ' '), filter),
-      this.#ranker.rank(accountId, query, filter, request.searchType),
+      this.#ranker.rank(accountId, query, filter, { searchType: request.searchType, whenIndexed }),
+      whenIndexed,
     ]);
     const isNamed = new Set(named.map(({ id }) => id));
     const items = [
       ...named.map((item) => ({ ...item, isNamed: true })),
       ...ranking.items.filter(({ id }) => !isNamed.has(id)),
     ];
-    const page = items.slice(0, MOST_COUNTED).slice(request.skip, request.skip + request.limit);
+    const counted = items.slice(0, MOST_COUNTED);
+    const page = counted.slice(request.skip, request.skip + request.limit);
     return {
       hits: await this.#reader.read(accountId, page, { query, frequencies: ranking.frequencies }),
       total: Math.min(items.length, MOST_COUNTED),
       isCapped: items.length > MOST_COUNTED,
       notice: ranking.notice ?? notIndexed,
+      regionTotal: filter.issueIds?.length ?? null,
+      ...(request.withIds ? { ids: counted.map(({ id }) => id) } : {}),
     };
+  }
+
+  async #filter(accountId: string, request: SearchRequest): Promise<SearchFilter> {
+    const { projects, status, region, itemTypes } = request;
+    const projectIds = projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects);
+    if (region === undefined) return { itemTypes, status, projectIds, issueIds: null };
+    const issueIds = await findInRegion(this.#engine, accountId, { projectIds, status, region });
+    // The map has issues alone.
+    return { itemTypes: itemTypes.filter((type) => type === 'issue'), status, projectIds, issueIds };
   }
 
   async #newest(
     accountId: string,
     filter: SearchFilter,
-    { limit, skip }: SearchRequest,
+    { limit, skip, withIds = false }: SearchRequest,
   ): Promise<SearchAnswer> {
-    const page = {
-      limit: Math.max(0, Math.min(limit, MOST_COUNTED - skip)),
-      skip: Math.min(skip, MOST_COUNTED),
-    };
-    const { found, total } = await findNewest(this.#db, accountId, filter, page);
+    const { found, total } = await findNewest(this.#db, accountId, filter, { limit, skip });
+    const named = withIds
+      ? (await findNewest(this.#db, accountId, filter, { limit: MOST_COUNTED, skip: 0 })).found
+      : null;
     return {
       hits: await this.#reader.read(accountId, found, null),
-      total: Math.min(total, MOST_COUNTED),
-      isCapped: total > MOST_COUNTED,
+      total,
+      isCapped: false,
       notice: null,
+      regionTotal: filter.issueIds?.length ?? null,
+      ...(named === null ? {} : { ids: named.map(({ id }) => id) }),
     };
   }
 

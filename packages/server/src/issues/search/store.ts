@@ -10,6 +10,8 @@ export interface SearchFilter {
   status: StatusFilter;
   /** In one of these projects; anywhere when null. */
   projectIds: readonly string[] | null;
+  /** None but these issues; any when null. Comments and change requests are not wanted then. */
+  issueIds: readonly string[] | null;
 }
 
 /** An item that was found. */
@@ -34,22 +36,19 @@ export async function findNewest(
       order by created_at desc, id limit ${page.limit} offset ${page.skip}
     `.execute(db),
     sql<{ total: number }>`
-      select count(*)::int as total from (${newestOf(accountId, filter, WANTED)}) as newest
+      select count(*)::int as total from (${newestOf(accountId, filter, null)}) as newest
     `.execute(db),
   ]);
   return {
     found: found.rows.map(({ id, item_type }) => ({ id, itemType: item_type })),
-    total: Math.min(WANTED, counted.rows[0]?.total ?? 0),
+    total: counted.rows[0]?.total ?? 0,
   };
 }
 
-/** The newest issues and the newest comments, so many of each, read from where they are stored. */
-function newestOf(accountId: string, filter: SearchFilter, most: number): RawBuilder<unknown> {
-  const { itemTypes, status, projectIds } = filter;
-  const ofIssue = [sql`issue.account_id = ${accountId}`];
-  if (status !== 'all') ofIssue.push(sql`issue.state = ${status}`);
-  if (projectIds !== null) ofIssue.push(sql`issue.project_id = any (${projectIds}::uuid[])`);
-  const place = sql.join(ofIssue, sql` and `);
+/** The newest issues and the newest comments, so many of each, or all; read from where they are stored. */
+function newestOf(accountId: string, filter: SearchFilter, most: number | null): RawBuilder<unknown> {
+  const { itemTypes } = filter;
+  const place = sql`issue.account_id = ${accountId} and ${ofFilter(filter)}`;
   const parts: RawBuilder<unknown>[] = [];
   if (itemTypes.includes('issue') || itemTypes.includes('change_request')) {
     const type = sql`case when issue.issue_type = 'change_request' then 'change_request' else 'issue' end`;
@@ -114,15 +113,17 @@ export async function findById(
     .filter(({ itemType }) => filter.itemTypes.includes(itemType));
 }
 
-function ofFilter({ status, projectIds }: SearchFilter): RawBuilder<unknown> {
+function ofFilter({ status, projectIds, issueIds }: SearchFilter): RawBuilder<unknown> {
   const all = [sql`true`];
   if (status !== 'all') all.push(sql`issue.state = ${status}`);
   if (projectIds !== null) all.push(sql`issue.project_id = any (${projectIds}::uuid[])`);
+  if (issueIds !== null) all.push(sql`issue.id = any (${issueIds}::uuid[])`);
   return sql.join(all, sql` and `);
 }
 
 /** The comments with these ids, in no particular order; those of other accounts are not among them. */
-export function findComments(db: Db, accountId: string, ids: readonly string[]): Promise<CommentRow[]> {
+export async function findComments(db: Db, accountId: string, ids: readonly string[]): Promise<CommentRow[]> {
+  if (ids.length === 0) return [];
   return db
     .selectFrom('comment')
     .selectAll()

@@ -1,9 +1,9 @@
 import type { SearchItemType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import { termsOf } from './document.ts';
-import { findByWords, type RankedWords, type WordsCondition } from './find-by-words.ts';
+import { type FoundByWords, findByWords, type RankedWords, type WordsCondition } from './find-by-words.ts';
 import { fixedCondition, hasWords, type ParsedQuery, type QueryWord, wordCondition } from './query.ts';
-import type { FoundItem, SearchFilter } from './store.ts';
+import type { SearchFilter } from './store.ts';
 
 /** In how many of so many issues each word occurs, by its term. */
 export interface Frequencies {
@@ -50,8 +50,10 @@ async function findAllWords(
   db: Db,
   accountId: string,
   { query, frequencies, filter }: WordSearch,
-): Promise<FoundItem[]> {
-  if (query.words.length > MOST_REQUIRED || !hasWords(query) || filter.itemTypes.length === 0) return [];
+): Promise<FoundByWords> {
+  if (query.words.length > MOST_REQUIRED || !hasWords(query) || filter.itemTypes.length === 0) {
+    return { items: [], isAll: false };
+  }
   // A word that is in many items is complete; to look for all that begins like it takes long.
   const words = query.words.map((word) => {
     return occurrencesOf(word, frequencies) > MOST_ITEMS ? { ...word, isPrefix: false } : word;
@@ -68,17 +70,17 @@ async function findAllWords(
 
 /**
  * The same, and when these are few, items that have some of the telling words after them: of the types that
- * `alsoSomeOf` names.
+ * `alsoSomeOf` names; `isAll` then says nothing of those.
  */
 export async function findWords(
   db: Db,
   accountId: string,
   search: WordSearch,
   alsoSomeOf: readonly SearchItemType[],
-): Promise<FoundItem[]> {
+): Promise<FoundByWords> {
   const { query, frequencies } = search;
   const all = await findAllWords(db, accountId, search);
-  if (all.length >= FEW || query.words.length < 2 || alsoSomeOf.length === 0) return all;
+  if (all.items.length >= FEW || query.words.length < 2 || alsoSomeOf.length === 0) return all;
   const telling = tellingWords(query.words, frequencies);
   // Where some of the words are enough, what only begins like one of them is too little.
   const some = rareEnough(telling, frequencies).map((word) => ({ ...word, isPrefix: false }));
@@ -86,8 +88,8 @@ export async function findWords(
   const ranked = rankedBy(inGroups(telling), frequencies);
   const filter = { ...search.filter, itemTypes: alsoSomeOf };
   const more = await findByWords(db, accountId, condition, ranked, filter);
-  const known = new Set(all.map(({ id }) => id));
-  return [...all, ...more.filter(({ id }) => !known.has(id))];
+  const known = new Set(all.items.map(({ id }) => id));
+  return { items: [...all.items, ...more.items.filter(({ id }) => !known.has(id))], isAll: all.isAll };
 }
 
 function conditionOf(
@@ -97,15 +99,18 @@ function conditionOf(
   joint: ' & ' | ' | ',
 ): WordsCondition {
   const own = termsOf(accountId);
-  const of = (beginning: string, fixedIn: string): string => {
-    const fixed = fixedCondition(query, fixedIn);
+  const of = (beginning: string, fixed: string | null): string => {
     const loose = words.map((word) => wordCondition(word, beginning)).join(joint);
     return [loose, fixed].flatMap((part) => (part ? [`(${part})`] : [])).join(' & ');
   };
+  const { excluded } = query;
+  const asWords = { phrases: query.phrases.flatMap((phrase) => phrase.map((word) => [word])), excluded };
+  const isPhrase = query.phrases.some((phrase) => phrase.length > 1);
   return {
-    anywhere: of(own.anywhere, own.anywhere),
-    inTitle: of(own.inTitle, own.anywhere),
-    inLead: of('', ''),
+    anywhere: of(own.anywhere, fixedCondition(asWords, own.anywhere)),
+    inTitle: of(own.inTitle, fixedCondition(asWords, own.inTitle, own.anywhere)),
+    inLead: of('', fixedCondition(query, '')),
+    phrases: isPhrase ? fixedCondition({ phrases: query.phrases, excluded: [] }, own.anywhere) : null,
   };
 }
 

@@ -43,7 +43,9 @@ export type AppOptions = {
   site?: SiteOptions | undefined;
   /** How the pages report errors; default: not at all. */
   errorReporting?: ErrorReporting | null;
-  /** Per address (IPv6: per /64 network), over all routes without a limit of their own. Default 3 000 a minute. */
+  /** The host that the console calls production. */
+  productionHost?: string | null;
+  /** Per address (IPv6: per /64 network), over the API's routes without a limit of their own. Default 3 000 a minute. */
   rateLimit?: RateLimit | undefined;
   /** Default 1 MB; a route overrides it with `bodyLimit`. */
   bodyLimitBytes?: number | undefined;
@@ -87,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  const { publicUrl, errorReporting = null } = options;
+  const { publicUrl, errorReporting = null, productionHost = null } = options;
   const inlineScript = options.site === undefined ? null : inlineScriptOf(options.site.root);
   await app.register(helmet, securityHeaders(publicUrl, errorReporting, inlineScript));
   stopGracefully(app, options.closeGraceMs ?? 10_000);
@@ -108,7 +110,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await registerOpenApi(app, options);
   const site =
-    options.site === undefined ? null : await registerSite(app, options.site, { publicUrl, errorReporting });
+    options.site === undefined
+      ? null
+      : await registerSite(app, options.site, { publicUrl, errorReporting, productionHost });
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (site === null || !wantsPage(request)) throw notFound();
     site.answerUnknown(request, reply);

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
 import { createAuthentication, type Principal, principalOf, userOf } from './auth.ts';
-import { startApp } from './test-app.ts';
+import { startApp, startServer } from './test-app.ts';
 
 const PRINCIPALS: Record<string, Principal> = {
   ada: { kind: 'user', accountId: 'a1', userId: 'u1', sessionId: 's1', scopes: ['read', 'propose', 'write'] },
@@ -11,7 +13,7 @@ const PRINCIPALS: Record<string, Principal> = {
 };
 
 function routes(app: App) {
-  const { requireUser, requireScope } = createAuthentication(app, async (token) => {
+  const { requireUser, requireKey, requireScope } = createAuthentication(app, async (token) => {
     const principal = PRINCIPALS[token];
     if (principal === undefined) throw unauthorized('Your session has ended. Sign in again.');
     return principal;
@@ -22,6 +24,9 @@ function routes(app: App) {
     session: userOf(request).sessionId,
   }));
   app.get('/api/v1/issues', { onRequest: requireScope('read') }, async (request) => ({
+    account: principalOf(request).accountId,
+  }));
+  app.get('/api/v1/keys-only', { onRequest: requireKey }, async (request) => ({
     account: principalOf(request).accountId,
   }));
   app.get('/api/v1/write', { onRequest: requireScope('write') }, async () => ({}));
@@ -94,4 +99,51 @@ test('a signed-in person passes everywhere, and two requests never share who the
   expect(mine.json()).toEqual({ user: 'u1', session: 's1' });
   expect((await app.inject({ url: '/api/v1/write', headers })).statusCode).toBe(200);
   expect((await app.inject('/api/v1/forgotten')).statusCode).toBe(401);
+});
+
+test('where keys are wanted, whoever sends none is told how, and that an empty one was not filled in', async () => {
+  const { app } = await startApp(routes);
+  const said = async (authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await app.inject({ url: '/api/v1/keys-only', headers });
+    return answer.statusCode === 401 ? answer.json().detail : answer.json();
+  };
+  const wanted = 'Send an API key: Authorization: Bearer wnw_….';
+  for (const none of [undefined, 'Bearer ada']) expect(await said(none)).toBe(wanted);
+  for (const unfilled of ['', 'Bearer ', 'Bearer $WINNOW_API_KEY', 'Bearer <your key>']) {
+    expect(await said(unfilled)).toBe(
+      `${wanted} The header was empty or was not filled in (is WINNOW_API_KEY set?).`,
+    );
+  }
+  expect(await said('Bearer wnw_reader')).toEqual({ account: 'a1' });
+});
+
+test('a token that ends while the body is on its way is refused; nothing is done with the body', async () => {
+  let looked = 0;
+  let done = 0;
+  const seen = Promise.withResolvers<void>();
+  const { origin } = await startServer((app: App) => {
+    const { requireScope } = createAuthentication(app, async () => {
+      looked += 1;
+      if (looked > 1) throw unauthorized('Ended.');
+      seen.resolve();
+      return PRINCIPALS.wnw_reader as Principal;
+    });
+    app.post('/api/v1/notes', { onRequest: requireScope('read') }, async () => {
+      done += 1;
+      return {};
+    });
+  });
+  const headers = {
+    authorization: 'Bearer wnw_reader',
+    'content-type': 'application/json',
+    'content-length': 2,
+  };
+  const request = httpRequest(`${origin}/api/v1/notes`, { method: 'POST', headers });
+  request.write('{');
+  await seen.promise;
+  request.end('}');
+  const [answer] = await once(request, 'response');
+  answer.resume();
+  expect([answer.statusCode, looked, done]).toEqual([401, 2, 0]);
 });

@@ -16,13 +16,19 @@ test('requests beyond the limit are refused with the time to wait, unknown paths
   const { app } = await startApp(routes, FEW);
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
   expect((await app.inject('/api/v1/nothing')).statusCode).toBe(404);
-  for (const url of ['/api/v1/usual', '/api/v1/nothing', '/nothing']) {
+  for (const url of ['/api/v1/usual', '/api/v1/nothing', '/mcp/nothing']) {
     const answer = await app.inject(url);
     expect([answer.statusCode, answer.json().code]).toEqual([429, 'rate_limited']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(answer.json().detail).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/);
   }
+});
+
+test('pages and their files are not counted', async () => {
+  const { app } = await startApp(routes, FEW);
+  for (let time = 0; time < 5; time += 1) expect((await app.inject('/assets/part.js')).statusCode).toBe(404);
+  expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
 });
 
 test('a flood of wrong tokens is limited before they are looked up', async () => {

@@ -2,19 +2,22 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../errors.ts';
 import type { App } from './app.ts';
+import { isApi } from './site.ts';
 
 /** So many requests in a window of so many milliseconds. */
 export type RateLimit = { max: number; windowMs: number };
 
 /**
- * Limits requests by address; 429 with `rate_limited` and `Retry-After`. A route sets its own limit with
- * `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`.
+ * Limits the calls of the API by address; 429 with `rate_limited` and `Retry-After`. A route sets its own limit with
+ * `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Pages and their files do not count: they
+ * cost next to nothing, one visit asks for dozens, and a whole office may come from one address.
  */
 export async function registerRateLimit(app: App, limit: RateLimit): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: limit.max,
     timeWindow: limit.windowMs,
+    allowList: ({ url }) => !isApi(url),
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl / 1000),
   });
   // The plugin counts after the hooks that a route brings itself. Counting comes first here, so that a flood of wrong
@@ -24,6 +27,18 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
     const limiter = route.onRequest.pop();
     if (limiter !== undefined) route.onRequest.unshift(limiter);
   });
+}
+
+/**
+ * Counts a request under what `keyOf` makes of it, and throws 429 `rate_limited` beyond the limit. To be made after
+ * {@link registerRateLimit}; each process counts for itself.
+ */
+export function limitBy(app: App, limit: RateLimit, keyOf: (request: FastifyRequest) => string) {
+  const count = app.createRateLimit({ max: limit.max, timeWindow: limit.windowMs, keyGenerator: keyOf });
+  return async (request: FastifyRequest): Promise<void> => {
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw rateLimited(counted.ttl / 1000);
+  };
 }
 
 /** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 one, which one line has all to itself. */

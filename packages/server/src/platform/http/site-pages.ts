@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { ERROR_REPORTING_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
+import { ERROR_REPORTING_PLACE, PRODUCTION_HOST_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { type ErrorReporting, errorReportingTag } from './error-reporting.ts';
 
 /** A text of the built site that is kept in memory, complete. */
@@ -17,14 +17,21 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** What the pages of a site say of it. */
+export interface SiteFacts {
+  publicUrl: string;
+  errorReporting: ErrorReporting | null;
+  /** The host that the console calls production; null without one. */
+  productionHost: string | null;
+}
+
 /**
  * The pages of the built site (and what search engines read) by their file, such as `pricing/index.html`, with the
- * address of this site and how it reports errors put in.
+ * facts of this site put in.
  */
 export function readSitePages(
   root: string,
-  publicUrl: string,
-  reporting: ErrorReporting | null,
+  { publicUrl, errorReporting, productionHost }: SiteFacts,
 ): Map<string, SitePage> {
   const { origin } = new URL(publicUrl);
   const pages = new Map<string, SitePage>();
@@ -34,11 +41,17 @@ export function readSitePages(
     const path = join(entry.parentPath, entry.name);
     const body = readFileSync(path, 'utf8')
       .replaceAll(SITE_ORIGIN, origin)
-      .replace(ERROR_REPORTING_PLACE, () => errorReportingTag(reporting));
+      .replace(ERROR_REPORTING_PLACE, () => errorReportingTag(errorReporting))
+      .replace(PRODUCTION_HOST_PLACE, () => productionHostTag(productionHost));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     pages.set(relative(root, path).split(sep).join('/'), { body, type, etag });
   }
   return pages;
+}
+
+/** A host's name has no character that HTML would read as its own. */
+function productionHostTag(host: string | null): string {
+  return host === null ? '' : `<meta name="production-host" content="${host}">`;
 }
 
 /**

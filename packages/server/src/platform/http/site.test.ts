@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { ERROR_REPORTING_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
+import { ERROR_REPORTING_PLACE, PRODUCTION_HOST_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, startServer } from './test-app.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'pricing'));
   await writeFile(join(folder, 'secret.key'), 'hunter2');
   await writeFile(join(root, 'index.html'), '<!doctype html><title>landing</title>');
-  await writeFile(join(root, 'client.html'), '<!doctype html><title>client</title>');
+  await writeFile(join(root, 'client.html'), `<!doctype html>${PRODUCTION_HOST_PLACE}<title>client</title>`);
   await writeFile(join(root, '404.html'), '<!doctype html><title>own 404</title>');
   await writeFile(
     join(root, 'pricing', 'index.html'),
@@ -202,6 +202,17 @@ test('a page says where its errors are reported exactly when that is configured'
     '<!doctype html><meta name="error-reporting" content="https://key@errors.example.com/42" data-environment="production"><title>pricing</title>',
   );
   expect(await page({})).toBe('<!doctype html><title>pricing</title>');
+});
+
+test('the console is told which host is production, where one is named', async () => {
+  const page = async (options: { productionHost?: string }) => {
+    const { app } = await startApp(() => undefined, { ...withSite(), ...options });
+    return (await app.inject({ url: '/console', headers: HTML })).body;
+  };
+  expect(await page({ productionHost: 'winnow.example.org' })).toBe(
+    '<!doctype html><meta name="production-host" content="winnow.example.org"><title>client</title>',
+  );
+  expect(await page({})).toBe('<!doctype html><title>client</title>');
 });
 
 test('of the scripts in pages only the one of the build runs, by its hash', async () => {

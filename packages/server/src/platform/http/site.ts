@@ -3,8 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
-import type { ErrorReporting } from './error-reporting.ts';
-import { addressOf, readSitePages, type SitePage } from './site-pages.ts';
+import { addressOf, readSitePages, type SiteFacts, type SitePage } from './site-pages.ts';
 
 export type SiteOptions = {
   /** Absolute path of the built web. */
@@ -32,13 +31,9 @@ const LONGEST_PAGE_PATH = 160;
  * `.br` and `.gz` neighbours where they are, nothing outside the folder and no dot files. Without a build, `/` says how to
  * make one.
  */
-export async function registerSite(
-  app: App,
-  options: SiteOptions,
-  { publicUrl, errorReporting }: { publicUrl: string; errorReporting: ErrorReporting | null },
-): Promise<Site> {
+export async function registerSite(app: App, options: SiteOptions, facts: SiteFacts): Promise<Site> {
   if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app);
-  const pages = readSitePages(options.root, publicUrl, errorReporting);
+  const pages = readSitePages(options.root, facts);
   const unknownPage = pageOf(pages, NOT_FOUND_PAGE);
   const clientPage = pageOf(pages, options.clientPage);
 

@@ -20,19 +20,26 @@ export type Outcome =
 
 /**
  * Takes the next job of these kinds that is due, and its queue, in the worker's name; null when there is none. Never one
- * of `except`: those the worker has not finished with.
+ * of `except`, those the worker has not finished with, nor one of the kinds `shared` of an account in `crowded`.
  */
 export async function takeJob(
   db: QueryExecutorProvider,
   workerId: string,
   identifiers: readonly string[],
   except: readonly string[],
+  { shared, crowded }: { shared: readonly string[]; crowded: readonly string[] } = {
+    shared: [],
+    crowded: [],
+  },
 ): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`
     with next as (
       select id, job_queue_id from graphile_worker._private_jobs
       where is_available and run_at <= now() and id <> all(${except}::bigint[])
         and task_id in (select id from graphile_worker._private_tasks where identifier = any(${identifiers}::text[]))
+        and not (payload ->> 'account_id' = any(${crowded}::text[]) and task_id in (
+          select id from graphile_worker._private_tasks where identifier = any(${shared}::text[])
+        ))
         and (job_queue_id is null or job_queue_id in (
           select id from graphile_worker._private_job_queues where is_available for update skip locked
         ))

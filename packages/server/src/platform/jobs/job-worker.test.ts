@@ -83,6 +83,81 @@ test('long jobs leave places for the others, which begin at once', async () => {
   await eventually(() => voyages.length === 4);
 });
 
+test('jobs that wait for others have places of their own, which nobody else takes or lends', async () => {
+  const vigil = defineJob({ name: 'vigil', version: 1, isWaiting: true, payload: z.object({}) });
+  const end = Promise.withResolvers<void>();
+  const begun = { vigils: 0, errands: 0 };
+  await startWorker(async () => undefined, {
+    concurrency: 1,
+    waitingAtOnce: 3,
+    handlers: [
+      handle(vigil, async () => {
+        begun.vigils += 1;
+        await end.promise;
+      }),
+      handle(errand, async () => {
+        begun.errands += 1;
+        await end.promise;
+      }),
+    ],
+  });
+  for (let count = 0; count < 5; count += 1) await jobs.enqueue(vigil, {});
+  await eventually(() => begun.vigils === 3);
+  for (const name of ['one', 'other']) await jobs.enqueue(errand, { name });
+  await eventually(() => begun.errands === 1);
+  expect(begun).toEqual({ vigils: 3, errands: 1 });
+  end.resolve();
+  await eventually(() => begun.vigils === 5 && begun.errands === 2);
+});
+
+test('what is asked for while the same is being begun is done after it, and never lost', async () => {
+  await sql`create table asked (times int); insert into asked values (0)`.execute(database.db);
+  let seen = 0;
+  await startWorker(async () => {
+    const { rows } = await sql<{ times: number }>`select times from asked`.execute(database.db);
+    seen = Math.max(seen, rows[0]?.times ?? 0);
+  });
+  const ask = (name: string) =>
+    database.db.transaction().execute(async (transaction) => {
+      await sql`update asked set times = times + 1`.execute(transaction);
+      await jobs.enqueue(errand, { name }, { key: 'asked', queue: 'asked', db: transaction });
+    });
+  for (let times = 2; times <= 400; times += 2) {
+    // The second is asked for as the worker hears of the first.
+    await Promise.all([ask('first'), ask('second')]);
+    await eventually(() => seen === times, { timeoutMs: 5_000, what: `turn ${times}` });
+  }
+});
+
+test('jobs of one account that wait for others leave places for those of other accounts', async () => {
+  const account = z.object({ account_id: z.string() });
+  const vigil = defineJob({ name: 'vigil', version: 1, isWaiting: true, payload: account });
+  const visit = defineJob({ name: 'visit', version: 1, payload: account });
+  const end = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const ended: string[] = [];
+  await startWorker(async () => undefined, {
+    concurrency: 5,
+    waitingAtOnce: 3,
+    waitingPerAccount: 2,
+    handlers: [
+      handle(vigil, async ({ account_id }) => {
+        begun.push(account_id);
+        await end.promise;
+        ended.push(account_id);
+      }),
+      handle(visit, async () => void begun.push('visit')),
+    ],
+  });
+  for (let count = 0; count < 4; count += 1) await jobs.enqueue(vigil, { account_id: 'busy' });
+  await jobs.enqueue(vigil, { account_id: 'other' });
+  await jobs.enqueue(visit, { account_id: 'busy' });
+  await eventually(() => begun.length === 4);
+  expect(begun.toSorted()).toEqual(['busy', 'busy', 'other', 'visit']);
+  end.resolve();
+  await eventually(() => ended.length === 5);
+});
+
 test('a job that was taken, but whose taking was never answered, is given back and begun', async () => {
   const began = { first: Promise.withResolvers<void>(), lost: Promise.withResolvers<void>() };
   const end = Promise.withResolvers<void>();

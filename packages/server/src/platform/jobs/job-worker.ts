@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import type { HandledJob } from './job.ts';
 import { countOthers, findJobsOf, giveBackAllBut, settleJob, type TakenJob, takeJob } from './job-store.ts';
-import { RunningJobs } from './running-jobs.ts';
+import { type JobKind, kindOf, RunningJobs } from './running-jobs.ts';
 import { WorkerLease } from './worker-lease.ts';
 
 export interface JobWorkerOptions {
@@ -18,6 +18,10 @@ export interface JobWorkerOptions {
   readonly concurrency: number;
   /** How many of them may be long ones; default: all. */
   readonly longAtOnce?: number | undefined;
+  /** How many jobs that do little more than wait run beside them; default: as many. */
+  readonly waitingAtOnce?: number | undefined;
+  /** How many of those may be one account's, by the `account_id` of their payload; default: all. */
+  readonly waitingPerAccount?: number | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 }
@@ -42,8 +46,9 @@ export class JobWorker {
   readonly #log: Log;
   readonly #concurrency: number;
   readonly #longAtOnce: number;
-  readonly #identifiers: readonly string[];
-  readonly #shortIdentifiers: readonly string[];
+  readonly #waitingAtOnce: number;
+  readonly #waitingPerAccount: number;
+  readonly #handlers: readonly HandledJob[];
   readonly #now: () => number;
   readonly #database: Database<unknown>;
   readonly #running: RunningJobs;
@@ -61,8 +66,9 @@ export class JobWorker {
     this.#log = log;
     this.#concurrency = concurrency;
     this.#longAtOnce = options.longAtOnce ?? concurrency;
-    this.#identifiers = handlers.map((handled) => handled.identifier);
-    this.#shortIdentifiers = handlers.filter(({ isLong }) => !isLong).map(({ identifier }) => identifier);
+    this.#waitingAtOnce = options.waitingAtOnce ?? concurrency;
+    this.#waitingPerAccount = options.waitingPerAccount ?? this.#waitingAtOnce;
+    this.#handlers = handlers;
     this.#now = now;
     this.#lookedAtMs = now();
     this.#database = openDatabase<unknown>(connection, { log, max: CONNECTIONS });
@@ -89,7 +95,8 @@ export class JobWorker {
     const { db } = this.#database;
     await this.#lease.open();
     await this.#deadWorkers.release();
-    for (const others of await countOthers(db, this.#identifiers)) {
+    const identifiers = this.#handlers.map(({ identifier }) => identifier);
+    for (const others of await countOthers(db, identifiers)) {
       this.#log.warn(others, 'Jobs wait that this Winnow has no handler for.');
     }
     this.#deadWorkers.watch();
@@ -100,7 +107,7 @@ export class JobWorker {
   /** Null while it looks for jobs as it should, else a sentence that says what is wrong. */
   problem(): string | null {
     const lateMs = this.#now() - this.#lookedAtMs;
-    if (lateMs <= LATE_MS || !this.#hasFreePlace()) return null;
+    if (lateMs <= LATE_MS || this.#wanted().length === 0) return null;
     return `The job worker has not looked for jobs for ${Math.round(lateMs / 1000)} seconds, so they wait. It tries again by itself; the log says why it cannot.`;
   }
 
@@ -136,11 +143,15 @@ export class JobWorker {
       this.#news = Promise.withResolvers();
       try {
         // A job without a lease would be taken for a dead worker's.
-        if (this.#hasFreePlace() && this.#lease.isHeld) {
+        const wanted = this.#wanted();
+        if (wanted.length > 0 && this.#lease.isHeld) {
           // The answer to a failed look may have named a job that is ours since.
           if (isUnsure) await giveBackAllBut(db, this.#id, this.#running.ids);
           isUnsure = false;
-          const job = await takeJob(db, this.#id, this.#wanted(), this.#running.ids);
+          const job = await takeJob(db, this.#id, wanted, this.#running.ids, {
+            shared: this.#waitingKinds,
+            crowded: this.#running.accountsWith(this.#waitingPerAccount),
+          });
           this.#lookedAtMs = this.#now();
           if (job !== null) {
             if (!signal.aborted) this.#begin(job);
@@ -194,13 +205,20 @@ export class JobWorker {
     }
   }
 
-  /** The kinds there is a place for. */
+  /** The jobs there is a place for, by their identifiers. */
   #wanted(): readonly string[] {
-    return this.#running.longCount < this.#longAtOnce ? this.#identifiers : this.#shortIdentifiers;
+    const { short, long, waiting } = this.#running.counts;
+    const isBusy = short + long >= this.#concurrency;
+    const hasPlace: Record<JobKind, boolean> = {
+      short: !isBusy,
+      long: !isBusy && long < this.#longAtOnce,
+      waiting: waiting < this.#waitingAtOnce,
+    };
+    return this.#handlers.filter((handled) => hasPlace[kindOf(handled)]).map(({ identifier }) => identifier);
   }
 
-  #hasFreePlace(): boolean {
-    return this.#running.ids.length < this.#concurrency;
+  get #waitingKinds(): string[] {
+    return this.#handlers.filter(({ isWaiting }) => isWaiting).map(({ identifier }) => identifier);
   }
 
   async #pauseBeforeRetry(): Promise<void> {

@@ -10,6 +10,8 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly maxAttempts: number;
   /** It may take minutes; places are kept free of such jobs, so that what somebody waits for need not wait for them. */
   readonly isLong: boolean;
+  /** It may take minutes, but does little more than wait for others: such jobs have places of their own. */
+  readonly isWaiting: boolean;
   /** What the queue calls it: name and version. */
   readonly identifier: string;
 }
@@ -37,6 +39,7 @@ export type JobHandler<Schema extends z.ZodObject> = (
 export interface HandledJob {
   readonly identifier: string;
   readonly isLong: boolean;
+  readonly isWaiting: boolean;
   /** Checks the payload and handles it. Throws {@link JobCannotSucceed} for a payload that does not fit. */
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
 }
@@ -61,9 +64,12 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   payload: Schema;
   maxAttempts?: number;
   isLong?: boolean;
+  isWaiting?: boolean;
 }): JobDefinition<Schema> {
-  const { name, version, payload, maxAttempts = DEFAULT_ATTEMPTS, isLong = false } = definition;
-  return Object.freeze({ name, version, payload, maxAttempts, isLong, identifier: `${name}:v${version}` });
+  const { name, version, maxAttempts = DEFAULT_ATTEMPTS, isLong = false, isWaiting = false } = definition;
+  const { payload } = definition;
+  const identifier = `${name}:v${version}`;
+  return Object.freeze({ name, version, payload, maxAttempts, isLong, isWaiting, identifier });
 }
 
 /** Binds a handler to the job it handles. It must be safe to run again: a job is run at least once, not exactly once. */
@@ -74,6 +80,7 @@ export function handle<Schema extends z.ZodObject>(
   return {
     identifier: job.identifier,
     isLong: job.isLong,
+    isWaiting: job.isWaiting,
     async run(payload, context) {
       const parsed = job.payload.safeParse(payload);
       if (!parsed.success) {

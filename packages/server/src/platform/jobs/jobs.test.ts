@@ -117,6 +117,28 @@ describe('enqueue', () => {
     expect(seen.calls.map((call) => call.payload.text)).toEqual(['kept']);
   });
 
+  test('only where there is none adds nothing while one of the key waits or runs, and one after that', async () => {
+    const jobs = openJobs();
+    const once = { key: 'once', onlyIfNone: true };
+    const first = await jobs.enqueue(note, { text: 'first' }, once);
+    expect(await jobs.enqueue(note, { text: 'while it waits' }, once)).toBe(first);
+    const [began, end] = [gate(), gate()];
+    const seen = record<typeof note.payload>();
+    const slow = handle(note, async (payload, context) => {
+      seen.add(payload, context);
+      began.resolve();
+      await end.promise;
+    });
+    await jobs.start({ handlers: [slow], concurrency: 2 });
+    await began.promise;
+    expect(await jobs.enqueue(note, { text: 'while it runs' }, once)).toBe(first);
+    end.resolve();
+    await untilCounts({ waiting: 0, running: 0 });
+    expect(await jobs.enqueue(note, { text: 'afterwards' }, once)).not.toBe(first);
+    await seen.until(2);
+    expect(seen.calls.map(({ payload }) => payload.text)).toEqual(['first', 'afterwards']);
+  });
+
   test('before its time is not run; when its key is enqueued again it keeps its time', async () => {
     const jobs = openJobs();
     const soon = new Date(Date.now() + 300);

@@ -20,6 +20,8 @@ export interface EnqueueOptions {
   readonly queue?: string;
   /** Not before this instant. A waiting job of the same key keeps its own, so repeated calls cannot put it off for ever. */
   readonly runAt?: Date;
+  /** Adds nothing while another job of the key waits for its turn or runs, and answers that one's id. */
+  readonly onlyIfNone?: boolean;
   /** The transaction this belongs to: the job exists when and only when it is committed. */
   readonly db?: QueryExecutorProvider;
 }
@@ -33,6 +35,9 @@ export interface JobsOptions {
   /** No other process works on this database: jobs of a worker without a sign of life are taken over at once. */
   readonly exclusive: boolean;
 }
+
+/** The most a job is tried to be added, each of which a worker can only thwart by taking another job of its key. */
+const TRIES = 20;
 
 /** The queue of the product: what must be done though nobody waits for it, kept in the database, done at least once. */
 export class Jobs {
@@ -50,30 +55,40 @@ export class Jobs {
     options: EnqueueOptions = {},
   ): Promise<string> {
     job.payload.parse(payload);
-    const { rows } = await sql<{ id: string }>`
+    const { db = this.#options.db, key } = options;
+    const other = options.onlyIfNone && key !== undefined ? await findPending(db, key) : null;
+    if (other !== null) return other;
+    const adding = sql<{ id: string | null }>`
       select id::text from graphile_worker.add_job(
         ${job.identifier}::text,
         payload => ${JSON.stringify(payload)}::json,
         queue_name => ${options.queue ?? null}::text,
         run_at => ${options.runAt ?? null}::timestamptz,
         max_attempts => ${job.maxAttempts}::int,
-        job_key => ${options.key ?? null}::text,
+        job_key => ${key ?? null}::text,
         job_key_mode => ${options.runAt === undefined ? 'replace' : 'preserve_run_at'}::text
       )
-    `.execute(options.db ?? this.#options.db);
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error(`The job ${job.identifier} was not added.`);
-    return id;
+    `;
+    // A worker that takes the job of this key between the two steps of `add_job` leaves nothing to replace, and nothing is
+    // added then: what is asked for now would not be seen to. Asked again, it is a job beside the one that runs.
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const id = (await adding.execute(db)).rows[0]?.id;
+      if (typeof id === 'string') return id;
+    }
+    throw new Error(`The job ${job.identifier} was not added.`);
   }
 
   /**
-   * Begins to work: `concurrency` jobs at a time, at most `longAtOnce` of them long ones, first those that dead workers had begun. Goes on by itself after the
-   * database was away. Throws when it is away now, or when called twice.
+   * Begins to work: `concurrency` jobs at a time, at most `longAtOnce` of them long ones, and beside them `waitingAtOnce` of
+   * those that do little more than wait, of one account at most `waitingPerAccount`; first those that dead workers had begun. Goes on by itself after the database was
+   * away. Throws when it is away now, or when called twice.
    */
   async start(work: {
     handlers: readonly HandledJob[];
     concurrency: number;
     longAtOnce?: number;
+    waitingAtOnce?: number;
+    waitingPerAccount?: number;
   }): Promise<void> {
     if (this.#worker !== null) throw new Error('The jobs were already started.');
     const { connection, log, exclusive } = this.#options;
@@ -93,6 +108,15 @@ export class Jobs {
   async stop(): Promise<void> {
     await this.#worker?.stop();
   }
+}
+
+/** The job of a key that waits for its turn or runs. */
+async function findPending(db: QueryExecutorProvider, key: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from graphile_worker.jobs
+    where key = ${key} and (locked_at is not null or attempts < max_attempts)
+  `.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** How many jobs of one kind wait for their turn, run, and failed for good. */

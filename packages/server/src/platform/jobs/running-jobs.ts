@@ -6,12 +6,22 @@ import type { Outcome, TakenJob } from './job-store.ts';
 /** How long a job that had to do without the database waits for its next attempt. */
 const WITHOUT_DATABASE_PAUSE_MS = 1_000;
 
+/** What a job takes of this process. */
+export type JobKind = 'short' | 'long' | 'waiting';
+
+export function kindOf(job: Pick<HandledJob, 'isLong' | 'isWaiting'> | undefined): JobKind {
+  if (job?.isWaiting) return 'waiting';
+  return job?.isLong ? 'long' : 'short';
+}
+
 /** The jobs this process has begun and not yet settled, and how to end them early. */
 export class RunningJobs {
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, HandledJob>;
   readonly #stops = new Map<string, AbortController>();
-  readonly #long = new Set<string>();
+  readonly #kinds = new Map<string, JobKind>();
+  /** Whose the waiting ones are. */
+  readonly #accounts = new Map<string, string>();
 
   constructor(options: { log: Log; handlers: readonly HandledJob[] }) {
     this.#log = options.log;
@@ -22,16 +32,27 @@ export class RunningJobs {
     return [...this.#stops.keys()];
   }
 
-  /** How many of them may take minutes. */
-  get longCount(): number {
-    return this.#long.size;
+  /** How many of them there are of each kind. */
+  get counts(): Record<JobKind, number> {
+    const counts = { short: 0, long: 0, waiting: 0 };
+    for (const kind of this.#kinds.values()) counts[kind] += 1;
+    return counts;
+  }
+
+  /** The accounts that have so many waiting jobs, or more. */
+  accountsWith(waitingJobs: number): string[] {
+    const groups = Map.groupBy(this.#accounts.values(), (accountId) => accountId);
+    return [...groups].flatMap(([accountId, jobs]) => (jobs.length >= waitingJobs ? [accountId] : []));
   }
 
   /** Runs the job and answers how it ended. It counts as begun until {@link forget}. */
   async run(job: TakenJob): Promise<Outcome> {
     const stop = new AbortController();
     this.#stops.set(job.id, stop);
-    if (this.#handlers.get(job.identifier)?.isLong) this.#long.add(job.id);
+    const kind = kindOf(this.#handlers.get(job.identifier));
+    this.#kinds.set(job.id, kind);
+    const accountId = accountOf(job.payload);
+    if (kind === 'waiting' && accountId !== null) this.#accounts.set(job.id, accountId);
     return withLogFields({ job: job.identifier, job_id: job.id }, async () => {
       const startedMs = performance.now();
       try {
@@ -48,7 +69,8 @@ export class RunningJobs {
 
   forget(jobId: string): void {
     this.#stops.delete(jobId);
-    this.#long.delete(jobId);
+    this.#kinds.delete(jobId);
+    this.#accounts.delete(jobId);
   }
 
   interruptAll(reason: Error): void {
@@ -75,4 +97,10 @@ export class RunningJobs {
     else this.#log.warn({ error }, 'Job failed; it will be tried again.');
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), isForGood };
   }
+}
+
+/** Whose a job is, as its payload says; null where it is nobody's. */
+function accountOf(payload: unknown): string | null {
+  if (typeof payload !== 'object' || payload === null || !('account_id' in payload)) return null;
+  return typeof payload.account_id === 'string' ? payload.account_id : null;
 }

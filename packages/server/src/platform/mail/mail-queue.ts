@@ -10,7 +10,7 @@ import type { Mail, Mailer } from './mailer.ts';
  * Sends one mail; tried again for two and a half days. The mail is sealed, as its link may let somebody in: who reads the
  * table of jobs, or a backup of it, reads neither the link nor to whom it goes.
  */
-const sendMail = defineJob({
+export const sendMail = defineJob({
   name: 'send-mail',
   version: 1,
   payload: z.object({ id, kind: z.string(), sealed: z.base64(), not_after: instant.nullable() }),
@@ -78,6 +78,7 @@ function opened(secrets: Secrets, sealed: string, mailId: string): Mail {
   }
 }
 
-function placeOf(mailId: string): string {
+/** What a mail that waits is sealed for. */
+export function placeOf(mailId: string): string {
   return `mail:${mailId}`;
 }

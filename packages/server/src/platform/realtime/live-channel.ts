@@ -2,14 +2,32 @@ import websocket from '@fastify/websocket';
 import { AppError, forbidden } from '../errors.ts';
 import type { App } from '../http/app.ts';
 import { networkOf } from '../http/rate-limit.ts';
-import { CLOSE_TRY_LATER, type LiveSocketLimits, type LiveSources, serveLiveSocket } from './live-socket.ts';
+import {
+  CLOSE_TRY_LATER,
+  type Follow,
+  followAccount,
+  type LiveSocketLimits,
+  type LiveSources,
+  serveLiveSocket,
+} from './live-socket.ts';
 import { isOwnOrigin } from './origin.ts';
 
 export type LiveChannelOptions = LiveSources & {
   publicUrl: string;
+  /** Channels beside that of the account. */
+  routes?: readonly LiveRoute[] | undefined;
   limits?: Partial<LiveChannelLimits> | undefined;
   /** Default: the system's clock, epoch milliseconds. */
   now?: (() => number) | undefined;
+};
+
+/** A live channel at an address of its own. */
+export type LiveRoute = {
+  url: string;
+  /** Who has not authenticated by then is dropped with 4401. */
+  joinWithinMs: number | null;
+  /** What the client of one request is to be told. Throws an `AppError` for a query that makes no sense. */
+  follow(query: unknown): Follow;
 };
 
 export type LiveChannelLimits = LiveSocketLimits & {
@@ -22,6 +40,7 @@ export type LiveChannelLimits = LiveSocketLimits & {
 };
 
 const DEFAULT_LIMITS: LiveChannelLimits = {
+  joinWithinMs: null,
   pingIntervalMs: 30_000,
   silentAfterMs: 75_000,
   messages: { max: 120, perMs: 10_000 },
@@ -33,7 +52,7 @@ const DEFAULT_LIMITS: LiveChannelLimits = {
   closeGraceMs: 1_000,
 };
 
-/** Opens the live channel at `/api/v1/ws` (contract, section 12). When the app closes, its sockets close with 1001. */
+/** Opens the live channel at `/api/v1/ws` (contract, section 12), and others. When the app closes, its sockets close with 1001. */
 export async function registerLiveChannel(app: App, options: LiveChannelOptions): Promise<void> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
@@ -51,34 +70,41 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '/api/v1/ws',
-    schema: { hide: true },
-    onRequest: async (request) => {
-      if (!isOwnOrigin(request.headers.origin, options.publicUrl)) {
-        throw forbidden('Pages of other sites may not open the live channel.', 'foreign_origin');
-      }
-    },
-    handler: async () => {
-      throw new AppError({ code: 'upgrade_required', status: 426, detail: 'Connect with a WebSocket.' });
-    },
-    wsHandler: (socket, request) => {
-      const address = networkOf(request);
-      const open = socketsOf.get(address) ?? 0;
-      if (open >= limits.socketsPerAddress) {
-        socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
-        return;
-      }
-      socketsOf.set(address, open + 1);
-      socket.on('close', () => {
-        const left = (socketsOf.get(address) ?? 1) - 1;
-        if (left === 0) socketsOf.delete(address);
-        else socketsOf.set(address, left);
-      });
-      serveLiveSocket(socket, options, limits, request.log, now);
-    },
-  });
+  const account = { url: '/api/v1/ws', joinWithinMs: limits.joinWithinMs, follow: () => followAccount };
+  for (const route of [account, ...(options.routes ?? [])]) addRoute(route);
+
+  function addRoute({ url, joinWithinMs, follow }: LiveRoute): void {
+    app.route({
+      method: 'GET',
+      url,
+      schema: { hide: true },
+      onRequest: async (request) => {
+        if (!isOwnOrigin(request.headers.origin, options.publicUrl)) {
+          throw forbidden('Pages of other sites may not open the live channel.', 'foreign_origin');
+        }
+        follow(request.query);
+      },
+      handler: async () => {
+        throw new AppError({ code: 'upgrade_required', status: 426, detail: 'Connect with a WebSocket.' });
+      },
+      wsHandler: (socket, request) => {
+        const address = networkOf(request);
+        const open = socketsOf.get(address) ?? 0;
+        if (open >= limits.socketsPerAddress) {
+          socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
+          return;
+        }
+        socketsOf.set(address, open + 1);
+        socket.on('close', () => {
+          const left = (socketsOf.get(address) ?? 1) - 1;
+          if (left === 0) socketsOf.delete(address);
+          else socketsOf.set(address, left);
+        });
+        const own = { ...limits, joinWithinMs };
+        serveLiveSocket(socket, options, own, request.log, now, follow(request.query));
+      },
+    });
+  }
 }
 
 type Closable = {

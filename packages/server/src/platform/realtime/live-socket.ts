@@ -3,7 +3,7 @@ import { type ClientMessage, clientMessage } from '@winnow/contract/live';
 import { CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { AccountEvent } from './account-event.ts';
+import { type AccountEvent, isLiveEvent } from './account-event.ts';
 import { createMessageBudget, type MessageBudgetOptions } from './message-budget.ts';
 
 /** A click as it is counted: where and on what, never with text. */
@@ -20,7 +20,33 @@ export type LiveSources = {
   countClick(click: Click): void;
 };
 
+/** The way to one client. */
+export type Line = {
+  send(message: object): void;
+  close(code: number, reason: string): void;
+  /** Logs what went wrong on our side, and closes. */
+  fail(error: unknown): void;
+};
+
+/** What is told to a client that has joined, for as long as it listens. */
+export type Follower = {
+  /** From now on every event is heard. */
+  listening?(): void;
+  hear(event: AccountEvent): void;
+  leave?(): void;
+};
+export type Follow = (accountId: string, line: Line) => Follower;
+
+/** Tells everything that browsers are told of an account. */
+export const followAccount: Follow = (_accountId, line) => ({
+  hear(event) {
+    if (isLiveEvent(event)) line.send(event);
+  },
+});
+
 export type LiveSocketLimits = {
+  /** Who has not authenticated by then is dropped; null: never. */
+  joinWithinMs: number | null;
   pingIntervalMs: number;
   silentAfterMs: number;
   /** Everything a client says. More closes the socket. */
@@ -33,7 +59,7 @@ export type LiveSocketLimits = {
   maxBufferedBytes: number;
 };
 
-/** Close codes: of RFC 6455, section 7.4.1, and `CLOSE_UNAUTHENTICATED` of our own. */
+/** Close codes of RFC 6455, section 7.4.1; those of our own are in the contract. */
 const CLOSE_UNREADABLE = 1007;
 const CLOSE_FLOODING = 1008;
 export const CLOSE_TRY_LATER = 1013;
@@ -48,6 +74,7 @@ export function serveLiveSocket(
   limits: LiveSocketLimits,
   log: FastifyBaseLogger,
   now: () => number,
+  follow: Follow = followAccount,
 ): void {
   const messages = createMessageBudget(limits.messages, now);
   const clicks = createMessageBudget(limits.clicks, now);
@@ -57,6 +84,10 @@ export function serveLiveSocket(
   let attempt = 0;
 
   const silence = setTimeout(() => socket.terminate(), limits.silentAfterMs);
+  const tooLate =
+    limits.joinWithinMs === null
+      ? undefined
+      : setTimeout(() => socket.close(CLOSE_UNAUTHENTICATED, 'Authenticate first.'), limits.joinWithinMs);
   const ping = setInterval(() => {
     send('ping');
     if (joined !== null) recheck(joined.token);
@@ -80,6 +111,7 @@ export function serveLiveSocket(
   socket.on('close', () => {
     attempt += 1;
     clearTimeout(silence);
+    clearTimeout(tooLate);
     clearInterval(ping);
     joined?.leave();
     joined = null;
@@ -106,8 +138,14 @@ export function serveLiveSocket(
         return;
       }
       joined?.leave();
+      clearTimeout(tooLate);
+      const follower = follow(accountId, {
+        send: (message) => send(JSON.stringify(message)),
+        close: (code, reason) => socket.close(code, reason),
+        fail,
+      });
       const unsubscribe = sources.subscribe(accountId, (event) => {
-        if (event.type !== 'session_revoked') send(JSON.stringify(event));
+        if (event.type !== 'session_revoked') follower.hear(event);
         else if (event.session_id === sessionId) {
           socket.close(CLOSE_UNAUTHENTICATED, 'The session has ended.');
         }
@@ -117,11 +155,16 @@ export function serveLiveSocket(
         token,
         leave() {
           unsubscribe();
+          follower.leave?.();
           clearTimeout(expiry);
         },
       };
-      // The session may have been revoked since it was looked up, before anybody listened.
-      void sources.listening(accountId).then(() => recheck(token));
+      const current = joined;
+      void sources.listening(accountId).then(() => {
+        // The session may have been revoked since it was looked up, before anybody listened.
+        recheck(token);
+        if (joined === current) follower.listening?.();
+      });
     } catch (error) {
       if (mine === attempt) refuse(error);
     }
@@ -140,7 +183,11 @@ export function serveLiveSocket(
       socket.close(CLOSE_UNAUTHENTICATED, 'The token does not hold.');
       return;
     }
-    log.error({ err: error }, 'live channel could not be joined');
+    fail(error);
+  }
+
+  function fail(error: unknown): void {
+    log.error({ err: error }, 'live channel failed');
     socket.close(CLOSE_TRY_LATER, 'Try again later.');
   }
 

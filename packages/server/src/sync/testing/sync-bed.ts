@@ -1,9 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { LiveEvent } from '@winnow/contract/live';
+import type { PlanId } from '@winnow/contract/plan';
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { LoggedRequest } from '../../../../../tools/emulators/http/request-log.ts';
+import { PlanAmounts } from '../../billing/amounts.ts';
+import { PlansOfAccounts } from '../../billing/plans-of-accounts.ts';
+import { givePlan } from '../../billing/testing/subscribed.ts';
 import { IssueIntake } from '../../issues/intake.ts';
 import { openLog } from '../../platform/log.ts';
 import { createHostLimiter } from '../../platform/outbound/limiter.ts';
@@ -65,6 +69,13 @@ export function useSyncBeds() {
       expect(await bed.run()).toMatchObject({ state: 'done' });
       return bed;
     },
+    /** The same for an account that is on a plan. */
+    async syncedOn(plan: PlanId, type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
+      const bed = await startSyncBed(dbOf(), type, issues, plan);
+      open.push(bed);
+      expect(await bed.run()).toMatchObject({ state: 'done' });
+      return bed;
+    },
   };
 }
 
@@ -72,6 +83,7 @@ async function startSyncBed(
   db: Db,
   type: ConnectableTrackerType,
   issues: readonly number[],
+  plan: PlanId | null = null,
 ): Promise<SyncBed> {
   let nowMs = Date.parse('2024-05-01T12:00:00Z');
   const now = () => new Date(nowMs);
@@ -100,10 +112,13 @@ async function startSyncBed(
   });
   const accountId = randomUUID();
   await db.insertInto('account').values({ id: accountId }).execute();
+  if (plan !== null) await givePlan(db, accountId, plan);
+  const plans = new PlansOfAccounts({ db, selfHosted: plan === null ? 'enterprise' : null });
+  const amounts = new PlanAmounts({ db, plans, now });
   const { id: trackerId } = await trackers.create(accountId, tracker.connection);
   const told: LiveEvent[] = [];
   const publish = async (_account: string, event: LiveEvent) => void told.push(event);
-  const sync = new Sync({ db, trackers, intake, now, publish });
+  const sync = new Sync({ db, trackers, intake, now, publish, amounts });
   const run = () => sync.run(accountId, trackerId, AbortSignal.timeout(60_000));
   return {
     tracker,

@@ -323,7 +323,7 @@ describe('closing as a duplicate', () => {
 
   test('says not planned, without naming one, when the original is in another tracker', async () => {
     const github = await start(backlog(1));
-    const closed = await github.provider.closeAsDuplicate(targetOf(github, 1), null, never());
+    const closed = await github.provider.close(targetOf(github, 1), 'not_planned', never());
     expect(closed.state).toBe('closed');
     expect(github.emulator.issue('acme', 'app', 1)).toMatchObject({
       state: 'closed',

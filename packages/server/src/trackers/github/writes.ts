@@ -1,3 +1,4 @@
+import type { CloseReason } from '@winnow/contract/change';
 import { z } from 'zod';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
 import { type IssueTarget, type IssueWrites, type ProviderProject, TrackerError } from '../provider.ts';
@@ -125,8 +126,6 @@ export function gitHubWrites(client: RestClient): IssueWrites {
     },
 
     async closeAsDuplicate(target, original, signal) {
-      const withoutLink = { state: 'closed', state_reason: 'not_planned' };
-      if (original === null) return toIssue(target.project, await patchIssue(target, withoutLink, signal));
       // GitHub names the original by its database id; a number there would link some other issue.
       const { id } = await getIssue(client, original, signal);
       try {
@@ -134,14 +133,22 @@ export function gitHubWrites(client: RestClient): IssueWrites {
         return toIssue(target.project, await patchIssue(target, close, signal));
       } catch (error) {
         if (!(error instanceof TrackerError && isUnknownReason(error))) throw error;
-        return toIssue(target.project, await patchIssue(target, withoutLink, signal));
+        return toIssue(target.project, await patchIssue(target, closed('not_planned'), signal));
       }
+    },
+
+    async close(target, reason, signal) {
+      return toIssue(target.project, await patchIssue(target, closed(reason), signal));
     },
 
     async reopen(target, signal) {
       return toIssue(target.project, await patchIssue(target, { state: 'open' }, signal));
     },
   };
+}
+
+function closed(reason: CloseReason) {
+  return { state: 'closed', state_reason: reason };
 }
 
 /** A time less so many milliseconds, as GitHub writes times. */

@@ -14,11 +14,10 @@ export async function closeAsDuplicate(
   client: RestClient,
   items: ItemCalls,
   target: IssueTarget,
-  original: IssueTarget | null,
+  original: IssueTarget,
   signal: AbortSignal,
 ): Promise<WireItem> {
   const close = () => items.put(target, { state_event: 'close' }, signal);
-  if (original === null) return close();
   const root = await items.get(original, signal);
   if (isMergeRequest(target) || isMergeRequest(original)) return close();
   const before = await items.get(target, signal);

@@ -9,7 +9,18 @@ describe('a text for GitLab', () => {
     ['/title Other', '\\/title Other'],
     ['  /close', '  \\/close'],
     ['/Close', '\\/Close'],
-    ['a\r\n/close\r\nb', 'a\r\n\\/close\r\nb'],
+    ['a\r\n/close\r\nb', 'a\n\\/close\nb'],
+    ['/\rclose', '/\nclose'],
+    ['text\r/\rclose', 'text\n/\nclose'],
+    ['a\r/close', 'a\n\\/close'],
+    ['```\n```\n/close\n```', '```\n```\n\\/close\n```'],
+    ['~~~\n```\n~~~\n/close\n```', '~~~\n```\n~~~\n\\/close\n```'],
+    ['````\n```\n````\n/close\n```', '````\n```\n````\n\\/close\n```'],
+    ['<!--\n```\n-->\n/close\n<!--\n```\n-->', '<!--\n```\n-->\n\\/close\n<!--\n```\n-->'],
+    ['<!-- a -->\n/close', '<!-- a -->\n\\/close'],
+    ['---\n```\n---\n/close\n```', '---\n```\n---\n\\/close\n```'],
+    ['>>>\n```\n>>>\n/close\n```', '>>>\n```\n>>>\n\\/close\n```'],
+    ['> x\n/close', '> x\n\\/close'],
     ['```\nunclosed\n/close', '```\nunclosed\n\\/close'],
   ])('commands nothing by %j', (text, safe) => {
     expect(withoutQuickActions(text)).toBe(safe);
@@ -23,9 +34,30 @@ describe('a text for GitLab', () => {
     ['closes and/or\nnot/close'],
     ['<!-- winnow:step-1 -->'],
     ['```sh\n/close\n```\nafter'],
+    ['~~~\n/close\n~~~'],
+    ['````\n```\n/close\n````'],
+    ['- a\n\n  ```\n  /close\n  ```'],
+    ['    /close'],
     ['already \\/close'],
     [''],
   ])('stays as it is where it commands nothing (%j)', (text) => {
     expect(withoutQuickActions(text)).toBe(text);
+  });
+
+  test.each([
+    ['/close', ['close']],
+    ['/\rclose', ['close']],
+    ['a\n/CLOSE \nb', ['close']],
+    ['```\n```\n/close\n```', ['close']],
+    ['<!--\n```\n-->\n/close', ['close']],
+    ['>>>\n```\n>>>\n/close', ['close']],
+    ['---\n```\n---\n/close', ['close']],
+    ['```\n/close\n```', []],
+    ['~~~\n/close', []],
+    ['<div>\n/close\n</div>', []],
+    ['>>>\n/close\n>>>', []],
+    ['\\/close', []],
+  ])('commands an emulated GitLab as it would the real one (%j)', (text, names) => {
+    expect(extractQuickActions(text).actions.map(({ name }) => name)).toEqual(names);
   });
 });

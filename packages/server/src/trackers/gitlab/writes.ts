@@ -88,6 +88,10 @@ export function gitLabWrites(client: RestClient, items: ItemCalls): IssueWrites 
       return items.asTarget(target, wire, signal);
     },
 
+    async close(target, _reason, signal) {
+      return items.asTarget(target, await items.put(target, { state_event: 'close' }, signal), signal);
+    },
+
     async reopen(target, signal) {
       await unlinkOriginal(client, target, await items.get(target, signal), signal);
       return items.asTarget(target, await items.put(target, { state_event: 'reopen' }, signal), signal);

@@ -97,7 +97,7 @@ describe('closing as a duplicate', () => {
 
   test('without an original just closes', async () => {
     const gitlab = await start(backlog(1));
-    const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 1), null, never());
+    const closed = await gitlab.provider.close(targetOf(gitlab, 1), 'not_planned', never());
     expect(closed).toMatchObject({ state: 'closed', duplicateOf: null });
   });
 

@@ -1,18 +1,45 @@
+import type { CloseReason } from '@winnow/contract/change';
 import type { IssueTarget, ProviderIssue } from '../provider.ts';
 import { closingOf, wireHistory } from './history.ts';
 import type { Issues } from './issues.ts';
 import { addLink, findWording, linksTo, removeLink } from './links.ts';
 import { isDone, linksOf } from './map.ts';
 import { get, issuePath, type Site, subjectOf } from './site.ts';
-import { planClosing, planReopening, type TransitionPlan, wireTransitions } from './transitions.ts';
+import {
+  type ClosingReason,
+  planClosing,
+  planReopening,
+  type TransitionPlan,
+  wireTransitions,
+} from './transitions.ts';
+
+/** Moves the issue into a done status. */
+export function closeIssue(
+  issues: Issues,
+  target: IssueTarget,
+  reason: CloseReason,
+  signal: AbortSignal,
+): Promise<ProviderIssue> {
+  return closeFor(issues, target, reason, null, signal);
+}
 
 /**
  * Moves the issue into a done status and links it to the original, first the link: when the move is lost, the next try finds
  * the link there. That there is a way is made sure before either.
  */
-export async function closeIssue(
+export function closeIssueAsDuplicate(
   issues: Issues,
   target: IssueTarget,
+  original: IssueTarget,
+  signal: AbortSignal,
+): Promise<ProviderIssue> {
+  return closeFor(issues, target, 'duplicate', original, signal);
+}
+
+async function closeFor(
+  issues: Issues,
+  target: IssueTarget,
+  reason: ClosingReason,
   original: IssueTarget | null,
   signal: AbortSignal,
 ): Promise<ProviderIssue> {
@@ -20,7 +47,7 @@ export async function closeIssue(
   const { fields } = await issues.get(target, signal);
   const plan = isDone(fields.status)
     ? null
-    : planClosing(target.key, await transitionsOf(site, target, signal), original !== null);
+    : planClosing(target.key, await transitionsOf(site, target, signal), reason);
   if (original !== null && linksTo(fields.issuelinks, 'duplicates', original.externalId).length === 0) {
     // Where links are off, the comment that names the original has to do.
     const wording = await findWording(site, 'duplicates', signal);
@@ -38,7 +65,7 @@ export async function expectClosable(
 ): Promise<void> {
   const { fields } = await issues.get(target, signal);
   if (isDone(fields.status)) return;
-  planClosing(target.key, await transitionsOf(issues.site, target, signal), true);
+  planClosing(target.key, await transitionsOf(issues.site, target, signal), 'duplicate');
 }
 
 /** Moves the issue out of its done status, and takes away the link to an original that was made when it was closed. */

@@ -3,7 +3,7 @@ import type { Connection, IssueTarget, Provider, ProviderProject } from '../prov
 import { readAs } from '../rest/read.ts';
 import { jiraAddress } from './address.ts';
 import { createJiraClient, type JiraClientOptions } from './client.ts';
-import { closeIssue, expectClosable, reopenIssue } from './closing.ts';
+import { closeIssue, closeIssueAsDuplicate, expectClosable, reopenIssue } from './closing.ts';
 import {
   CLOCK_DIFFERENCE_MS,
   carries,
@@ -121,7 +121,8 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
 
     deleteComment: (target, commentId, signal) => removeComment(site, target, commentId, signal),
 
-    closeAsDuplicate: (target, original, signal) => closeIssue(issues, target, original, signal),
+    closeAsDuplicate: (target, original, signal) => closeIssueAsDuplicate(issues, target, original, signal),
+    close: (target, reason, signal) => closeIssue(issues, target, reason, signal),
 
     reopen: (target, signal) => reopenIssue(issues, target, signal),
 

@@ -64,7 +64,7 @@ describe('an issue is closed as a duplicate', () => {
       null,
     ],
   ])('%s', (_, transitions, id, name) => {
-    const plan = planClosing('WIN-1', transitions, true);
+    const plan = planClosing('WIN-1', transitions, 'duplicate');
     expect(plan.transition.id).toBe(id);
     expect(plan.fields?.resolution.name ?? null).toBe(name);
   });
@@ -78,7 +78,7 @@ describe('an issue is closed as a duplicate', () => {
       'asks for Root cause to move WIN-1 to “Done”',
     ],
   ])('but not when %s', (_, transitions, words) => {
-    const plan = () => planClosing('WIN-1', transitions, true);
+    const plan = () => planClosing('WIN-1', transitions, 'duplicate');
     expect(plan).toThrow(TrackerError);
     expect(plan).toThrow(words);
   });
@@ -88,7 +88,7 @@ describe('an issue is closed as a duplicate', () => {
       to('1', 'Duplicate', status('9', 'Duplicate', 'done')),
       to('2', 'Resolve', done, resolution(['Duplicate', "Won't Fix"])),
     ];
-    expect(planClosing('WIN-1', ways, false)).toEqual({
+    expect(planClosing('WIN-1', ways, 'not_planned')).toEqual({
       transition: { id: '2' },
       fields: { resolution: { name: "Won't Fix" } },
     });

@@ -1,3 +1,4 @@
+import type { CloseReason } from '@winnow/contract/change';
 import { z } from 'zod';
 import { TrackerError } from '../provider.ts';
 import { isDone, wireStatus } from './map.ts';
@@ -27,18 +28,28 @@ export interface TransitionPlan {
   fields?: { resolution: { name: string } };
 }
 
-const NOT_WORKED_ON = [/^duplicate$/i, /^won['’]?t (?:do|fix)$/i, /declined|rejected|invalid|obsolete/i];
-const NOT_A_DUPLICATE = NOT_WORKED_ON.slice(1);
+/** Why an issue is closed. */
+export type ClosingReason = CloseReason | 'duplicate';
+
+const NOT_WORKED_ON = [/^won['’]?t (?:do|fix)$/i, /declined|rejected|invalid|obsolete/i];
+/** What resolutions are called that say so, the best first. */
+const RESOLUTIONS: Record<ClosingReason, readonly RegExp[]> = {
+  duplicate: [/^duplicate$/i, ...NOT_WORKED_ON],
+  not_planned: NOT_WORKED_ON,
+  completed: [/^(?:done|fixed|resolved|completed?)$/i],
+};
+const DUPLICATE = /duplicat/i;
+const DECLINED = /won['’]?t|declin|reject|cancel/i;
 
 /**
- * The transition that closes an issue as a duplicate, or as not to be worked on, and the resolution to give: of those into
- * a done status the one that is called so, else one that asks for a resolution, else any.
+ * The transition that closes an issue for a reason, and the resolution to give: of those into a done status the one that is
+ * called so, else one that asks for a resolution, else any.
  * @throws {TrackerError} `invalid` when there is none, or none whose screen we can fill.
  */
 export function planClosing(
   key: string,
   transitions: readonly WireTransition[],
-  asDuplicate: boolean,
+  reason: ClosingReason,
 ): TransitionPlan {
   const closing = transitions.filter(({ to }) => isDone(to));
   if (closing.length === 0) {
@@ -47,11 +58,9 @@ export function planClosing(
       `Jira has no way from where ${key} stands to a status that counts as done, or this token may not take it.`,
     );
   }
-  const wanted = asDuplicate ? NOT_WORKED_ON : NOT_A_DUPLICATE;
+  const wanted = RESOLUTIONS[reason];
   const usable = requireUsable(key, closing);
-  const ranked = usable.toSorted(
-    (left, right) => rank(left, wanted, asDuplicate) - rank(right, wanted, asDuplicate),
-  );
+  const ranked = usable.toSorted((left, right) => rank(left, reason) - rank(right, reason));
   const [best] = ranked;
   if (best === undefined) throw new TrackerError('invalid', `Jira cannot close ${key}.`);
   return planOf(best, resolutionFor(best, wanted));
@@ -92,13 +101,16 @@ function planOf({ id }: WireTransition, resolution: string | null): TransitionPl
 }
 
 /** The smaller, the better. */
-function rank(transition: WireTransition, wanted: readonly RegExp[], asDuplicate: boolean): number {
+function rank(transition: WireTransition, reason: ClosingReason): number {
   const called = `${transition.name} ${transition.to.name}`;
-  if (asDuplicate && /duplicat/i.test(called)) return 0;
-  if (resolutionsOf(transition).some((name) => wanted[0]?.test(name))) return 1;
-  if (!asDuplicate && /won['’]?t|declin|reject|cancel/i.test(called)) return 2;
-  if (/duplicat/i.test(called)) return 6;
-  return transition.fields?.resolution ? 3 : /won['’]?t|declin|reject|cancel/i.test(called) ? 4 : 5;
+  const isDeclining = DECLINED.test(called);
+  if (reason === 'duplicate' && DUPLICATE.test(called)) return 0;
+  if (resolutionsOf(transition).some((name) => RESOLUTIONS[reason][0]?.test(name))) return 1;
+  if (reason === 'not_planned' && isDeclining) return 2;
+  if (DUPLICATE.test(called)) return 7;
+  if (reason === 'completed' && isDeclining) return 6;
+  if (transition.fields?.resolution) return 3;
+  return isDeclining ? 4 : 5;
 }
 
 /** The resolution to give; null when the screen has none, or none that fits and none is required. */

@@ -166,8 +166,17 @@ export function sampleWrites({
     closeAsDuplicate(target, original, signal) {
       const values = (before: store.SampleIssueRow, at: Date) => ({
         state: 'closed' as const,
-        state_reason: original === null ? 'not_planned' : 'duplicate',
-        duplicate_of: original?.key ?? null,
+        state_reason: 'duplicate',
+        duplicate_of: original.key,
+        closed_at: before.closed_at ?? at,
+      });
+      return change(target, values, signal);
+    },
+
+    close(target, reason, signal) {
+      const values = (before: store.SampleIssueRow, at: Date) => ({
+        state: 'closed' as const,
+        state_reason: reason,
         closed_at: before.closed_at ?? at,
       });
       return change(target, values, signal);

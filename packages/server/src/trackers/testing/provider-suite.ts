@@ -50,6 +50,7 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
         () => provider.findComment(first, 'step-4', new Date(0), signal),
         () => provider.deleteComment(first, '1', signal),
         () => provider.closeAsDuplicate(first, second, signal),
+        () => provider.close(first, 'completed', signal),
         () => provider.reopen(first, signal),
         () => provider.edit(first, { title: 'text' }, signal),
         () => provider.link(first, 'blocks', second, signal),

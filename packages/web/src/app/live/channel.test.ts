@@ -1,3 +1,4 @@
+import { CLOSE_GONE } from '@winnow/contract/live-close';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../session/api-error.ts';
 import { SessionLost } from '../session/session-lost.ts';
@@ -40,6 +41,7 @@ class PlayedLine implements Line {
 function setUp({ signedIn = true } = {}) {
   const lines: PlayedLine[] = [];
   const told: string[] = [];
+  const upOrDown: boolean[] = [];
   const events: unknown[] = [];
   const session = {
     token: signedIn ? 'token-1' : null,
@@ -65,6 +67,8 @@ function setUp({ signedIn = true } = {}) {
     random: () => 0,
     onMessage: (message) => events.push(message),
     onReconnected: () => told.push('reconnected'),
+    onUpOrDown: (isUp) => upOrDown.push(isUp),
+    onGone: () => told.push('gone'),
     onSessionLost: () => told.push('session lost'),
   });
   const last = () => {
@@ -76,7 +80,7 @@ function setUp({ signedIn = true } = {}) {
     lines.flatMap((line) =>
       line.sent.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).token),
     );
-  return { channel, lines, last, told, events, session, tokensSent };
+  return { channel, lines, last, told, upOrDown, events, session, tokensSent };
 }
 
 beforeEach(() => {
@@ -141,6 +145,15 @@ describe('the live channel', () => {
     last().accept();
     expect(lines).toHaveLength(2);
     expect(told).toEqual(['reconnected']);
+  });
+
+  test('does not come back for what is not there', () => {
+    const { channel, lines, last } = setUp();
+    channel.start();
+    last().accept();
+    last().drop(CLOSE_GONE);
+    vi.advanceTimersByTime(600_000);
+    expect(lines).toHaveLength(1);
   });
 
   test('waits longer after every failure in a row, and at once when told to hurry', () => {
@@ -226,6 +239,29 @@ describe('the live channel', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(told).toEqual([]);
     expect(lines.length).toBeGreaterThan(1);
+  });
+
+  test('tells when the line is up, and when it is down', () => {
+    const { channel, last, upOrDown } = setUp();
+    channel.start();
+    expect(upOrDown).toEqual([]);
+    last().accept();
+    last().drop(1006);
+    vi.advanceTimersByTime(1000);
+    last().accept();
+    channel.stop();
+    expect(upOrDown).toEqual([true, false, true]);
+  });
+
+  test('stops where what it is about is gone', () => {
+    const { channel, lines, last, told } = setUp();
+    channel.start();
+    last().accept();
+    last().drop(CLOSE_GONE);
+    vi.advanceTimersByTime(120_000);
+    channel.hurry();
+    expect(lines).toHaveLength(1);
+    expect(told).toEqual(['gone']);
   });
 
   test('stopped stays stopped, and no longer listens', () => {

@@ -1,5 +1,5 @@
 import type { ClientMessage } from '@winnow/contract/live';
-import { CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
+import { CLOSE_GONE, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import { SessionLost } from '../session/session-lost.ts';
 import { reconnectDelayMs } from './backoff.ts';
 
@@ -38,6 +38,10 @@ export type LiveChannelParts = {
   onMessage: (message: unknown) => void;
   /** The line is up again after it was down: what is shown may be out of date. */
   onReconnected: () => void;
+  /** The line is up, or is down and opened again. */
+  onUpOrDown?: (isUp: boolean) => void;
+  /** What the line is about is not there any more: the channel has stopped. */
+  onGone?: () => void;
   onSessionLost: () => void;
 };
 
@@ -53,7 +57,7 @@ export type LiveChannel = {
   send: (message: ClientMessage) => boolean;
 };
 
-/** The account's live channel: authenticates first, keeps the line alive, and comes back when it breaks. */
+/** A live channel: authenticates first, keeps the line alive, and comes back when it breaks. */
 export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   let line: Line | null = null;
   let sentToken: string | null = null;
@@ -126,6 +130,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   function fallBack(): void {
     release();
     if (!running) return;
+    parts.onUpOrDown?.(false);
     retry = setTimeout(connect, reconnectDelayMs(failures, parts.random()));
     failures += 1;
   }
@@ -142,16 +147,30 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     heardAt = parts.now();
     authenticate();
     heartbeat = setInterval(beat, HEARTBEAT_MS);
+    parts.onUpOrDown?.(true);
     if (wasUp) parts.onReconnected();
     wasUp = true;
   }
 
+  function stop(): void {
+    running = false;
+    wasUp = false;
+    failures = 0;
+    release();
+  }
+
   function closed(code: number): void {
+    if (code === CLOSE_GONE) {
+      stop();
+      parts.onGone?.();
+      return;
+    }
     // Refused twice in a row means that a new token does not help; then it waits like any other failure.
     if (code === CLOSE_UNAUTHENTICATED && sentToken !== null && failures === 0) {
       failures += 1;
       refused();
-    } else fallBack();
+    } else if (code === CLOSE_GONE) release();
+    else fallBack();
   }
 
   function connect(): void {
@@ -174,12 +193,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       running = true;
       connect();
     },
-    stop: () => {
-      running = false;
-      wasUp = false;
-      failures = 0;
-      release();
-    },
+    stop,
     restart: () => {
       running = true;
       wasUp = false;

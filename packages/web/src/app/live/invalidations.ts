@@ -11,8 +11,9 @@ const TOUCHED = {
   dependencies_changed: ['dependencies'],
   // Writing shows whether a tracker's credentials may write.
   change_updated: ['changes', 'pairs', 'issues', 'trackers', 'compliance', 'dependencies'],
-  execution_updated: [],
+  execution_updated: ['flows'],
   usage_updated: ['usage'],
+  subscription_updated: ['plans', 'usage'],
 } as const satisfies Record<LiveEvent['type'], readonly QueryFamily[]>;
 
 /** The families that are out of date after `event`. */

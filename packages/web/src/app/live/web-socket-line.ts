@@ -1,8 +1,8 @@
 import type { Line, LineListener } from './channel.ts';
 
-/** Where the live channel of this site is. */
-export function liveAddress(): URL {
-  const address = new URL('/api/v1/ws', window.location.href);
+/** Where a live channel of this site is: the account's, or another one by its path. */
+export function liveAddress(path = '/api/v1/ws'): URL {
+  const address = new URL(path, window.location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return address;
 }

@@ -87,6 +87,9 @@ describe('a call of somebody signed in', () => {
     const limited = client([{ status: 429, body: refusal('plan_limit') }]);
     await expect(limited.api('GET', '/search')).rejects.toMatchObject({ code: 'plan_limit' });
     expect(limited.told).toEqual(['plan limit']);
+    const lacking = client([{ status: 403, body: refusal('plan_limit') }]);
+    await expect(lacking.api('POST', '/ai-models')).rejects.toMatchObject({ status: 403 });
+    expect(lacking.told).toEqual(['plan limit']);
     const hurried = client([
       { status: 429, body: refusal('rate_limited'), headers: { 'retry-after': '12' } },
     ]);

@@ -95,7 +95,7 @@ export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLim
       return await attempt(method, path, options);
     } catch (error) {
       if (error instanceof SessionLost) onSessionLost();
-      if (error instanceof ApiError && error.status === 429 && error.code === 'plan_limit') onPlanLimit();
+      if (error instanceof ApiError && error.code === 'plan_limit') onPlanLimit();
       throw error;
     }
   });

@@ -66,8 +66,26 @@ export function signOut(): void {
   window.fetch('/logout', { headers, keepalive: true }).catch(() => undefined);
 }
 
+/** A call is under way that ends this session at the server. */
+let isEnding = false;
+
+/**
+ * Makes a call that ends this session, such as deleting the account, and signs out: the live channel may hear of the end
+ * before the answer comes, and would lead to sign-in. Throws what the call throws; then nothing has ended.
+ */
+export async function signOutBy(call: () => Promise<void>): Promise<void> {
+  isEnding = true;
+  try {
+    await call();
+    signOut();
+  } finally {
+    isEnding = false;
+  }
+}
+
 /** Ends a session that could not be refreshed: the page goes to sign-in, and the way back is remembered. */
 export function loseSession(): void {
+  if (isEnding) return;
   const { pathname, search, hash } = window.location;
   if (pathname.startsWith('/console')) rememberReturnPath(window.localStorage, `${pathname}${search}${hash}`);
   tokens.clear('lost');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { tracker } from '@winnow/contract/tracker';
-import { changeListOptions } from '../../console/changes/queries.ts';
+import { changeListOptions } from '../../console/ledger/queries.ts';
 import { pairListOptions } from '../../console/similarity/queries.ts';
 import { SEARCH_DEFAULTS } from '../../console/similarity/search-params.ts';
 import { queryKeys } from '../query-keys.ts';

@@ -1,11 +1,13 @@
 import {
   type Icon,
+  IconArrowsSplit2,
   IconCircleDot,
   IconHistory,
   IconLayoutDashboard,
   IconPlugConnected,
   IconSettings,
 } from '@tabler/icons-react';
+import { isProductionHost } from '../production-host.ts';
 
 export type ScreenLink = {
   to: string;
@@ -16,10 +18,13 @@ export type ScreenLink = {
 export type NavigationItem = ScreenLink & { icon: Icon };
 export type NavigationGroup = { id: string; label: string; icon: Icon; items: ScreenLink[] };
 
+const FLOWS: NavigationItem = { to: '/console/flows', label: 'Flows', icon: IconArrowsSplit2 };
+
 /** Screens at the top of the sidebar. */
 export const TOP_SCREENS: NavigationItem[] = [
   { to: '/console', label: 'Overview', icon: IconLayoutDashboard },
   { to: '/console/trackers', label: 'Trackers', icon: IconPlugConnected, count: 'trackers' },
+  ...(isProductionHost() ? [] : [FLOWS]),
   { to: '/console/changes', label: 'Changes', icon: IconHistory, count: 'proposals' },
 ];
 
@@ -41,8 +46,22 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     icon: IconSettings,
     items: [
       { to: '/console/settings/profile', label: 'Profile' },
+      { to: '/console/settings/security', label: 'Security' },
+      { to: '/console/settings/subscription', label: 'Subscription' },
+      { to: '/console/settings/api-keys', label: 'API Keys' },
+      { to: '/console/api-usage', label: 'API Usage' },
       { to: '/console/settings/ai-models', label: 'Models' },
+      { to: '/console/settings/mcp-servers', label: 'MCP Servers' },
       { to: '/console/settings/appearance', label: 'Appearance' },
     ],
   },
+];
+
+/** Screens that have no place in the sidebar: the command palette leads there. */
+export const FURTHER_SCREENS: NavigationItem[] = [
+  ...(isProductionHost() ? [FLOWS] : []),
+  { to: '/console/flows/new', label: 'Create Flow', icon: IconArrowsSplit2 },
+  { to: '/console/flows/executions', label: 'Flow Executions', icon: IconArrowsSplit2 },
+  { to: '/console/issues/duplicates', label: 'Issues Dashboard', icon: IconCircleDot },
+  { to: '/console/issues/assignments', label: 'Assignments', icon: IconCircleDot },
 ];

@@ -24,15 +24,15 @@ function isFree(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.repeat && !MAY_REPEAT.includes(event.key)) return false;
   const { target } = event;
-  // Typing in a field is the field's; a box that is checked is not typed in.
-  if (target instanceof Element && target.closest(FIELDS) !== null && !isCheckbox(target)) return false;
+  // Typing in a field is the field's; a box that is checked, and one of several choices, are not typed in.
+  if (target instanceof Element && target.closest(FIELDS) !== null && !isChecked(target)) return false;
   // Enter on a link or a button is theirs.
   if (event.key === 'Enter' && target instanceof Element && target.closest(CONTROLS) !== null) return false;
   return !isDialogOpen();
 }
 
-function isCheckbox(target: Element): boolean {
-  return target instanceof HTMLInputElement && target.type === 'checkbox';
+function isChecked(target: Element): boolean {
+  return target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type);
 }
 
 /**

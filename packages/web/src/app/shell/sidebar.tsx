@@ -87,7 +87,12 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
         <ul className={classes.list}>
           {TOP_SCREENS.map(({ icon: Glyph, ...item }) => (
             <li key={item.to}>
-              <NavLink to={item.to} className={classes.item ?? ''} end onClick={onNavigate}>
+              <NavLink
+                to={item.to}
+                className={classes.item ?? ''}
+                end={item.to === '/console'}
+                onClick={onNavigate}
+              >
                 <Glyph size={16} stroke={1.75} aria-hidden />
                 {item.label}
                 {item.count ? <Count of={item.count} /> : null}

@@ -39,6 +39,7 @@ const SHAPE_PAIRS: [shape: string, ground: string][] = [
   ...on('data-1', ['bg', 'surface-1', 'surface-2', 'row-selected']),
   ...on('data-line', ['bg', 'surface-1', 'data-2']),
   ...on('mark-line', ['surface-1']),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((number) => on(`map-${number}`, ['bg', 'surface-1'])),
   // The hero's heading is large text.
   ...['hero-from', 'hero-mid', 'hero-to'].flatMap((shape) => on(shape, ['bg'])),
 ];

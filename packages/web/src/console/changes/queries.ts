@@ -1,28 +1,12 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type ChangeKind, type ChangeStatus, changeList } from '@winnow/contract/change';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { changeList } from '@winnow/contract/change';
 import { issueSummary } from '@winnow/contract/issue';
 import type { z } from 'zod';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
+import { type ChangeListFilters, changeListOptions } from '../ledger/queries.ts';
 
 export type ChangeList = z.infer<typeof changeList>;
-
-/** Which changes are meant, as the server takes it. */
-export type ChangeListFilters = {
-  status?: ChangeStatus | undefined;
-  kind?: ChangeKind | undefined;
-  issue_id?: string | undefined;
-  limit?: number;
-  skip?: number;
-};
-
-/** A part of the ledger, newest first. */
-export function changeListOptions(filters: ChangeListFilters) {
-  return queryOptions({
-    queryKey: queryKeys.changes.list(filters),
-    queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),
-  });
-}
 
 /** The page of changes that is shown; the page before stays until the next one is there. */
 export function useChangeList(filters: ChangeListFilters, enabled: boolean) {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Change } from '@winnow/contract/change';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
-import { announceChange, announceRetry, undoDecision } from '../similarity/decide/announce.ts';
-import { approveChange, rejectChange } from '../similarity/decide/decisions.ts';
-import { canBeUndone } from '../similarity/decide/recent.ts';
-import { showToast } from '../similarity/decide/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { announceChange, announceRetry, undoDecision } from '../ledger/announce.ts';
+import { approveChange, rejectChange } from '../ledger/decisions.ts';
+import { canBeRetried, canBeUndone } from '../ledger/recent.ts';
 import { titleOf } from './words.ts';
 
 export type DecideKind = 'approve' | 'reject' | 'retry' | 'undo';
@@ -15,11 +15,12 @@ export function waysOf(change: Change): readonly DecideKind[] {
     case 'proposed':
       return ['approve', 'reject'];
     case 'failed':
-      return ['retry'];
     case 'partly_applied':
-      return canBeUndone(change) ? ['retry', 'undo'] : ['retry'];
     case 'applied':
-      return canBeUndone(change) ? ['undo'] : [];
+      return [
+        ...(canBeRetried(change) ? (['retry'] as const) : []),
+        ...(canBeUndone(change) ? (['undo'] as const) : []),
+      ];
     case 'applying':
     case 'rejected':
     case 'undone':

@@ -28,6 +28,7 @@ test('what is only proposed is not told as done', () => {
   expect(proposed('Deconflicted PAY-2 and PAY-1.')).toBe('Deconflict PAY-2 and PAY-1');
   expect(proposed('Marked PAY-2 and PAY-1 as unrelated.')).toBe('Mark PAY-2 and PAY-1 as unrelated');
   expect(proposed('Updated PAY-1.')).toBe('Update PAY-1');
+  expect(proposed('Called Wiki/save_page.')).toBe('Call Wiki/save_page');
   expect(proposed('Undo: Merged PAY-2 and PAY-1.')).toBe('Undo: Merged PAY-2 and PAY-1');
   expect(titleOf({ status: 'rejected', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merge PAY-2 and PAY-1');
   expect(titleOf({ status: 'applied', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merged PAY-2 and PAY-1.');
@@ -51,4 +52,6 @@ test('how far a change is counts what was written', () => {
   expect(standingText({ status: 'applying', steps: [step('pending')] })).toBe(
     'Being written: 0 of 1 step done',
   );
+  const call = { ...step('failed'), action: 'call_tool' } as const;
+  expect(standingText({ status: 'failed', steps: [call] })).toBe('The call failed.');
 });

@@ -1,4 +1,10 @@
-import type { Change, ChangeKind, ChangeStatus } from '@winnow/contract/change';
+import {
+  type Change,
+  type ChangeKind,
+  type ChangeStatus,
+  isOutside,
+  titleAhead,
+} from '@winnow/contract/change';
 
 /** How the kinds of changes are called. */
 export const KIND_LABELS: Record<ChangeKind, string> = {
@@ -11,20 +17,19 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
 };
 
 /** The kinds that there are changes of. */
-export const KINDS_OFFERED: readonly ChangeKind[] = ['resolution', 'compliance', 'dependency', 'undo'];
-
-const AHEAD: Record<string, string> = {
-  Closed: 'Close',
-  Merged: 'Merge',
-  Deconflicted: 'Deconflict',
-  Marked: 'Mark',
-  Updated: 'Update',
-};
+export const KINDS_OFFERED: readonly ChangeKind[] = [
+  'resolution',
+  'compliance',
+  'dependency',
+  'mcp',
+  'flow',
+  'undo',
+];
 
 /** What a change does, as `Merged A and B.`; while it is only proposed, or was turned down, what it would do: `Merge A and B`. */
 export function titleOf({ status, title }: Pick<Change, 'status' | 'title'>): string {
   if (status !== 'proposed' && status !== 'rejected') return title;
-  return title.replace(/^\w+/, (verb) => AHEAD[verb] ?? verb).replace(/\.$/, '');
+  return titleAhead(title);
 }
 
 /** Who asked for a change, and through what when it was no person. */
@@ -48,10 +53,22 @@ export function decisionText(
   return `${status === 'rejected' ? 'Rejected' : 'Approved'} by ${decided_by}`;
 }
 
+/** The same of what calls a tool of an outside server. */
+const CALL_STANDINGS: Record<ChangeStatus, string> = {
+  proposed: 'Nothing is called yet',
+  applying: 'Being called',
+  applied: 'It was called',
+  partly_applied: 'Not all of it was called.',
+  failed: 'The call failed.',
+  rejected: 'Rejected. Nothing was called.',
+  undone: 'What was called has been taken back.',
+};
+
 /** How far a change is, in a sentence: what was written, and what not. */
 export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>): string {
   const done = steps.filter((step) => step.status === 'applied' || step.status === 'undone').length;
   const written = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
+  if (steps.some(isOutside)) return CALL_STANDINGS[status];
   const sentences: Record<ChangeStatus, string> = {
     proposed: 'Nothing is written yet',
     applying: `Being written: ${written} done`,

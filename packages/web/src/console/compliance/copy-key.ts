@@ -1,4 +1,4 @@
-import { showToast } from '../similarity/decide/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 
 /** Puts an issue's key on the clipboard, and says so; a browser that does not let us is told too. */
 export async function copyKey(key: string): Promise<void> {

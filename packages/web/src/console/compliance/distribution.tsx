@@ -1,11 +1,20 @@
-import type { CompliancePrompt, ComplianceStats } from '@winnow/contract/compliance';
+import {
+  type CompliancePrompt,
+  type ComplianceStats,
+  MOST_PROJECTS_SCORED,
+} from '@winnow/contract/compliance';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { type ProjectTile, ProjectTiles } from '../issues/project-tiles/project-tiles.tsx';
+import { projectSegment } from '../issues/search-values.ts';
 import classes from './distribution.module.css';
 import { useStatistics } from './queries.ts';
-import { scoreText, tenthsText } from './score.ts';
+import { meaningOf, scoreText, tenthsText } from './score.ts';
+import { ScoreProject } from './scoring/score-project.tsx';
+import { ScoreShown } from './scoring/score-shown.tsx';
+import { type Scoring, useScoring } from './scoring/use-scoring.ts';
+import { progressText } from './scoring/words.ts';
 
 type ProjectStats = ComplianceStats['projects'][number];
 
@@ -35,7 +44,10 @@ function Histogram({ tenths }: { tenths: readonly number[] }) {
   );
 }
 
-function tileOf({ project_id, project_name, total, evaluated, mean, tenths }: ProjectStats): ProjectTile {
+function tileOf(
+  { project_id, project_name, total, evaluated, mean, tenths }: ProjectStats,
+  scoring: Scoring,
+): ProjectTile {
   return {
     projectId: project_id,
     name: project_name,
@@ -46,16 +58,34 @@ function tileOf({ project_id, project_name, total, evaluated, mean, tenths }: Pr
       </>
     ),
     drawn: <Histogram tenths={tenths} />,
+    foot: (
+      <ScoreProject
+        projectId={project_id}
+        name={project_name}
+        unscored={total - evaluated}
+        scoring={scoring}
+      />
+    ),
   };
 }
 
-/** `24 of 80 issues are scored, 62% on average.` */
-function sentenceOf({ projects }: ComplianceStats): string {
+/** `24 of 80 issues scored, 62% on average`, how far the rest is while it is being scored, and what 100% means. */
+function sentenceOf({ projects }: ComplianceStats, { running }: Scoring, meaning: string | null): string {
   const total = projects.reduce((sum, project) => sum + project.total, 0);
   const evaluated = projects.reduce((sum, project) => sum + project.evaluated, 0);
-  const points = projects.reduce((sum, project) => sum + (project.mean ?? 0) * project.evaluated, 0);
+  const without = projects.reduce((sum, project) => sum + project.not_evaluable, 0);
+  const points = projects.reduce(
+    (sum, { mean, evaluated: judged, not_evaluable }) => sum + (mean ?? 0) * (judged - not_evaluable),
+    0,
+  );
   const scored = `${countText(evaluated)} of ${countText(total)} issues scored`;
-  return evaluated === 0 ? scored : `${scored}, ${scoreText(points / evaluated)} on average`;
+  const mean = evaluated === without ? null : `${scoreText(points / (evaluated - without))} on average`;
+  const said = [scored, mean, without === 0 ? null : `${countText(without)} could not be evaluated`]
+    .filter((part) => part !== null)
+    .join(', ');
+  return [said, running.length === 0 ? null : progressText(running), meaning]
+    .filter((part) => part !== null)
+    .join('. ');
 }
 
 export type DistributionProps = {
@@ -71,6 +101,7 @@ export type DistributionProps = {
 /** How the issues of each project stand: a histogram of their scores with its numbers. A click filters by the project. */
 export function Distribution({ prompt, status, chosen, onToggle }: DistributionProps) {
   const { data, error, refetch, isFetching } = useStatistics(prompt?.id ?? null, status);
+  const scoring = useScoring(prompt?.id ?? null, status);
   if (error !== null && data === undefined) {
     return (
       <ErrorState
@@ -82,14 +113,20 @@ export function Distribution({ prompt, status, chosen, onToggle }: DistributionP
     );
   }
   if (data?.projects.length === 0) return null;
+  const shown = data?.projects
+    .filter(({ project_id }) => chosen.length === 0 || chosen.includes(projectSegment(project_id)))
+    .map(({ project_id }) => project_id);
   return (
     <ProjectTiles
       title={`${prompt?.name ?? 'Scores'} per project`}
-      about="Bars count issues by tenths of their score, from the left. Issues are scored as they are listed, page by page; the filter by status applies, the search makes no difference."
-      sentence={data && sentenceOf(data)}
+      about="Bars count issues by tenths of their score, from the left. Issues are scored as they are listed, page by page, or all of them by Score all; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
+      sentence={data && sentenceOf(data, scoring, meaningOf(prompt?.id))}
       loadingLabel="Loading scores per project"
       storageKey="compliance-chart-open"
-      tiles={data?.projects.toSorted((one, other) => other.total - one.total).map(tileOf)}
+      tiles={data?.projects
+        .toSorted((one, other) => other.total - one.total)
+        .map((project) => tileOf(project, scoring))}
+      actions={<ScoreShown projectIds={shown?.slice(0, MOST_PROJECTS_SCORED) ?? []} scoring={scoring} />}
       chosen={chosen}
       onToggle={onToggle}
     />

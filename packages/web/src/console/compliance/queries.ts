@@ -1,10 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   type CompliancePrompt,
-  type CompliancePromptDraft,
   type ComplianceResult,
   complianceHistory,
-  compliancePrompt,
   compliancePrompts,
   complianceResults,
   complianceStats,
@@ -13,26 +11,36 @@ import {
   DEFAULT_PROMPT,
 } from '@winnow/contract/compliance';
 import { type Issue, issue, type StatusFilter } from '@winnow/contract/issue';
-import { searchResults } from '@winnow/contract/search';
+import { type Highlight, regionText, searchResults } from '@winnow/contract/search';
 import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 import type { IssueTexts } from '../issues/texts/typed.ts';
 import { pause, TYPING_PAUSE_MS } from '../issues/write-dialog/typing-pause.ts';
-import { type ComplianceSearch, PAGE_SIZE } from './search-params.ts';
+import { type ComplianceSearch, PAGE_SIZE, SEARCH_DEFAULTS } from './search-params.ts';
 
 /** The live channel tells when scores are there; this often they are asked for anyway, in case the line is down. */
 const CHECK_AGAIN_MS = 3_000;
 
 /** A page of issues. */
-export type IssuePage = { issues: Issue[]; total: number; capped: boolean; notice: string | null };
+export type IssuePage = {
+  issues: Issue[];
+  /** Where issues have what was searched for, by their ids. */
+  found: Partial<Record<string, Highlight[]>>;
+  total: number;
+  capped: boolean;
+  notice: string | null;
+  /** Issues in the region, whatever is searched for; null without a region. */
+  inRegion: number | null;
+};
 
 /** One page of the issues that a search lists. */
-export function issuePageOptions({ query, status, projects, page }: ComplianceSearch) {
+export function issuePageOptions({ query, status, projects, region, page }: ComplianceSearch) {
   const filters: KeyFilters = {
     query: query === '' ? undefined : query,
     sort: query === '' ? 'newest' : undefined,
     status,
     project_id: projects,
+    region: region === null ? undefined : regionText(region),
     item_types: 'issue',
     limit: PAGE_SIZE,
     skip: (page - 1) * PAGE_SIZE,
@@ -42,7 +50,14 @@ export function issuePageOptions({ query, status, projects, page }: ComplianceSe
     queryFn: async ({ signal }): Promise<IssuePage> => {
       const found = await api('GET', '/search', { query: filters, schema: searchResults, signal });
       const issues = found.results.flatMap((result) => (result.item_type === 'issue' ? [result.item] : []));
-      return { issues, total: found.total, capped: found.total_is_capped, notice: found.notice };
+      return {
+        issues,
+        found: Object.fromEntries(found.results.map(({ item, highlights }) => [item.id, highlights])),
+        total: found.total,
+        capped: found.total_is_capped,
+        notice: found.notice,
+        inRegion: found.region_total,
+      };
     },
   });
 }
@@ -50,6 +65,15 @@ export function issuePageOptions({ query, status, projects, page }: ComplianceSe
 /** The page of issues that is shown; the page before stays until the next one is there. */
 export function useIssuePage(search: ComplianceSearch) {
   return useQuery({ ...issuePageOptions(search), placeholderData: keepPreviousData });
+}
+
+/** Issues that a search finds first, whatever their status; none while nothing is searched. */
+export function useIssueChoices(query: string) {
+  return useQuery({
+    ...issuePageOptions({ ...SEARCH_DEFAULTS, query, status: 'all' }),
+    select: ({ issues }) => issues,
+    enabled: query !== '',
+  });
 }
 
 /** An issue with its text. */
@@ -95,8 +119,9 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
         schema: complianceResults,
         signal,
       });
-      // Asking has issues judged, which the numbers per project count.
-      void client.invalidateQueries({ queryKey: queryKeys.compliance.allStats });
+      // Asking has issues judged, which the numbers per project count. A first answer that is still to come counted before.
+      const counted = { queryKey: queryKeys.compliance.allStats };
+      void client.cancelQueries(counted).then(() => client.invalidateQueries(counted));
       return scored;
     },
     enabled: promptId !== null && issueIds.length > 0,
@@ -167,37 +192,5 @@ export function useTrial(promptId: string, issueId: string, texts: IssueTexts | 
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
-  });
-}
-
-/** Keeps a new prompt, or a new version of one. */
-export function useSavePrompt() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ promptId, draft }: { promptId: string | null; draft: CompliancePromptDraft }) =>
-      promptId === null
-        ? api('POST', '/issue_compliance_prompts', { body: draft, schema: compliancePrompt })
-        : api('PUT', `/issue_compliance_prompts/${promptId}`, { body: draft, schema: compliancePrompt }),
-    onSuccess: async () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.compliance.all });
-      await cache.invalidateQueries({ queryKey: queryKeys.compliancePrompts.all });
-    },
-  });
-}
-
-/** Removes a prompt with all scores by it. */
-export function useDeletePrompt() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (promptId: string) => api('DELETE', `/issue_compliance_prompts/${promptId}`),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.compliancePrompts.all }),
-  });
-}
-
-/** Judges some issues by a prompt that nobody has stored. */
-export function useTryPrompt() {
-  return useMutation({
-    mutationFn: (body: { prompt: CompliancePromptDraft; issue_ids: readonly string[] }) =>
-      api('POST', '/issue_compliance_prompts/try', { body, schema: complianceResults }),
   });
 }

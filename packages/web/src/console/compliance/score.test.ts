@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { improveRefusal, moveText, NOT_EVALUATED, scoreText, scoreTone, tenthsText } from './score.ts';
+import { meaningOf, moveText, scoreText, scoreTone, tenthsText } from './score.ts';
 
 test('scores are whole percents, and only all is 100% and only nothing 0%', () => {
   expect([0, 0.001, 0.01, 0.445, 0.5, 0.996, 1].map(scoreText)).toEqual([
@@ -24,10 +24,9 @@ test('colors go by the thresholds of confidence', () => {
   ]);
 });
 
-test('what scores 1 or 0 is not improved, and it is said why', () => {
-  expect(improveRefusal(0)).toBe(NOT_EVALUATED);
-  expect(improveRefusal(1)).toBe('This issue meets every criterion already.');
-  expect([0.01, 0.99, null, undefined].map(improveRefusal)).toEqual([null, null, null, null]);
+test('where more is not simply better, it is said what 100% means', () => {
+  expect(meaningOf('risk_assessment_v1')).toMatch(/^100% is a low risk/);
+  expect([meaningOf('dor_compliance_v1'), meaningOf(undefined)]).toEqual([null, null]);
 });
 
 test('a move is told in points', () => {

@@ -3,7 +3,6 @@ import type { Tone } from '../../app/theme/tones.ts';
 /** Why an issue has the score 0. */
 export const NOT_EVALUATED =
   'This issue could not be evaluated and requires manual review. It may be missing key information or be too vague.';
-const NOTHING_TO_IMPROVE = 'This issue meets every criterion already.';
 
 /** Confidence and scores share their colors: above this a score is good, or at least fair. */
 const GOOD = 0.8;
@@ -21,10 +20,20 @@ export function scoreTone(score: number): Extract<Tone, 'success' | 'warning' | 
   return score > FAIR ? 'warning' : 'danger';
 }
 
-/** Why there is nothing to improve in an issue of this score, in a sentence; null when there is, or while it is not known. */
-export function improveRefusal(score: number | null | undefined): string | null {
-  if (score === 0) return NOT_EVALUATED;
-  return score === 1 ? NOTHING_TO_IMPROVE : null;
+/** What 100% means where that is not plain. */
+const MEANINGS: Partial<Record<string, string>> = {
+  risk_assessment_v1: '100% is a low risk, 0% a high one',
+  complexity_v1: '100% is a small change, 0% a large one',
+};
+
+/** What full marks by a prompt mean, in words that stand alone; null where more is simply better. */
+export function meaningOf(promptId: string | undefined): string | null {
+  return promptId === undefined ? null : (MEANINGS[promptId] ?? null);
+}
+
+/** Whether a criterion is met so well that what it asks for is no more than a wish. */
+export function isWell(score: number | null): boolean {
+  return score !== null && score > GOOD;
 }
 
 /** `up 33 points`, for a screen reader beside `45% → 78%`. */

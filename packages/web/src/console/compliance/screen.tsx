@@ -10,7 +10,7 @@ import { useListWalk } from '../../ui/use-list-walk.ts';
 import { useScreenSearch } from '../../ui/use-screen-search.ts';
 import { FiltersDialog } from '../issues/filters/filters-dialog.tsx';
 import { toggleProject } from '../issues/filters/project-tree.ts';
-import { undoLastDecision } from '../similarity/decide/announce.ts';
+import { undoLastDecision } from '../ledger/announce.ts';
 import { FilterBar } from './bar/filter-bar.tsx';
 import { PromptSelect } from './bar/prompt-select.tsx';
 import { SEARCH_FIELD_ID } from './bar/search-form.tsx';
@@ -18,21 +18,23 @@ import { Distribution } from './distribution.tsx';
 import { ImproveDialog, type ImprovedIssue } from './improve/improve-dialog.tsx';
 import { IssueList } from './list/issue-list.tsx';
 import { issueRowId } from './list/row-id.ts';
+import { IssueMap } from './map/issue-map.tsx';
 import { IssuePanel } from './panel/issue-panel.tsx';
 import { PromptsDialog } from './prompts/prompts-dialog.tsx';
 import { issueOptions, issuePageOptions, promptOf, useIssuePage, usePrompts } from './queries.ts';
-import { improveRefusal } from './score.ts';
+import { meaningOf } from './score.ts';
 import {
   PAGE_SIZE,
   parseSearch,
   SEARCH_DEFAULTS,
   type SearchFilters,
   serializeSearch,
+  type ViewName,
   withFilters,
   withoutFilters,
 } from './search-params.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
-import { factorOf } from './shown-score.ts';
+import { improveRefusal } from './shown-score.ts';
 import { usePageScores } from './use-page-scores.ts';
 
 const NONE: readonly Issue[] = [];
@@ -46,9 +48,11 @@ export function ComplianceScreen() {
   const prompts = usePrompts();
   const prompt = promptOf(prompts.data, search.prompt);
   const issues = list.data?.issues ?? NONE;
+  const hasNoPrompt = prompt === undefined && prompts.error !== null;
   const scores = usePageScores(
     prompt?.id ?? null,
     issues.map(({ id }) => id),
+    hasNoPrompt,
   );
   const { selectedIssue } = search;
   const selected = issues.find(({ id }) => id === selectedIssue);
@@ -56,6 +60,7 @@ export function ComplianceScreen() {
   const ownScore = usePageScores(
     prompt?.id ?? null,
     selectedIssue === null || selected !== undefined ? [] : [selectedIssue],
+    hasNoPrompt,
   );
   const scoreOf = (issueId: string) =>
     (selected === undefined && issueId === selectedIssue ? ownScore : scores).scoreOf(issueId);
@@ -77,8 +82,9 @@ export function ComplianceScreen() {
   });
 
   const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
+  const show = (view: ViewName) => go({ ...search, view }, { replace: true });
   const improve = (issue: Issue) => {
-    if (prompt !== undefined && improveRefusal(factorOf(scoreOf(issue.id))) === null) {
+    if (prompt !== undefined && improveRefusal(scoreOf(issue.id)) === null) {
       setImproved({ issue, prompt, opened: true });
     }
   };
@@ -113,6 +119,7 @@ export function ComplianceScreen() {
       if (issue !== undefined) improve(issue);
     },
     z: () => void undoLastDecision(),
+    m: () => show(search.view === 'map' ? 'list' : 'map'),
     '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
     Escape: closePanel,
   });
@@ -137,8 +144,10 @@ export function ComplianceScreen() {
     >
       <FilterBar
         search={search}
+        inRegion={list.data?.inRegion ?? null}
         onOpenDialog={() => setFiltersOpen(true)}
         onChange={change}
+        onView={show}
         onClearAll={() => go(withoutFilters(search))}
       >
         <PromptSelect
@@ -156,16 +165,27 @@ export function ComplianceScreen() {
           retrying={prompts.isFetching}
         />
       )}
-      <Distribution
-        prompt={prompt}
-        status={search.status}
-        chosen={search.projects}
-        onToggle={(segment) => change({ projects: toggleProject(search.projects, segment) })}
-      />
+      {search.view === 'map' ? (
+        <IssueMap
+          search={search}
+          prompt={prompt}
+          onColor={(color) => go({ ...search, color }, { replace: true })}
+          onOpen={walk.open}
+          onRegion={(region, options) => go(withFilters(search, { region }), options)}
+        />
+      ) : (
+        <Distribution
+          prompt={prompt}
+          status={search.status}
+          chosen={search.projects}
+          onToggle={(segment) => change({ projects: toggleProject(search.projects, segment) })}
+        />
+      )}
       <IssueList
         list={list}
         scores={scores}
         metric={prompt?.short_name ?? 'Score'}
+        meaning={meaningOf(prompt?.id)}
         navigation={navigation}
         currentId={walk.currentId}
         onOpen={(issue) => walk.open(issue.id)}

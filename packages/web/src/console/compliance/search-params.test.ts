@@ -23,6 +23,11 @@ test.each([
   'projects=xyz',
   'selectedIssue=12',
   `query=${'a'.repeat(1_001)}`,
+  'view=globe',
+  'color=pink',
+  'region=',
+  'region=1,0,0,1',
+  'region=0,0,1,x',
   'unknown=1',
 ])('falls back to the defaults on a bad value: %s', (text) => {
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
@@ -37,6 +42,9 @@ test('a search is the same after it went through the address', () => {
         prompt: fc.constantFrom(SEARCH_DEFAULTS.prompt, 'invest_compliance_v1', PROMPT),
         query: fc.string({ maxLength: 1_000 }).map((text) => text.trim()),
         projects: fc.uniqueArray(fc.constantFrom('0a1b2c3d', 'ffffffff', '01234567')),
+        view: fc.constantFrom('list', 'map'),
+        color: fc.constantFrom('theme', 'score'),
+        region: fc.constantFrom(null, { left: -1.25, lower: -0.0001, right: 0, upper: 3 }),
         selectedIssue: fc.constantFrom(null, ISSUE),
       }),
       (search: ComplianceSearch) => {
@@ -52,14 +60,18 @@ test('parameters of others stay in the address', () => {
   expect(String(serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current))).toBe('message=hello&page=2');
 });
 
-test('another filter starts over at page 1 with the panel closed; Clear all keeps the prompt', () => {
-  const search = { ...SEARCH_DEFAULTS, page: 4, selectedIssue: ISSUE, prompt: PROMPT, query: 'x' };
+test('another filter starts over at page 1 with the panel closed; Clear all keeps what filters nothing', () => {
+  const shown = { prompt: PROMPT, view: 'map', color: 'score' } as const;
+  const search = { ...SEARCH_DEFAULTS, ...shown, page: 4, selectedIssue: ISSUE, query: 'x' };
   expect(withFilters(search, { status: 'all' })).toEqual({
     ...search,
     status: 'all',
     page: 1,
     selectedIssue: null,
   });
-  expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, prompt: PROMPT });
+  expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, ...shown });
+  const region = { left: 0, lower: 0, right: 1, upper: 1 };
+  expect(isFiltered({ ...SEARCH_DEFAULTS, region })).toBe(true);
+  expect(withoutFilters({ ...search, region }).region).toBeNull();
   expect([isFiltered(search), isFiltered(withoutFilters(search))]).toEqual([true, false]);
 });

@@ -1,11 +1,19 @@
 import { DEFAULT_PROMPT, promptId } from '@winnow/contract/compliance';
 import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
-import { LONGEST_QUERY } from '@winnow/contract/search';
+import { LONGEST_QUERY, type MapRegion, mapRegion, regionText } from '@winnow/contract/search';
+import { z } from 'zod';
 import { readMember, readPage, readProjects, readText } from '../issues/search-values.ts';
 
 /** Issues on one page. */
 export const PAGE_SIZE = 10;
+
+/** A list alone, or a map over it. */
+const viewName = z.enum(['list', 'map']);
+export type ViewName = z.infer<typeof viewName>;
+/** What the colors of the map tell. */
+const mapColor = z.enum(['theme', 'score']);
+export type MapColor = z.infer<typeof mapColor>;
 
 /** What the screen shows, all of it in the address. */
 export type ComplianceSearch = {
@@ -17,6 +25,10 @@ export type ComplianceSearch = {
   query: string;
   /** First segments (8 hex digits) of project ids; empty means every project. */
   projects: readonly string[];
+  view: ViewName;
+  color: MapColor;
+  /** The part of the map whose issues are listed, in either view; null for all. */
+  region: MapRegion | null;
   /** Id of the issue that is open in the panel. */
   selectedIssue: string | null;
 };
@@ -27,6 +39,9 @@ export const SEARCH_DEFAULTS: ComplianceSearch = {
   prompt: DEFAULT_PROMPT,
   query: '',
   projects: [],
+  view: 'list',
+  color: 'theme',
+  region: null,
   selectedIssue: null,
 };
 
@@ -41,6 +56,9 @@ export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
     prompt: readMember(promptId, parameters.get('prompt'), SEARCH_DEFAULTS.prompt),
     query: readText(parameters.get('query'), LONGEST_QUERY),
     projects: readProjects(parameters.get('projects')),
+    view: readMember(viewName, parameters.get('view'), SEARCH_DEFAULTS.view),
+    color: readMember(mapColor, parameters.get('color'), SEARCH_DEFAULTS.color),
+    region: readMember(mapRegion.nullable(), parameters.get('region'), null),
     selectedIssue: readMember(id.nullable(), parameters.get('selectedIssue'), null),
   };
 }
@@ -52,30 +70,33 @@ export function serializeSearch(
 ): URLSearchParams {
   const parameters = new URLSearchParams(current);
   for (const name of NAMES) parameters.delete(name);
-  const { page, status, prompt, query, projects, selectedIssue } = search;
+  const { page, status, prompt, query, projects, view, color, region, selectedIssue } = search;
   if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
   if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
   if (prompt !== SEARCH_DEFAULTS.prompt) parameters.set('prompt', prompt);
   if (query !== '') parameters.set('query', query);
   if (projects.length > 0) parameters.set('projects', projects.join(','));
+  if (view !== SEARCH_DEFAULTS.view) parameters.set('view', view);
+  if (color !== SEARCH_DEFAULTS.color) parameters.set('color', color);
+  if (region !== null) parameters.set('region', regionText(region));
   if (selectedIssue !== null) parameters.set('selectedIssue', selectedIssue);
   return parameters;
 }
 
 /** What decides which issues are listed. A change of any of it starts over at page 1 with the panel closed. */
-export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects'>;
+export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects' | 'region'>;
 
 /** The search after some of its filters changed. */
 export function withFilters(search: ComplianceSearch, filters: Partial<SearchFilters>): ComplianceSearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
 }
 
-/** The search with every filter at its default. The prompt stays: it lists the same issues. */
-export function withoutFilters(search: ComplianceSearch): ComplianceSearch {
-  return { ...SEARCH_DEFAULTS, prompt: search.prompt };
+/** The search with every filter at its default. What shows the same issues differently stays. */
+export function withoutFilters({ prompt, view, color }: ComplianceSearch): ComplianceSearch {
+  return { ...SEARCH_DEFAULTS, prompt, view, color };
 }
 
 /** Whether anything is filtered out that is not by default. */
-export function isFiltered({ status, query, projects }: ComplianceSearch): boolean {
-  return status !== SEARCH_DEFAULTS.status || query !== '' || projects.length > 0;
+export function isFiltered({ status, query, projects, region }: ComplianceSearch): boolean {
+  return status !== SEARCH_DEFAULTS.status || query !== '' || projects.length > 0 || region !== null;
 }

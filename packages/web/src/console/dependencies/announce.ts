@@ -2,9 +2,10 @@ import type { Dependency } from '@winnow/contract/dependency';
 import { queryClient } from '../../app/query-client.ts';
 import { sentenceOf as sentenceOfError } from '../../app/session/api-error.ts';
 import { api } from '../../app/session/session.ts';
-import { undoDecision } from '../similarity/decide/announce.ts';
-import { showToast } from '../similarity/decide/toast.tsx';
-import { changeOptions } from '../similarity/queries.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { announceChange, undoDecision, undoLastDecision } from '../ledger/announce.ts';
+import { lastDecision } from '../ledger/look-up.ts';
+import { changeOptions } from '../ledger/queries.ts';
 import { refreshDependencies } from './queries.ts';
 import { dependencyKey, named } from './standing.ts';
 import { sentenceOf } from './words.ts';
@@ -25,27 +26,29 @@ export async function undoCommit(changeId: string): Promise<void> {
   }
 }
 
-/** Says that a dependency is committed, with Undo. */
-export function announceCommitted(dependency: Dependency): void {
-  const { change_id: changeId } = dependency;
-  showToast({
-    id: changeId ?? dependencyKey(dependency),
-    kind: 'done',
-    text: `Committed: ${sentenceOf(dependency)}.`,
-    ...(changeId === null ? {} : { action: { label: 'Undo', run: () => void undoCommit(changeId) } }),
-  });
+/** Says that a change has committed a dependency, with Undo. */
+export async function announceCommitted(changeId: string): Promise<void> {
+  try {
+    announceChange(await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 }));
+  } catch (error) {
+    failToast(changeId, error);
+  }
 }
+
+/** The dependency that was dismissed last in this page, while that stands. Dismissals are no changes. */
+let lastDismissed: { dependency: Dependency; at: number } | null = null;
 
 /** Says that there is no such dependency: it is no longer listed. With Undo. */
 export async function dismissDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
   try {
     await api('POST', '/issue-dependencies/dismiss', { body: named(dependency) });
+    lastDismissed = { dependency, at: Date.now() };
     showToast({
       id,
       kind: 'done',
       text: `Not a dependency: ${sentenceOf(dependency)}.`,
-      action: { label: 'Undo', run: () => void restoreDependency(dependency) },
+      action: { label: 'Undo', keyCap: 'z', run: () => void restoreDependency(dependency) },
     });
   } catch (error) {
     failToast(id, error);
@@ -54,8 +57,10 @@ export async function dismissDependency(dependency: Dependency): Promise<void> {
   }
 }
 
-async function restoreDependency(dependency: Dependency): Promise<void> {
+/** Takes back that there is no such dependency. */
+export async function restoreDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
+  if (lastDismissed !== null && dependencyKey(lastDismissed.dependency) === id) lastDismissed = null;
   try {
     await api('POST', '/issue-dependencies/restore', { body: named(dependency) });
     showToast({ id, kind: 'undone', text: `Brought back: ${sentenceOf(dependency)}.` });
@@ -64,4 +69,13 @@ async function restoreDependency(dependency: Dependency): Promise<void> {
   } finally {
     refreshDependencies();
   }
+}
+
+/** Takes the last decision back: what was dismissed last in this page, or what was decided after that anywhere. */
+export async function undoLast(): Promise<void> {
+  const dismissed = lastDismissed;
+  if (dismissed === null) return undoLastDecision();
+  const decided = await lastDecision().catch(() => null);
+  if (decided !== null && decided.at > dismissed.at) return undoLastDecision();
+  return restoreDependency(dismissed.dependency);
 }

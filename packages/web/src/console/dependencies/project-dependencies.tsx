@@ -1,13 +1,14 @@
 import type { Project } from '@winnow/contract/issue';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { KeyHints } from '../../app/shell/key-hints.tsx';
 import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { Page } from '../../ui/page.tsx';
 import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
+import { undoLast } from './announce.ts';
 import type { DependencyActions } from './badges/dependency-details.tsx';
 import { FilterBar } from './bar/filter-bar.tsx';
-import { StatusDialog } from './bar/status-dialog.tsx';
+import { FiltersDialog } from './bar/filters-dialog.tsx';
 import { CommitDialog } from './commit/commit-dialog.tsx';
 import { useAskedCommit } from './commit/use-asked-commit.ts';
 import { GraphView } from './graph/graph-view.tsx';
@@ -16,7 +17,7 @@ import { IssuePanel } from './panel/issue-panel.tsx';
 import { issueDetailOptions } from './queries.ts';
 import { type DependenciesSearch, type ViewName, withFilters } from './search-params.ts';
 import { SHORTCUTS, useShortcuts } from './shortcuts.ts';
-import { dependenciesOf, toCommit } from './standing.ts';
+import { dependenciesOf, holdingBackBy, toCommit } from './standing.ts';
 import { useProjectView } from './use-project-view.ts';
 
 export type ProjectDependenciesProps = {
@@ -34,7 +35,12 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
   const commit = useAskedCommit();
 
   const hrefOf = (issueId: string) => hrefFor({ ...search, selectedIssue: issueId });
-  const actions: DependencyActions = { issueOf: scan.issueOf, hrefOf, onCommit: commit.ask };
+  const actions: DependencyActions = {
+    issueOf: scan.issueOf,
+    hrefOf,
+    onCommit: commit.ask,
+    heldBack: holdingBackBy(graph.data),
+  };
   const commitOf = (issueId: string) => {
     // The panel knows of all issues, the list of those that were scanned.
     const inPanel =
@@ -42,13 +48,21 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
         ? queryClient.getQueryData(issueDetailOptions(issueId).queryKey)?.dependencies
         : undefined;
     const own = dependenciesOf(issueId, inPanel ?? shown).map(({ dependency }) => dependency);
-    commit.askOr(toCommit(own), 'This issue has nothing to commit.');
+    commit.askOr(toCommit(own), 'issue', 'This issue has nothing to commit.');
   };
   const showView = (view: ViewName) => go({ ...search, view });
   const closePanel = () => {
     // The Escape that closes a dialog over the panel gets here too.
     if (!isUnderDialog()) walk.close();
   };
+
+  const refocus = useEffectEvent(() => walk.refocus());
+  const lastView = useRef(search.view);
+  useEffect(() => {
+    if (lastView.current === search.view) return;
+    lastView.current = search.view;
+    refocus();
+  }, [search.view]);
 
   useShortcuts({
     j: () => walk.next?.(),
@@ -63,7 +77,8 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
     c: () => {
       if (walk.currentId !== null) commitOf(walk.currentId);
     },
-    C: () => commit.askOr(toCommit(shown), 'There is nothing to commit.'),
+    C: () => commit.askOr(toCommit(shown), isGraph ? 'project' : 'page', 'There is nothing to commit.'),
+    z: () => void undoLast(),
     g: () => showView(isGraph ? 'list' : 'graph'),
     Escape: closePanel,
   });
@@ -96,10 +111,13 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
           hrefOf={hrefOf}
           onFocus={walk.focus}
           onCommit={commit.ask}
+          heldBack={actions.heldBack}
         />
       ) : (
         <IssueList
           list={list}
+          known={graph.data}
+          projectId={project.id}
           navigation={navigation}
           currentId={walk.currentId}
           scan={scan}
@@ -108,13 +126,13 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
           onFocus={walk.focus}
         />
       )}
-      <CommitDialog asked={commit.asked} onClose={commit.close} onExited={walk.refocus} />
-      <StatusDialog
+      <CommitDialog asked={commit.asked} actions={actions} onClose={commit.close} onExited={walk.refocus} />
+      <FiltersDialog
         opened={filtersOpen}
-        status={search.status}
-        onApply={(status) => {
+        filters={{ status: search.status, show: search.show }}
+        onApply={(filters) => {
           setFiltersOpen(false);
-          go(withFilters(search, { status }));
+          go(withFilters(search, filters));
         }}
         onClose={() => setFiltersOpen(false)}
       />

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { dependencyGraph, dependencyList, extendedScan } from '@winnow/contract/dependency';
+import { dependencyGraph, dependencyList, dismissedList, extendedScan } from '@winnow/contract/dependency';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { queryClient } from '../../app/query-client.ts';
 import { queryKeys } from '../../app/query-keys.ts';
@@ -62,6 +62,19 @@ export function useGraph(projectId: string | null) {
         signal,
       }),
     enabled: projectId !== null,
+  });
+}
+
+/** What somebody said is no dependency of a project. */
+export function useDismissed(projectId: string) {
+  return useQuery({
+    queryKey: queryKeys.dependencies.dismissed(projectId),
+    queryFn: ({ signal }) =>
+      api('GET', '/issue-dependencies/dismissed', {
+        query: { project_id: projectId },
+        schema: dismissedList,
+        signal,
+      }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useListedShortcuts } from '../../app/shell/shortcuts.ts';
@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { useScreenSearch } from '../../ui/use-screen-search.ts';
 import { useProjects } from '../issues/queries.ts';
 import { projectSegment } from '../issues/search-values.ts';
+import { SampleButton } from '../trackers/sample-button.tsx';
 import { ListSkeleton } from './list/issue-list.tsx';
 import { ProjectDependencies } from './project-dependencies.tsx';
 import { parseSearch, serializeSearch } from './search-params.ts';
@@ -45,9 +46,12 @@ export function DependenciesScreen() {
             icon={IconSitemap}
             title="Select a Project"
             action={
-              <Button component={Link} to="/console/trackers" variant="filled">
-                Add a tracker
-              </Button>
+              <Group justify="center">
+                <Button component={Link} to="/console/trackers" variant="filled">
+                  Add a tracker
+                </Button>
+                <SampleButton />
+              </Group>
             }
           >
             There is no project to choose from yet. Once a tracker is connected, what its issues wait for is

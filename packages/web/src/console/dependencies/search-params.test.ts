@@ -18,6 +18,7 @@ test.each([
   'project=0a1b2c3',
   'selectedIssue=12',
   'view=map',
+  'show=some',
   'unknown=1',
 ])('falls back to the defaults on a bad value: %s', (text) => {
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
@@ -30,6 +31,7 @@ test('a search is the same after it went through the address', () => {
         page: fc.integer({ min: 1, max: 100_000 }),
         project: fc.constantFrom(null, '0a1b2c3d', 'ffffffff'),
         status: fc.constantFrom('opened', 'closed', 'all'),
+        show: fc.constantFrom('all', 'dependent'),
         selectedIssue: fc.constantFrom(null, ISSUE),
         view: fc.constantFrom('list', 'graph'),
       }),

@@ -10,6 +10,10 @@ const viewName = z.enum(['list', 'graph']);
 /** How the dependencies of a project are shown. */
 export type ViewName = z.infer<typeof viewName>;
 
+const shownIssues = z.enum(['all', 'dependent']);
+/** Which issues are listed: all, or those that have dependencies. */
+export type ShownIssues = z.infer<typeof shownIssues>;
+
 /** What the screen shows, all of it in the address. */
 export type DependenciesSearch = {
   /** From 1. */
@@ -17,6 +21,7 @@ export type DependenciesSearch = {
   /** First segment (8 hex digits) of the project's id; null for the first project. */
   project: string | null;
   status: StatusFilter;
+  show: ShownIssues;
   /** Id of the issue that is open in the panel. */
   selectedIssue: string | null;
   view: ViewName;
@@ -26,6 +31,7 @@ export const SEARCH_DEFAULTS: DependenciesSearch = {
   page: 1,
   project: null,
   status: 'opened',
+  show: 'all',
   selectedIssue: null,
   view: 'list',
 };
@@ -39,6 +45,7 @@ export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
     page: readPage(parameters.get('page')),
     project: readProjects(parameters.get('project'))[0] ?? null,
     status: readMember(statusFilter, parameters.get('status'), SEARCH_DEFAULTS.status),
+    show: readMember(shownIssues, parameters.get('show'), SEARCH_DEFAULTS.show),
     selectedIssue: readMember(id.nullable(), parameters.get('selectedIssue'), null),
     view: readMember(viewName, parameters.get('view'), SEARCH_DEFAULTS.view),
   };
@@ -51,9 +58,10 @@ export function serializeSearch(
 ): URLSearchParams {
   const parameters = new URLSearchParams(current);
   for (const name of NAMES) parameters.delete(name);
-  const { page, project, status, selectedIssue, view } = search;
+  const { page, project, status, show, selectedIssue, view } = search;
   if (project !== null) parameters.set('project', project);
   if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
+  if (show !== SEARCH_DEFAULTS.show) parameters.set('show', show);
   if (view !== SEARCH_DEFAULTS.view) parameters.set('view', view);
   if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
   if (selectedIssue !== null) parameters.set('selectedIssue', selectedIssue);
@@ -61,7 +69,7 @@ export function serializeSearch(
 }
 
 /** What decides which issues are listed. */
-export type SearchFilters = Pick<DependenciesSearch, 'project' | 'status'>;
+export type SearchFilters = Pick<DependenciesSearch, 'project' | 'status' | 'show'>;
 
 /** The search after some of its filters changed: it starts over at page 1 with the panel closed. */
 export function withFilters(search: DependenciesSearch, filters: Partial<SearchFilters>): DependenciesSearch {

@@ -4,7 +4,7 @@ import { useScreenKeys } from '../../app/shell/screen-keys.ts';
 import type { ShortcutSection } from '../../app/shell/shortcuts.ts';
 
 /** The keys of this screen, as `KeyboardEvent.key` gives them. */
-export type ShortcutKey = 'j' | 'k' | 'Enter' | 's' | 'c' | 'C' | 'g' | 'Escape';
+export type ShortcutKey = 'j' | 'k' | 'Enter' | 's' | 'c' | 'C' | 'z' | 'g' | 'Escape';
 
 /** What the keys do: in the sheet of shortcuts, and (with a word) in the line at the bottom. */
 export const SHORTCUTS: readonly HintedShortcut[] = [
@@ -13,6 +13,7 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['s'], does: 'Expand the scan from the issue', hint: 'Expand scan' },
   { keys: ['c'], does: 'Commit the dependencies of the issue', hint: 'Commit' },
   { keys: ['Shift', 'C'], does: 'Commit all that are shown', hint: 'Commit all' },
+  { keys: ['z'], does: 'Undo the last decision', hint: 'Undo' },
   { keys: ['g'], does: 'Switch between list and graph', hint: 'Graph' },
 ];
 

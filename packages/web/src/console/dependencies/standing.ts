@@ -1,5 +1,5 @@
-import type { Dependency, NamedDependency } from '@winnow/contract/dependency';
-import type { IssueState } from '@winnow/contract/issue';
+import type { Dependency, DependencyGraph, NamedDependency } from '@winnow/contract/dependency';
+import type { IssueState, IssueSummary } from '@winnow/contract/issue';
 
 /** Where a dependency stands: found in texts only, written to its tracker through us, or known to the tracker before. */
 export type Standing = 'found' | 'committed' | 'tracker';
@@ -14,9 +14,25 @@ export function isCommittable(dependency: Dependency): boolean {
   return standingOf(dependency) === 'found';
 }
 
-/** Those that Commit All means: what somebody took back is not offered again, but can be committed by itself. */
+/** Those that have something to commit. */
 export function toCommit(dependencies: readonly Dependency[]): Dependency[] {
-  return dependencies.filter((dependency) => isCommittable(dependency) && !dependency.undone);
+  return dependencies.filter(isCommittable);
+}
+
+/** Why a dependency is committed with others only when somebody chooses it. */
+export type HeldBack = 'undone' | 'in_cycle' | 'satisfied';
+/** Tells why a dependency is held back; null for one that is not. */
+export type HoldingBack = (dependency: Dependency) => HeldBack | null;
+
+/** What is held back by what is known of the project; what was taken back is in any case. */
+export function holdingBackBy(known: DependencyGraph | undefined): HoldingBack {
+  const edges = new Map(known?.dependencies.map((one) => [dependencyKey(one), one]));
+  return (dependency) => {
+    if (dependency.undone) return 'undone';
+    const edge = edges.get(dependencyKey(dependency));
+    if (edge?.is_in_cycle === true) return 'in_cycle';
+    return edge?.is_satisfied === true ? 'satisfied' : null;
+  };
 }
 
 /** Tells a dependency from others: from which issue to which. */
@@ -32,6 +48,17 @@ export function named({ source_issue_id, dependent_issue_id }: NamedDependency):
 /** All of both, each once; of those in both the later one. */
 export function mergeDependencies(known: readonly Dependency[], found: readonly Dependency[]): Dependency[] {
   return [...new Map([...known, ...found].map((one) => [dependencyKey(one), one])).values()];
+}
+
+/** Those that begin or end at one of these issues. */
+export function dependenciesAt<One extends NamedDependency>(
+  issueIds: readonly string[],
+  dependencies: readonly One[],
+): One[] {
+  const ids = new Set(issueIds);
+  return dependencies.filter(
+    ({ source_issue_id, dependent_issue_id }) => ids.has(source_issue_id) || ids.has(dependent_issue_id),
+  );
 }
 
 /** Which end of a dependency an issue is: it blocks the other, or is blocked by it. */
@@ -64,6 +91,9 @@ export function otherEnd({ dependency, side }: Sided): { id: string; key: string
 export function ownEnd({ dependency, side }: Sided): { id: string; key: string } {
   return otherEnd({ dependency, side: side === 'blocks' ? 'blocked_by' : 'blocks' });
 }
+
+/** An issue as the list shows it. */
+export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'title' | 'status' | 'state'>;
 
 /** What is known of an issue that a dependency names. */
 export type KnownIssue = { title: string; status: string; state: IssueState };

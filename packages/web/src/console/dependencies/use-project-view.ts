@@ -4,20 +4,21 @@ import { useMemo } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { type ListWalk, useListWalk } from '../../ui/use-list-walk.ts';
 import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
-import { type IssuePage, issuePageOptions } from '../compliance/queries.ts';
+import { issuePageOptions } from '../compliance/queries.ts';
 import { SEARCH_DEFAULTS as ISSUE_SEARCH } from '../compliance/search-params.ts';
 import { projectSegment } from '../issues/search-values.ts';
 import { nodeId } from './graph/graph-node.tsx';
 import { type DrawnGraph, drawGraph } from './graph/model.ts';
 import { readingOrder } from './graph/steps.ts';
 import { issueRowId } from './list/row-id.ts';
+import { dependentIssues, listState, pageOf, type ShownList } from './list/shown-list.ts';
 import { useGraph } from './queries.ts';
 import { type DependenciesSearch, PAGE_SIZE } from './search-params.ts';
 import { type Scan, useScan } from './use-scan.ts';
 
 /** What is shown of a project, as a list or as a graph. */
 export type ProjectView = {
-  list: UseQueryResult<IssuePage>;
+  list: ShownList;
   scan: Scan;
   graph: UseQueryResult<DependencyGraph>;
   /** Null until it is loaded. */
@@ -30,7 +31,7 @@ export type ProjectView = {
   isListed: (issueId: string) => boolean;
 };
 
-/** Loads a project's issues and scans them, or loads its graph, as the search says; what is not shown is not asked for. */
+/** Loads what is known of a project, and a page of its issues, which it scans, or draws the graph, as the search says. */
 export function useProjectView(
   projectId: string,
   { search, go }: ScreenNavigation<DependenciesSearch>,
@@ -43,27 +44,40 @@ export function useProjectView(
       status: search.status,
       page,
     });
-  const list = useQuery({
+  const isFromGraph = search.show === 'dependent';
+  const loaded = useQuery({
     ...pageOptions(search.page),
     placeholderData: keepPreviousData,
-    enabled: !isGraph,
+    enabled: !isGraph && !isFromGraph,
   });
-  const listed = isGraph || list.isPlaceholderData ? null : (list.data?.issues ?? null);
-  const scan = useScan(`${search.status} ${search.page}`, listed);
-  const graph = useGraph(isGraph ? projectId : null);
-  const drawn = useMemo(() => (graph.data === undefined ? null : drawGraph(graph.data)), [graph.data]);
+  const graph = useGraph(projectId);
+  const known = graph.data;
+  const { issues: others } = known ?? {};
+  const dependent = useMemo(
+    () => (others === undefined ? undefined : dependentIssues(others, projectId, search.status)),
+    [others, projectId, search.status],
+  );
+  const list: ShownList = isFromGraph
+    ? { ...listState(graph), page: dependent && pageOf(dependent, search.page), stale: false }
+    : { ...listState(loaded), page: loaded.data, stale: loaded.isPlaceholderData };
+  const listed = isGraph || list.stale ? null : (list.page?.issues ?? null);
+  const scan = useScan(`${search.show} ${search.status} ${search.page}`, listed, known);
+  const drawn = useMemo(() => (known === undefined ? null : drawGraph(known)), [known]);
 
-  const rows = list.data?.issues.map(({ id }) => id) ?? [];
+  const rows = list.page?.issues.map(({ id }) => id) ?? [];
   const nodes = useMemo(() => (drawn === null ? [] : readingOrder(drawn.issues)), [drawn]);
   const inList = {
     ids: rows,
     page: search.page,
     pageSize: PAGE_SIZE,
-    total: list.data?.total ?? 0,
+    total: list.page?.total ?? 0,
     rowIdOf: issueRowId,
     edgeOf: async (page: number, step: 1 | -1) => {
-      const { issues } = await queryClient.fetchQuery(pageOptions(page));
-      return issues.at(step === 1 ? 0 : -1)?.id;
+      const next =
+        dependent !== undefined && isFromGraph
+          ? pageOf(dependent, page)
+          : await queryClient.fetchQuery(pageOptions(page));
+      return next.issues.at(step === 1 ? 0 : -1)?.id;
     },
   };
   const inGraph = {
@@ -84,7 +98,7 @@ export function useProjectView(
     scan,
     graph,
     drawn,
-    shown: isGraph ? (graph.data?.dependencies ?? []) : scan.dependencies,
+    shown: isGraph ? (known?.dependencies ?? []) : scan.dependencies,
     walk,
     isListed: (issueId) => !isGraph && rows.includes(issueId),
   };

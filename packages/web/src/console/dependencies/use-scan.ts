@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type Dependency, MOST_SCANNED, SCAN_DEPTH } from '@winnow/contract/dependency';
-import type { IssueSummary } from '@winnow/contract/issue';
+import { type Dependency, type DependencyGraph, MOST_SCANNED, SCAN_DEPTH } from '@winnow/contract/dependency';
 import { useState } from 'react';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { scanFurther, scanIssues, scanOptions } from './queries.ts';
-import { type KnownIssues, mergeDependencies } from './standing.ts';
+import { dependenciesAt, type KnownIssues, type ListedIssue, mergeDependencies } from './standing.ts';
 import { extendedText, scannedText } from './words.ts';
 
 /** What was looked at from a page of issues, and what that showed. */
 export type Scan = {
-  /** Among the issues of the page and those that were taken in. Empty until the first scan is through. */
+  /** What is known of the issues of the page and those that were taken in, also towards others of the project. */
   dependencies: readonly Dependency[];
   issueOf: KnownIssues;
   /** The issues that take part. */
@@ -40,13 +39,17 @@ export type Scan = {
 };
 
 /** Issues that were taken in beside a page. */
-type Further = { place: string; issues: readonly IssueSummary[]; said: string | null };
+type Further = { place: string; issues: readonly ListedIssue[]; said: string | null };
 
 /**
  * Scans the issues of a page when it shows, and further ones when asked to. `place` tells one page from others: what was
- * taken in on one stays there. Null waits for the page.
+ * taken in on one stays there. Null waits for the page. `known` is what is known of the whole project.
  */
-export function useScan(place: string, listed: readonly IssueSummary[] | null): Scan {
+export function useScan(
+  place: string,
+  listed: readonly ListedIssue[] | null,
+  known: DependencyGraph | undefined,
+): Scan {
   const [held, setHeld] = useState<Further>({ place, issues: [], said: null });
   const further = held.place === place ? held : { place, issues: [], said: null };
   const issues = new Map([...further.issues, ...(listed ?? [])].map((issue) => [issue.id, issue]));
@@ -86,10 +89,11 @@ export function useScan(place: string, listed: readonly IssueSummary[] | null): 
   const expand = (issueId: string) => extend.mutate({ place, issueIds: ids, issueId });
   const lastAsked = extend.variables?.issueId ?? null;
 
-  const dependencies = scan.data?.dependencies ?? [];
+  const dependencies =
+    known === undefined ? (scan.data?.dependencies ?? []) : dependenciesAt(ids, known.dependencies);
   return {
     dependencies,
-    issueOf: (issueId) => issues.get(issueId),
+    issueOf: (issueId) => issues.get(issueId) ?? known?.issues.find(({ id }) => id === issueId),
     size: ids.length,
     said: scan.data === undefined ? null : (further.said ?? scannedText(ids.length, dependencies.length)),
     notice: scan.data?.notice ?? null,

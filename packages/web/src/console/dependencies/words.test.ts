@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { aDependency } from './testing/dependency.ts';
 import {
   badgeName,
-  chainText,
   cycleText,
   extendedText,
   keyLabel,
+  knownText,
   listText,
   reasonParts,
   scannedText,
@@ -70,14 +70,6 @@ test('a cycle is a sentence, which says no more than is so', () => {
   );
 });
 
-test('a chain says whether it can be worked off', () => {
-  expect(chainText(['a', 'b'], [])).toBe('have to be done one after the other');
-  expect(chainText(['a', 'b'], [['b', 'c']])).toBe(
-    'have to be done one after the other, some of them in a cycle',
-  );
-  expect(chainText(['a', 'b'], [['b', 'a']])).toBe('wait for one another in a cycle');
-});
-
 test('the words of a reason are told from the words that it quotes', () => {
   expect(reasonParts('The title of a says “Blocked by #1”: b first.')).toEqual([
     { text: 'The title of a says ', quoted: false },
@@ -85,4 +77,13 @@ test('the words of a reason are told from the words that it quotes', () => {
     { text: ': b first.', quoted: false },
   ]);
   expect(reasonParts('')).toEqual([]);
+});
+
+test('what is known of a project says how far it is, and what none means', () => {
+  expect(knownText(6, { read: 155, total: 155 })).toBe('6 dependencies are known in this project.');
+  expect(knownText(1, { read: 10, total: 155 })).toBe('1 dependency is known in this project so far.');
+  expect(knownText(0, { read: 10, total: 155 })).toBe('No dependency is known in this project yet.');
+  expect(knownText(0, { read: 1, total: 1 })).toMatch(
+    /^None is known in this project: no text of its 1 issue /,
+  );
 });

@@ -2,7 +2,15 @@ import type { Dependency } from '@winnow/contract/dependency';
 import { countText } from '../../ui/count-text.ts';
 import { shortIssueKey, splitIssueKey } from '../../ui/issue-key-parts.ts';
 import { scoreText } from '../compliance/score.ts';
-import { otherEnd, ownEnd, type Side, type Sided, type Standing, standingOf } from './standing.ts';
+import {
+  type HeldBack,
+  otherEnd,
+  ownEnd,
+  type Side,
+  type Sided,
+  type Standing,
+  standingOf,
+} from './standing.ts';
 
 export const SIDE_LABELS: Record<Side, string> = { blocks: 'Blocks', blocked_by: 'Blocked by' };
 
@@ -10,6 +18,12 @@ export const STANDING_LABELS: Record<Standing, string> = {
   found: 'Found, not committed',
   committed: 'Committed',
   tracker: 'From the tracker',
+};
+
+export const HELD_BACK_TEXTS: Record<HeldBack, string> = {
+  undone: 'It was committed before, and that was taken back.',
+  in_cycle: 'It is part of a cycle. Look first which of its dependencies is wrong.',
+  satisfied: 'It is satisfied: what blocks is closed, so nothing waits.',
 };
 
 /** `1 issue`, `1,204 issues`. */
@@ -25,6 +39,18 @@ export function dependenciesText(count: number): string {
 /** What a scan came to: `10 issues scanned, 3 dependencies found`. */
 export function scannedText(issues: number, found: number): string {
   return `${issuesText(issues)} scanned, ${dependenciesText(found)} found`;
+}
+
+/** What is known of a whole project, and what it means that nothing is: `6 dependencies are known in this project.` */
+export function knownText(known: number, { read, total }: { read: number; total: number }): string {
+  const isReading = read < total;
+  if (known === 0) {
+    return isReading
+      ? 'No dependency is known in this project yet.'
+      : `None is known in this project: no text of its ${issuesText(total)} says that one waits for another, or clearly implies it.`;
+  }
+  const are = known === 1 ? '1 dependency is' : `${dependenciesText(known)} are`;
+  return `${are} known in this project${isReading ? ' so far' : ''}.`;
 }
 
 /** What taking further issues in came to: `10 more issues scanned, 2 dependencies found`. */
@@ -94,15 +120,6 @@ export function cycleText(
   }
   const links = keys.map((key, place) => `${key} blocks ${keys[next(place)]}`);
   return `${links.slice(0, -1).join(', ')}, and ${links.at(-1)}, so none of them can be started.`;
-}
-
-/** What the longest chain comes to, after `3 issues that`. All issues of a circle are part of a chain that has one. */
-export function chainText(chain: readonly string[], cycles: readonly (readonly string[])[]): string {
-  const cycled = new Set(cycles.flat());
-  const inCycles = chain.filter((id) => cycled.has(id)).length;
-  if (inCycles === 0) return 'have to be done one after the other';
-  if (inCycles === chain.length) return 'wait for one another in a cycle';
-  return 'have to be done one after the other, some of them in a cycle';
 }
 
 /** A piece of a reason, and whether it is quoted from a text. */

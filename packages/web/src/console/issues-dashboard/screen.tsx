@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleDashedCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { pairList } from '@winnow/contract/duplicate';
+import { pairList, SIMILARITY } from '@winnow/contract/duplicate';
 import { Link } from 'react-router';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
@@ -13,11 +13,17 @@ import { IssueKey } from '../../ui/issue-key.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading, RowsSkeleton } from '../../ui/skeletons.tsx';
 import { StatusIcon } from '../../ui/status.tsx';
+import { similarityText } from '../similarity/similarity-text.ts';
 import { issuesWithDuplicates, PAIRS_ASKED } from './issues-with-duplicates.ts';
 import classes from './screen.module.css';
 
 function usePairs() {
-  const filters = { status: 'opened', limit: PAIRS_ASKED };
+  const filters = {
+    status: 'opened',
+    resolution: 'unresolved',
+    similarity_threshold: SIMILARITY.similar,
+    limit: PAIRS_ASKED,
+  };
   return useQuery({
     queryKey: queryKeys.pairs.list(filters),
     queryFn: ({ signal }) => api('GET', '/issue-duplicates/', { query: filters, schema: pairList, signal }),
@@ -29,7 +35,7 @@ export function IssuesDashboardScreen() {
   const { data, error, isFetching, refetch } = usePairs();
   if (data === undefined) {
     return (
-      <Page width="normal">
+      <Page width="full">
         {error === null ? (
           <Card>
             <Loading label="Loading issues with duplicates">
@@ -49,7 +55,7 @@ export function IssuesDashboardScreen() {
   }
   const issues = issuesWithDuplicates(data.duplicates);
   return (
-    <Page width="normal">
+    <Page width="full">
       <Card>
         {issues.length === 0 ? (
           <EmptyState
@@ -65,7 +71,7 @@ export function IssuesDashboardScreen() {
           </EmptyState>
         ) : (
           <ul className={classes.list} aria-label="Issues that have duplicates">
-            {issues.map(({ issue, pairId }) => (
+            {issues.map(({ issue, other, similarity, pairId }) => (
               <li className={classes.issue} key={issue.id}>
                 <StatusIcon status={issue.status} />
                 <IssueKey>{issue.key}</IssueKey>
@@ -76,6 +82,9 @@ export function IssuesDashboardScreen() {
                 >
                   {issue.title}
                 </Link>
+                <span className={classes.like}>
+                  {similarityText(similarity)} like <IssueKey>{other.key}</IssueKey>
+                </span>
               </li>
             ))}
           </ul>

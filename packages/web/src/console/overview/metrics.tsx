@@ -71,10 +71,18 @@ export function Metrics() {
         >
           {(list) => <ConnectedTrackers trackers={list} />}
         </Metric>
-        <Metric label="Total API Requests" name="API requests" query={usage}>
-          {({ total_requests }) => (
+        <Metric
+          label={
+            <Link to="/console/settings/api-keys" className={classes.link ?? ''}>
+              Total API Requests
+            </Link>
+          }
+          name="API requests"
+          query={usage}
+        >
+          {({ requests_ever }) => (
             <>
-              <p className={classes.value}>{countText(total_requests)}</p>
+              <p className={classes.value}>{countText(requests_ever)}</p>
               <p className={classes.sub}>Made with API keys</p>
             </>
           )}

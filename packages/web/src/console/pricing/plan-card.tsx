@@ -17,6 +17,8 @@ export interface PlanCardProps {
   isBusy: boolean;
   isDisabled: boolean;
   onCheckOut: () => void;
+  /** Leads whoever pays for a plan to where it is ended; null for who pays for none. */
+  onLeavePaid: (() => void) | null;
 }
 
 /** One plan: what it costs, what it allows, and the way to it. */
@@ -28,6 +30,7 @@ export function PlanCard({
   isBusy,
   isDisabled,
   onCheckOut,
+  onLeavePaid,
 }: PlanCardProps) {
   const { label, leadsTo } = callToAction(plan);
   const badge = badgeOf(plan);
@@ -39,20 +42,26 @@ export function PlanCard({
       </h2>
       <p className={classes.price}>{priceText(plan, interval)}</p>
       <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
-      {isCurrent ? (
-        <p className={classes.current}>
-          <IconCheck size={16} stroke={1.75} aria-hidden />
-          Your plan
-        </p>
-      ) : isSold && leadsTo === 'checkout' ? (
-        <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
-          {label}
-        </Button>
-      ) : isSold && leadsTo === '/request-demo' ? (
-        <Button component="a" href={leadsTo}>
-          {label}
-        </Button>
-      ) : null}
+      <div className={classes.way}>
+        {isCurrent ? (
+          <p className={classes.current}>
+            <IconCheck size={16} stroke={1.75} aria-hidden />
+            Your plan
+          </p>
+        ) : isSold && leadsTo === 'checkout' ? (
+          <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
+            {label}
+          </Button>
+        ) : isSold && leadsTo === '/request-demo' ? (
+          <Button component="a" href={leadsTo}>
+            {label}
+          </Button>
+        ) : isSold && onLeavePaid !== null ? (
+          <Button disabled={isDisabled} onClick={onLeavePaid}>
+            Cancel in Stripe
+          </Button>
+        ) : null}
+      </div>
       <dl className={classes.features}>
         {FEATURE_ROWS.map(({ feature, label: name }) => (
           <div key={feature}>

@@ -11,6 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading, TextSkeleton } from '../../ui/skeletons.tsx';
+import { DeleteAccount } from './account/delete-account.tsx';
+import { YourData } from './account/your-data.tsx';
 import classes from './profile.module.css';
 
 function ProfileForm({ user }: { user: CurrentUser }) {
@@ -71,7 +73,7 @@ function ProfileSkeleton() {
   );
 }
 
-/** Settings: who you are. Only the full name can be changed. */
+/** Settings: who you are, of which only the full name can be changed; all that is kept of you, and leaving. */
 export function ProfileScreen() {
   const user = useCurrentUser();
   return (
@@ -85,9 +87,13 @@ export function ProfileScreen() {
           retrying={user.isFetching}
         />
       ) : (
-        <Card title="Your details" inset>
-          {user.data ? <ProfileForm user={user.data} key={user.data.id} /> : <ProfileSkeleton />}
-        </Card>
+        <>
+          <Card title="Your details" inset>
+            {user.data ? <ProfileForm user={user.data} key={user.data.id} /> : <ProfileSkeleton />}
+          </Card>
+          <YourData />
+          {user.data ? <DeleteAccount user={user.data} /> : null}
+        </>
       )}
     </Page>
   );

@@ -1,23 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  CHANGE_STATUSES,
-  type Change,
-  change,
-  changeList,
-  changePreview,
-  type ResolutionPayload,
-} from '@winnow/contract/change';
+import { type Change, changePreview, type ResolutionPayload } from '@winnow/contract/change';
 import { duplicateStats, type Pair, pairDetail, pairList, SIMILARITY } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
-import { changeListOptions } from '../changes/queries.ts';
+import { CHANGES_LISTED, changeListOptions } from '../ledger/queries.ts';
 import { PAGE_SIZE, SEARCH_DEFAULTS, type SimilaritySearch } from './search-params.ts';
-
-/** The live channel tells when a change moves; this often it is asked for anyway, in case the line is down. */
-const FOLLOW_MS = 4_000;
-/** Changes asked for at once. */
-export const CHANGES_LISTED = 20;
 
 function listFilters(search: SimilaritySearch): KeyFilters {
   return {
@@ -89,31 +77,6 @@ export function usePreview(payload: ResolutionPayload) {
   return useQuery(previewOptions(payload));
 }
 
-/** A change of the ledger, followed until it is settled. */
-export function changeOptions(changeId: string) {
-  return queryOptions({
-    queryKey: queryKeys.changes.detail(changeId),
-    queryFn: ({ signal }) => api('GET', `/changes/${changeId}`, { schema: change, signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && CHANGE_STATUSES[data.status].settled ? false : FOLLOW_MS,
-  });
-}
-
-/** The change that resolved a pair. */
-export function useChange(changeId: string) {
-  return useQuery(changeOptions(changeId));
-}
-
-/** What was changed last, by anybody. */
-export function useLastChanges() {
-  const filters = { limit: CHANGES_LISTED };
-  return useQuery({
-    queryKey: queryKeys.changes.list(filters),
-    queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),
-    select: ({ changes }) => changes,
-  });
-}
-
 function isAbout({ kind, issue_keys }: Change, { issue1, issue2 }: Pair): boolean {
   return kind === 'resolution' && issue_keys.includes(issue1.key) && issue_keys.includes(issue2.key);
 }
@@ -134,10 +97,8 @@ export function useProposals(): (pair: Pair) => Change | undefined {
 
 /** The last decision about a pair, if it is still being written or a part of it could not be; null without one. */
 export function useUnfinishedChange(pair: Pair) {
-  const filters = { issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LISTED };
   return useQuery({
-    queryKey: queryKeys.changes.list(filters),
-    queryFn: ({ signal }) => api('GET', '/changes', { query: filters, schema: changeList, signal }),
+    ...changeListOptions({ issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LISTED }),
     enabled: pair.resolution === null,
     select: ({ changes }) => {
       const last = changes.find((candidate) => isAbout(candidate, pair));

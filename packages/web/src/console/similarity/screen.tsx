@@ -9,18 +9,17 @@ import { useScreenSearch } from '../../ui/use-screen-search.ts';
 import { FiltersDialog } from '../issues/filters/filters-dialog.tsx';
 import { toggleProject } from '../issues/filters/project-tree.ts';
 import { useProjects } from '../issues/queries.ts';
-import { BulkBar } from './bulk/bulk-bar.tsx';
-import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
-import type { BulkKind } from './bulk/use-bulk.ts';
-import { useSelection } from './bulk/use-selection.ts';
 import {
   dismissPair,
   markUnrelated,
   restorePair,
   tellResolved,
   undoLastDecision,
-} from './decide/announce.ts';
-import { suggestedClose } from './decide/suggestion.ts';
+} from '../ledger/announce.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
+import type { BulkKind } from './bulk/use-bulk.ts';
+import { useSelection } from './bulk/use-selection.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { ProjectChart } from './filters/project-chart.tsx';
 import { ResolutionFields } from './filters/resolution-fields.tsx';
@@ -39,6 +38,7 @@ import {
   withoutFilters,
 } from './search-params.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
+import { suggestedClose } from './suggestion.ts';
 import { useReview } from './use-review.ts';
 import { useWork } from './use-work.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { countText, pairsText } from '../../ui/count-text.ts';
 import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
-import { followUndos } from './decide/follow-undo.ts';
+import { followUndos } from '../ledger/follow-undo.ts';
 import { pairAfter } from './list/list-cache.ts';
 import { rowId } from './list/pair-row.tsx';
 import { pairListOptions, pairOptions } from './queries.ts';

@@ -15,7 +15,7 @@ export const FAQ: readonly FaqItem[] = [
   },
   {
     q: 'What can Winnow change in our tracker?',
-    a: 'Only what you decide. Closing a duplicate makes three writes: a comment on each of the two issues, and the close. You see all of them before the first one is made, and they stay in a ledger afterwards.',
+    a: 'Only what you decide. Closing a duplicate makes three writes: a comment on each of the two issues, and the close. You see all of them before the first one is made, and they stay in a ledger afterwards. A flow of yours proposes what it would write, unless you let it write by itself.',
   },
   {
     q: 'Can a decision be undone?',

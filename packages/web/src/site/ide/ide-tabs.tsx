@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { siClaude, siCursor, siWindsurf } from 'simple-icons';
-import { BRAND } from '../brand.ts';
+import { CODING_TOOLS, exportOf, IDE_NAMES, type Ide, piecesOf, setupFor } from '../../coding-tools/setup.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { useOrigin } from '../use-browser-state.ts';
 import classes from './ide-tabs.module.css';
-import { IDE_NAMES, IDES, type Ide, KEY_VARIABLE, piecesOf, snippetFor } from './snippet.ts';
 
 const MARKS = { 'claude-code': siClaude, cursor: siCursor, windsurf: siWindsurf } as const satisfies Record<
   Ide,
@@ -17,7 +16,7 @@ export function IdeTabs() {
   const [active, setActive] = useState<Ide>('claude-code');
   const tabs = useRef<HTMLDivElement>(null);
   const id = useId();
-  const origin = useOrigin(BRAND.origin);
+  const origin = useOrigin();
 
   function onKeyDown({ key }: KeyboardEvent): void {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
@@ -43,7 +42,7 @@ export function IdeTabs() {
             onClick={() => setActive(ide)}
           >
             <BrandMark path={MARKS[ide].path} size={18} />
-            {IDES[ide].name}
+            {CODING_TOOLS[ide].name}
           </button>
         ))}
       </div>
@@ -63,18 +62,11 @@ export function IdeTabs() {
   );
 }
 
-/** Where the key is put, so that the snippet finds it. */
-const KEEP_KEY = {
-  'claude-code': 'Keep it in your shell as',
-  cursor: 'Start Cursor where it is known as',
-  windsurf: 'Start Windsurf where it is known as',
-} as const satisfies Record<Ide, string>;
-
 function Setup({ ide, origin }: { ide: Ide; origin: string }) {
-  const { name, place } = IDES[ide];
-  const snippet = snippetFor(ide, origin);
+  const { name, place, key: keepKey } = CODING_TOOLS[ide];
+  const setup = setupFor(ide, origin);
   let at = 0;
-  const pieces = piecesOf(snippet).map((piece) => {
+  const pieces = piecesOf(setup).map((piece) => {
     const key = at;
     at += piece.text.length;
     return (
@@ -92,7 +84,7 @@ function Setup({ ide, origin }: { ide: Ide; origin: string }) {
             Create an API key in the console under <b>Settings, API Keys</b>.
           </li>
           <li>
-            {KEEP_KEY[ide]} <code>{KEY_VARIABLE}</code>.
+            {keepKey} <code>{exportOf('wnw_…')}</code>
           </li>
           <li>
             Add the server, then ask: <q>is this already reported?</q>
@@ -102,7 +94,7 @@ function Setup({ ide, origin }: { ide: Ide; origin: string }) {
       <div className={classes.code}>
         <div className={classes.bar}>
           <span>{place}</span>
-          <CopyButton text={snippet} what={`the setup for ${name}`} />
+          <CopyButton text={setup} what={`the setup for ${name}`} />
         </div>
         <pre>
           <code>{pieces}</code>

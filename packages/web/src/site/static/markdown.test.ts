@@ -40,12 +40,14 @@ test('no two headings share an id', () => {
   expect(ids.map(([, id]) => id)).toEqual(['keys', 'keys-2', 'keys-2-2', 'section', 'keys-3']);
 });
 
+const CODE = '<div data-code><pre tabindex="0"><code>npm start\n</code></pre><span data-copy></span></div>\n';
+
 test('tables and code scroll within themselves', () => {
   expect(htmlOf('| a |\n|---|\n| b |')).toMatch(
     /^<div data-scrolls[^>]*tabindex="0"><table>(?:.|\n)*<\/table><\/div>\n$/,
   );
-  expect(htmlOf('```sh\nnpm start\n```')).toBe('<pre tabindex="0"><code>npm start\n</code></pre>\n');
-  expect(htmlOf('    npm start')).toBe('<pre tabindex="0"><code>npm start\n</code></pre>\n');
+  expect(htmlOf('```sh\nnpm start\n```')).toBe(CODE);
+  expect(htmlOf('    npm start')).toBe(CODE);
 });
 
 test('an id is made of words only', () => {

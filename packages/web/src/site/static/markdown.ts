@@ -56,8 +56,9 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
+/** Code, and a place for what copies it. */
 function codeBlock({ content }: Token): string {
-  return `<pre tabindex="0"><code>${escapeHtml(content)}</code></pre>\n`;
+  return `<div data-code><pre tabindex="0"><code>${escapeHtml(content)}</code></pre><span data-copy></span></div>\n`;
 }
 
 function tokenAt(tokens: readonly Token[], index: number): Token {

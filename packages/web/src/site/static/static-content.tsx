@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Alert } from '../ui/alert.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { loadContent } from './load-content.ts';
 import classes from './static-content.module.css';
@@ -55,12 +57,33 @@ export function StaticContent({ path, title }: StaticContentProps) {
     );
   }
   if (html === null) return <Spinner label="Loading the content" />;
+  return <Content path={path} html={html} />;
+}
+
+/** Markdown that has become HTML; each block of code in it gets a button that copies it. */
+function Content({ path, html }: { path: string; html: string }) {
+  const article = useRef<HTMLElement>(null);
+  const [places, setPlaces] = useState<readonly Element[]>([]);
+  // They are part of the HTML, and there once it is.
+  useEffect(() => {
+    setPlaces([...(article.current?.querySelectorAll('[data-copy]') ?? [])]);
+  }, []);
   return (
-    <article
-      className={`${classes.page} ${classes.content}`}
-      data-content={path}
-      // The markdown is ours, and htmlOf lets no tag of it through.
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+    <>
+      <article
+        ref={article}
+        className={`${classes.page} ${classes.content}`}
+        data-content={path}
+        // The markdown is ours, and htmlOf lets no tag of it through.
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      {places.map((place, index) =>
+        createPortal(<CopyButton text={codeBeside(place)} what="this code" />, place, String(index)),
+      )}
+    </>
   );
+}
+
+function codeBeside(place: Element): string {
+  return place.parentElement?.querySelector('code')?.textContent.trimEnd() ?? '';
 }

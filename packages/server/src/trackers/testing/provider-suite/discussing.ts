@@ -56,7 +56,7 @@ export function describeDiscussing(suite: Suite): void {
     test('tells when an issue was closed last, so that another closing can be told from ours', async () => {
       const { provider } = suite.context;
       const [first = ''] = await suite.someIssues(1);
-      const close = () => provider.closeAsDuplicate(suite.target(first), null, never());
+      const close = () => provider.close(suite.target(first), 'completed', never());
       const closed = await close();
       expect((await provider.issue(suite.target(first), never()))?.closedAt).toEqual(closed.closedAt);
       suite.context.pass(60_000);
@@ -86,6 +86,7 @@ export function describeDiscussing(suite: Suite): void {
       await expectFailure(provider.comment(gone, 'text', 'step-3', never()), 'not_found');
       await expectFailure(provider.reopen(gone, never()), 'not_found');
       await expectFailure(provider.closeAsDuplicate(gone, other, never()), 'not_found');
+      await expectFailure(provider.close(gone, 'completed', never()), 'not_found');
       await provider.deleteComment(gone, '1', never());
     });
   });

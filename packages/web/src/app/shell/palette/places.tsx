@@ -3,7 +3,7 @@ import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
 import type { Scheme } from '../../theme/theme-preference.ts';
 import { chooseTheme } from '../../theme/theme-store.ts';
-import { SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
+import { FURTHER_SCREENS, type NavigationItem, SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
 
 /** One line of the palette: where it leads, or what it does. */
 export type PaletteItem = {
@@ -26,16 +26,14 @@ export function namedPlaces(
   go: (to: string) => void,
 ): PaletteGroup[] {
   const other = scheme === 'dark' ? 'light' : 'dark';
+  const screen = ({ to, label, icon: Glyph }: NavigationItem) => {
+    return { id: to, label, icon: icon(Glyph), choose: () => go(to) };
+  };
   return [
     {
       label: 'Screens',
       items: [
-        ...TOP_SCREENS.map(({ to, label, icon: Glyph }) => ({
-          id: to,
-          label,
-          icon: icon(Glyph),
-          choose: () => go(to),
-        })),
+        ...TOP_SCREENS.map(screen),
         ...SCREEN_GROUPS.flatMap((group) =>
           group.items.map(({ to, label }) => ({
             id: to,
@@ -45,6 +43,7 @@ export function namedPlaces(
             choose: () => go(to),
           })),
         ),
+        ...FURTHER_SCREENS.map(screen),
       ],
     },
     {

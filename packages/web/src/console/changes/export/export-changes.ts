@@ -1,60 +1,14 @@
 import type { ExportFormat } from '@winnow/contract/change';
-import { ApiError } from '../../../app/session/api-error.ts';
-import { api } from '../../../app/session/session.ts';
-import type { ChangeListFilters } from '../queries.ts';
+import { download } from '../../../app/session/download.ts';
+import type { ChangeListFilters } from '../../ledger/queries.ts';
 
-/** How often the progress is told. */
-const TOLD_APART_MS = 250;
-
-/** What came, in parts as they came. A connection that breaks off on the way is an `ApiError`. */
-async function partsOf(response: Response, onProgress: (bytes: number) => void) {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  let toldAt = performance.now();
-  const reader = response.body?.getReader();
-  try {
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-      parts.push(part.value);
-      bytes += part.value.byteLength;
-      if (performance.now() - toldAt < TOLD_APART_MS) continue;
-      toldAt = performance.now();
-      onProgress(bytes);
-    }
-  } catch (cause) {
-    throw new ApiError(
-      { status: 0, code: 'unreachable', detail: 'The connection broke off. Try again.' },
-      { cause },
-    );
-  }
-  return { parts, bytes };
-}
-
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-/**
- * Saves all changes that the filters leave as a file. The call carries the session's token, which no plain link could, so the
- * page takes the answer and hands it to the browser when it is whole. `onProgress` hears how many bytes have come.
- */
+/** Saves all changes that the filters leave as a file. `onProgress` hears how many bytes have come. */
 export async function exportChanges(
   { status, kind, issue_id }: ChangeListFilters,
   format: ExportFormat,
   onProgress: (bytes: number) => void,
 ): Promise<{ name: string; bytes: number }> {
-  const { parts, bytes, type } = await api('GET', '/changes/export', {
-    query: { status, kind, issue_id, format },
-    read: async (response) => ({
-      ...(await partsOf(response, onProgress)),
-      type: response.headers.get('content-type') ?? '',
-    }),
-  });
   const name = `winnow-changes.${format}`;
-  save(new Blob(parts, { type }), name);
-  return { name, bytes };
+  const query = { status, kind, issue_id, format };
+  return { name, bytes: await download({ path: '/changes/export', query, name }, onProgress) };
 }

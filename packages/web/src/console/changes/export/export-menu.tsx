@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { ExportFormat } from '@winnow/contract/change';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { showToast } from '../../similarity/decide/toast.tsx';
-import type { ChangeListFilters } from '../queries.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import type { ChangeListFilters } from '../../ledger/queries.ts';
 import { exportChanges } from './export-changes.ts';
 import { sizeText } from './size-text.ts';
 

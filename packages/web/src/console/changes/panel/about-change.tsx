@@ -1,4 +1,4 @@
-import type { Change } from '@winnow/contract/change';
+import { type Change, isOutside } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
 import { IssueKey } from '../../../ui/issue-key.tsx';
@@ -41,7 +41,7 @@ function History({ change }: { change: Change }) {
       )}
       {change.applied_at === null ? null : (
         <div>
-          <dt>Written</dt>
+          <dt>{change.steps.some(isOutside) ? 'Called' : 'Written'}</dt>
           <dd>
             <RelativeTime at={change.applied_at} />
           </dd>
@@ -68,6 +68,30 @@ function History({ change }: { change: Change }) {
         </div>
       )}
     </dl>
+  );
+}
+
+/** The issues that a change is about, with the ways to what else is known of them. */
+function Issues({ keys }: { keys: readonly string[] }) {
+  return (
+    <section className={classes.section} aria-label="Issues">
+      <h3 className={classes.heading}>{keys.length === 1 ? 'Issue' : 'Issues'}</h3>
+      <ul className={classes.issues}>
+        {keys.map((key) => (
+          <li key={key}>
+            <IssueKey withOwner longestProject={32}>
+              {key}
+            </IssueKey>
+            <Link className="link" to={pairsOfIssue(key)}>
+              Similar issues<span className="vh"> of {key}</span>
+            </Link>
+            <Link className="link" to={changesOfIssue(key)}>
+              History<span className="vh"> of {key}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -106,24 +130,7 @@ export function AboutChange({ change }: { change: Change }) {
           )}
         </section>
       )}
-      <section className={classes.section} aria-label="Issues">
-        <h3 className={classes.heading}>{change.issue_keys.length === 1 ? 'Issue' : 'Issues'}</h3>
-        <ul className={classes.issues}>
-          {change.issue_keys.map((key) => (
-            <li key={key}>
-              <IssueKey withOwner longestProject={32}>
-                {key}
-              </IssueKey>
-              <Link className="link" to={pairsOfIssue(key)}>
-                Similar issues<span className="vh"> of {key}</span>
-              </Link>
-              <Link className="link" to={changesOfIssue(key)}>
-                History<span className="vh"> of {key}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {change.issue_keys.length === 0 ? null : <Issues keys={change.issue_keys} />}
     </>
   );
 }

@@ -3,8 +3,8 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
 import type { ListWalk } from '../../../ui/use-list-walk.ts';
-import { writesText, writesToTracker } from '../../similarity/decide/step-text.ts';
-import { useChange } from '../../similarity/queries.ts';
+import { useChange } from '../../ledger/queries.ts';
+import { effectText } from '../../ledger/step-text.ts';
 import type { Deciding } from '../use-decide.ts';
 import { AboutChange } from './about-change.tsx';
 import { LeftOver } from './left-over.tsx';
@@ -36,14 +36,13 @@ function PanelSkeleton() {
 }
 
 function Steps({ change }: { change: Change }) {
-  const writes = change.steps.filter((step) => writesToTracker(step.action)).length;
   const numbered = change.steps.map((step, index) => ({ step, number: index + 1 }));
   return (
     <section className={classes.section} aria-label="Steps">
-      <h3 className={classes.heading}>{writes === 0 ? 'Kept in Winnow only' : writesText(writes)}</h3>
+      <h3 className={classes.heading}>{effectText(change.steps)}</h3>
       <ol className={steps.list}>
         {numbered.map(({ step, number }) => (
-          <StepItem key={step.id} step={step} number={number} proposed={change.status === 'proposed'} />
+          <StepItem key={step.id} step={step} number={number} changeStatus={change.status} />
         ))}
       </ol>
     </section>

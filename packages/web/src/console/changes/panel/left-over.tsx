@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
-import type { Change } from '@winnow/contract/change';
-import { reasonOf } from '../../similarity/decide/recent.ts';
-import { StepLine } from '../../similarity/decide/step-line.tsx';
+import { type Change, isOutside } from '@winnow/contract/change';
+import { reasonOf } from '../../ledger/recent.ts';
+import { StepLine } from '../../ledger/step-line.tsx';
 import { standingText } from '../words.ts';
 import classes from './panel.module.css';
 
@@ -9,19 +9,25 @@ import classes from './panel.module.css';
 export function LeftOver({ change }: { change: Change }) {
   const { status, steps } = change;
   if (status !== 'partly_applied' && status !== 'failed') return null;
-  const left = steps.filter((step) => step.status !== 'applied' && step.status !== 'undone');
+  const left = steps.filter(
+    (step) => step.status !== 'applied' && step.status !== 'undone' && !isOutside(step),
+  );
   return (
     <div className={classes.notice}>
       <Alert color={status === 'failed' ? 'danger' : 'warning'} title={standingText(change)} role="note">
         <p>{reasonOf(change)}</p>
-        <p className={classes.left}>Left to write:</p>
-        <ul className={classes.leftSteps}>
-          {left.map((step) => (
-            <li key={step.id}>
-              <StepLine step={step} />
-            </li>
-          ))}
-        </ul>
+        {left.length === 0 ? null : (
+          <>
+            <p className={classes.left}>Left to write:</p>
+            <ul className={classes.leftSteps}>
+              {left.map((step) => (
+                <li key={step.id}>
+                  <StepLine step={step} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </Alert>
     </div>
   );

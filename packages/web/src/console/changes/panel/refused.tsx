@@ -1,4 +1,4 @@
-import type { Change } from '@winnow/contract/change';
+import { type Change, isOutside } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import { ApiError } from '../../../app/session/api-error.ts';
 import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
@@ -12,7 +12,10 @@ export function Refused({ change, error }: { change: Change; error: unknown }) {
   const [first] = change.issue_keys;
   return (
     <div className={classes.notice}>
-      <ErrorState error={error} title="Nothing was written" />
+      <ErrorState
+        error={error}
+        title={change.steps.some(isOutside) ? 'Nothing was called' : 'Nothing was written'}
+      />
       {moved ? (
         <p className={classes.moved}>
           What was proposed was worked out on the text as it was. Reject the proposal, and{' '}

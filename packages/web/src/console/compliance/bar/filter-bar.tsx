@@ -1,15 +1,31 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { countText } from '../../../ui/count-text.ts';
 import { FilterTag, FilterTags } from '../../issues/filters/filter-tags.tsx';
 import { projectNames, STATUS_LABELS } from '../../issues/filters/words.ts';
 import { useProjects } from '../../issues/queries.ts';
-import { type ComplianceSearch, SEARCH_DEFAULTS, type SearchFilters } from '../search-params.ts';
+import {
+  type ComplianceSearch,
+  SEARCH_DEFAULTS,
+  type SearchFilters,
+  type ViewName,
+} from '../search-params.ts';
 import classes from './bar.module.css';
 import { SearchForm } from './search-form.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
-function tagsOf({ search, onChange }: FilterBarProps, projects: Parameters<typeof projectNames>[1]) {
-  const { status, query, projects: chosen } = search;
+/** `1 issue`, or `…` while it is not known. */
+function issuesText(count: number | null): string {
+  if (count === null) return '…';
+  return count === 1 ? '1 issue' : `${countText(count)} issues`;
+}
+
+function tagsOf(
+  { search, inRegion, onChange }: FilterBarProps,
+  projects: Parameters<typeof projectNames>[1],
+) {
+  const { status, query, projects: chosen, region } = search;
   return [
     query === '' ? null : (
       <FilterTag key="query" name="Search" onRemove={() => onChange({ query: '' })}>
@@ -26,21 +42,29 @@ function tagsOf({ search, onChange }: FilterBarProps, projects: Parameters<typeo
         {projectNames(chosen, projects)}
       </FilterTag>
     ),
+    region === null ? null : (
+      <FilterTag key="region" name="Region" onRemove={() => onChange({ region: null })}>
+        {issuesText(inRegion)}
+      </FilterTag>
+    ),
   ];
 }
 
 export type FilterBarProps = {
   search: ComplianceSearch;
+  /** How many issues are in the region; null while that is not known. */
+  inRegion: number | null;
   /** Chooses what the issues are judged by. */
   children: ReactNode;
   onOpenDialog: () => void;
   onChange: (filters: Partial<SearchFilters>) => void;
+  onView: (view: ViewName) => void;
   onClearAll: () => void;
 };
 
 /** What decides which issues are listed, and how they are judged. */
 export function FilterBar(props: FilterBarProps) {
-  const { search, children, onOpenDialog, onChange, onClearAll } = props;
+  const { search, children, onOpenDialog, onChange, onView, onClearAll } = props;
   const { data: projects = [] } = useProjects();
   return (
     <div className={classes.filters}>
@@ -59,6 +83,7 @@ export function FilterBar(props: FilterBarProps) {
         >
           Filters
         </Button>
+        <ViewSwitch view={search.view} onView={onView} />
       </div>
       <FilterTags tags={tagsOf(props, projects)} onClearAll={onClearAll} />
     </div>

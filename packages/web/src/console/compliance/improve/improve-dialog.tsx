@@ -4,13 +4,13 @@ import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { useRef, useState } from 'react';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
-import type { TypedTexts } from '../../issues/texts/typed.ts';
-import { DiscardQuestion } from '../../issues/write-dialog/discard-question.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { Progress } from '../../issues/write-dialog/progress.tsx';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import { useIssue } from '../queries.ts';
 import classes from './improve.module.css';
 import { ImproveStep } from './improve-step.tsx';
+import type { Improved } from './update.ts';
 import { useImprove } from './use-improve.ts';
 
 /** The issue's drawer on small screens is at the level of dialogs, and opened after this one was made. */
@@ -20,8 +20,8 @@ const OVER_DRAWER = 210;
 export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
 
 type StepsProps = Omit<ImprovedIssue, 'opened'> & {
-  typed: TypedTexts;
-  onType: (typed: TypedTexts) => void;
+  typed: Partial<Improved>;
+  onType: (typed: Partial<Improved>) => void;
   onCancel: () => void;
   onClose: () => void;
   onDone: () => void;
@@ -60,7 +60,7 @@ export type ImproveDialogProps = {
 /** Improve Issue Compliance: edit what is suggested, see what it would score and write, apply. */
 export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const [typed, setTyped] = useState<TypedTexts>({});
+  const [typed, setTyped] = useState<Partial<Improved>>({});
   const [asking, setAsking] = useState(false);
   const typedIn = useRef<HTMLElement>(null);
   const opened = improved?.opened ?? false;
@@ -76,12 +76,15 @@ export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDi
     setAsking(false);
     typedIn.current?.focus();
   };
+  const isTyped = opened && Object.keys(typed).length > 0;
+  const ask = () => {
+    typedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setAsking(true);
+  };
   const close = () => {
     if (asking) keep();
-    else if (Object.keys(typed).length > 0) {
-      typedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-      setAsking(true);
-    } else discard();
+    else if (isTyped) ask();
+    else discard();
   };
   return (
     <Modal
@@ -97,6 +100,8 @@ export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDi
         </>
       }
       size={1160}
+      // In the middle it would move with every height that its content has.
+      centered={false}
       fullScreen={narrow}
       classNames={{
         content: dialog.content ?? '',
@@ -119,7 +124,9 @@ export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDi
           }}
         />
       )}
-      {asking ? <DiscardQuestion onKeep={keep} onDiscard={discard} /> : null}
+      {opened ? (
+        <UnsavedGuard unsaved={isTyped} asking={asking} onAsk={ask} onKeep={keep} onDiscard={discard} />
+      ) : null}
     </Modal>
   );
 }

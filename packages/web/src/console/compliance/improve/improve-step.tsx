@@ -1,27 +1,25 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import type { CompliancePrompt } from '@winnow/contract/compliance';
+import { SegmentedControl } from '@mantine/core';
+import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
+import { openQuestions } from '../../issues/texts/open-questions.ts';
 import { SuggestionNote } from '../../issues/texts/suggestion-note.tsx';
 import { TextFields, TITLE_NEEDED } from '../../issues/texts/text-fields.tsx';
-import { type TypedTexts, withTyped } from '../../issues/texts/typed.ts';
-import {
-  ConfirmButton,
-  ConfirmForm,
-  PreviewPane,
-  previewState,
-} from '../../issues/write-dialog/confirm-form.tsx';
-import { hasMoved, Refusal } from '../../issues/write-dialog/refusal.tsx';
+import { withTyped } from '../../issues/texts/typed.ts';
+import { ConfirmForm, PreviewPane, previewState } from '../../issues/write-dialog/confirm-form.tsx';
+import { Refusal } from '../../issues/write-dialog/refusal.tsx';
 import { useEditedPreview } from '../../issues/write-dialog/use-edited-preview.ts';
-import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
-import { EditedTexts } from '../../similarity/decide/edited-texts.tsx';
-import { useTrackerNames } from '../../similarity/use-tracker-names.ts';
+import { EditedTexts } from '../../ledger/edited-texts.tsx';
+import { useTrackerNames } from '../../trackers/use-tracker-names.ts';
 import { useImprovement, useTrial } from '../queries.ts';
+import { ApplyFooter, type OpenQuestions } from './apply-footer.tsx';
+import { ChangesField } from './changes-field.tsx';
 import classes from './improve.module.css';
 import { MovedNote } from './moved-note.tsx';
 import { ScoreMove } from './score-move.tsx';
-import { begunTexts, knownLines, updateOf } from './update.ts';
+import { begunWith, type Improved, knownLines, questionsIn, updateOf } from './update.ts';
 import type { Improving } from './use-improve.ts';
 import { Writes } from './writes.tsx';
 
@@ -36,13 +34,20 @@ function missingText(state: { isUntitled: boolean; isTyped: boolean; isSuggested
   return state.isTyped || !state.isSuggested ? NOTHING_DIFFERS : NOTHING_SUGGESTED;
 }
 
+/** Who suggested the texts, and why they may be less than was hoped for. */
+function noteOf(suggested: ComplianceSuggestion | undefined) {
+  if (suggested === undefined) return undefined;
+  const { ai_model_name, notice } = suggested;
+  return notice === null ? { ai_model_name } : { ai_model_name, explanation: notice };
+}
+
 export type ImproveStepProps = {
   issue: Issue;
   /** As it was when the dialog opened. */
   seen: Issue;
   prompt: CompliancePrompt;
-  typed: TypedTexts;
-  onType: (typed: TypedTexts) => void;
+  typed: Partial<Improved>;
+  onType: (typed: Partial<Improved>) => void;
   improving: Improving;
   onCancel: () => void;
 };
@@ -51,19 +56,20 @@ export type ImproveStepProps = {
 export function ImproveStep(props: ImproveStepProps) {
   const { issue, seen, prompt, typed, onType, improving, onCancel } = props;
   const lead = useInitialFocus<HTMLParagraphElement>();
-  const changesId = useId();
   const [view, setView] = useState('Edit');
+  const [questions, setQuestions] = useState<OpenQuestions>('not_asked');
   const trackerName = useTrackerNames();
   const suggestion = useImprovement(prompt.id, issue.id);
   const { data: suggested, errorUpdateCount, refetch } = suggestion;
   // Once a suggestion could not be had the fields are there, also while it is asked for again.
   const isBegun = suggested !== undefined || errorUpdateCount > 0;
-  const begun = useMemo(() => begunTexts(suggested, issue), [suggested, issue]);
+  const begun = useMemo(() => begunWith(suggested, issue), [suggested, issue]);
   const known = useMemo(() => knownLines(suggested, begun), [suggested, begun]);
-  const texts = { ...begun, ...typed };
+  const improved = { ...begun, ...typed };
+  const { changes, ...texts } = improved;
   const isTyped = Object.keys(typed).length > 0;
   const isUntitled = texts.title.trim() === '';
-  const update = isBegun && !isUntitled ? updateOf(issue, texts, suggested?.changes ?? []) : null;
+  const update = isBegun && !isUntitled ? updateOf(issue, improved) : null;
   const preview = useEditedPreview(
     update && { kind: 'compliance', payload: { ...update, issue_id: issue.id } },
     isTyped,
@@ -76,19 +82,31 @@ export function ImproveStep(props: ImproveStepProps) {
       ? missingText({ isUntitled, isTyped, isSuggested: suggested !== undefined })
       : null;
   const tracker = trackerName(issue.tracker_id).inSentence;
+  const type = (field: keyof Improved, text: string) => onType(withTyped(typed, begun, field, text));
+  const write = () => {
+    if (update !== null && confirmable !== null)
+      improving.write({ issueId: issue.id, update: { ...update, base_hashes: confirmable } });
+  };
+  const confirm = () => {
+    if (update === null || confirmable === null) return;
+    if (questions === 'accepted' || questionsIn(update) === 0) write();
+    else setQuestions('asking');
+  };
   return (
     <ConfirmForm
       wide="form"
-      onConfirm={() => {
-        if (update !== null && confirmable !== null)
-          improving.write({ issueId: issue.id, update: { ...update, base_hashes: confirmable } });
-      }}
+      onConfirm={confirm}
       form={
         <div className={dialog.fields}>
           <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={!isBegun || undefined}>
-            Lines that are new have a plus sign. Edit whatever you like; it is written when you apply it.
+            Lines that are new have a plus sign, questions to answer a question mark. Edit whatever you like;
+            it is written when you apply it.
           </p>
-          <SuggestionNote suggestion={suggestion} typed={isTyped} onReset={() => onType({})} />
+          <SuggestionNote
+            suggestion={{ ...suggestion, data: noteOf(suggested) }}
+            typed={isTyped}
+            onReset={() => onType({})}
+          />
           {isBegun ? (
             <>
               <SegmentedControl
@@ -104,7 +122,7 @@ export function ImproveStep(props: ImproveStepProps) {
                   texts={texts}
                   known={known}
                   disabled={improving.pending}
-                  onType={(field, text) => onType(withTyped(typed, begun, field, text))}
+                  onType={type}
                 />
               ) : (
                 <PreviewPane
@@ -132,21 +150,14 @@ export function ImproveStep(props: ImproveStepProps) {
             error={improving.error}
             moved={<MovedNote seen={seen} issue={issue} onSuggestAnew={() => void refetch()} />}
           />
-          <ScoreMove metric={prompt.name} trial={trial} />
-          {suggested === undefined || suggested.changes.length === 0 ? null : (
-            <section className={classes.part} aria-labelledby={changesId}>
-              <h3 className={classes.heading} id={changesId}>
-                What was suggested
-              </h3>
-              <ul className={classes.changes}>
-                {suggested.changes.map((change) => (
-                  <li key={change} dir="auto">
-                    {change}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <ScoreMove prompt={prompt} trial={trial} questions={openQuestions(texts.description)} />
+          {isBegun ? (
+            <ChangesField
+              value={changes}
+              disabled={improving.pending}
+              onType={(text) => type('changes', text)}
+            />
+          ) : null}
           <section className={classes.part} aria-label="What will be written">
             <PreviewPane
               preview={preview}
@@ -158,7 +169,7 @@ export function ImproveStep(props: ImproveStepProps) {
                 <Writes
                   preview={shown}
                   tracker={tracker}
-                  onShowDiff={() => setView('Diff')}
+                  onToggleDiff={() => setView(view === 'Edit' ? 'Diff' : 'Edit')}
                   inDiff={view === 'Diff'}
                 />
               )}
@@ -167,23 +178,15 @@ export function ImproveStep(props: ImproveStepProps) {
         </div>
       }
       footer={
-        <div className={dialog.footer}>
-          <Button onClick={onCancel} disabled={improving.pending}>
-            Cancel
-          </Button>
-          <span className={dialog.state} role="status">
-            {state.outdated && update !== null
-              ? 'Working out what would be written'
-              : hasMoved(improving.error)
-                ? null
-                : 'Nothing is written yet'}
-          </span>
-          <ConfirmButton
-            label="Apply"
-            ready={update !== null && confirmable !== null}
-            pending={improving.pending}
-          />
-        </div>
+        <ApplyFooter
+          update={update}
+          state={state}
+          improving={improving}
+          questions={questions}
+          onQuestions={setQuestions}
+          onWrite={write}
+          onCancel={onCancel}
+        />
       }
     />
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Issue } from '@winnow/contract/issue';
 import { isSameText } from '../../issues/texts/typed.ts';
-import { EditedTexts } from '../../similarity/decide/edited-texts.tsx';
+import { EditedTexts } from '../../ledger/edited-texts.tsx';
 import classes from './improve.module.css';
 
 export type MovedNoteProps = {

@@ -1,10 +1,10 @@
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { ComplianceTrialResult } from '@winnow/contract/compliance';
+import type { CompliancePrompt, ComplianceTrialResult } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
-import { moveText, scoreText, scoreTone } from '../score.ts';
+import { isWell, meaningOf, moveText, scoreText, scoreTone } from '../score.ts';
 import classes from './improve.module.css';
 
 function Total({ score }: Pick<ComplianceTrialResult, 'score'>) {
@@ -26,10 +26,14 @@ function Criteria({ criteria }: Pick<ComplianceTrialResult, 'criteria'>) {
       {criteria.map(({ id, name, score, fix }) => (
         <li key={id}>
           <span className={classes.criterion}>{name}</span>
-          <span className={classes.share}>{score === null ? '–' : scoreText(score)}</span>
-          <span className={classes.bar}>
-            {score === null ? null : <Meter value={score} tone={scoreTone(score)} thin />}
-          </span>
+          {score === null ? (
+            <span className={classes.unjudged}>Not judged</span>
+          ) : (
+            <>
+              <span className={classes.share}>{scoreText(score)}</span>
+              <Meter value={score} tone={scoreTone(score)} thin />
+            </>
+          )}
           {fix === null ? (
             <span className={classes.met}>
               {score === null ? null : (
@@ -40,7 +44,7 @@ function Criteria({ criteria }: Pick<ComplianceTrialResult, 'criteria'>) {
             </span>
           ) : (
             <span className={classes.fix} dir="auto">
-              {fix}
+              {isWell(score) ? `To go further: ${fix}` : fix}
             </span>
           )}
         </li>
@@ -49,8 +53,18 @@ function Criteria({ criteria }: Pick<ComplianceTrialResult, 'criteria'>) {
   );
 }
 
+/** What would raise the score, in a sentence; null when the texts ask nothing. */
+function questionsText(questions: number): string | null {
+  if (questions === 0) return null;
+  return questions === 1
+    ? 'Answer the question in the description to raise the score.'
+    : `Answer the ${questions} questions in the description to raise the score.`;
+}
+
 export type ScoreMoveProps = {
-  metric: string;
+  prompt: CompliancePrompt;
+  /** Questions of the description that nobody has answered. */
+  questions: number;
   trial: {
     data: ComplianceTrialResult | undefined;
     error: unknown;
@@ -59,18 +73,28 @@ export type ScoreMoveProps = {
 };
 
 /** What the issue scores, what it would with these texts, and what would still be missing. */
-export function ScoreMove({ metric, trial }: ScoreMoveProps) {
+export function ScoreMove({ prompt, questions, trial }: ScoreMoveProps) {
   const { data, error, isPlaceholderData } = trial;
+  const meaning = meaningOf(prompt.id);
+  const asked = questionsText(questions);
   return (
     <section className={classes.part} aria-label="Score" aria-busy={isPlaceholderData}>
       <h3 className={classes.heading}>
-        {metric}, as the {BUILT_IN_ANALYST.toLowerCase()} scores it
+        {prompt.name}, as the {BUILT_IN_ANALYST.toLowerCase()} scores it
       </h3>
+      {meaning === null ? null : <p className={classes.by}>{meaning}.</p>}
       {error === null ? null : <p className={classes.by}>{sentenceOf(error)}</p>}
       {data === undefined && error === null ? <TextSkeleton width="100%" height={120} /> : null}
       {data === undefined ? null : (
         <div className={isPlaceholderData ? classes.outdated : undefined}>
           <Total score={data.score} />
+          {asked === null ? null : <p className={classes.asked}>{asked}</p>}
+          {data.judged_share === 1 ? null : (
+            <p className={classes.by}>
+              Partly judged: criteria with {scoreText(data.judged_share)} of the weight. The others need a
+              language model.
+            </p>
+          )}
           <Criteria criteria={data.criteria} />
         </div>
       )}

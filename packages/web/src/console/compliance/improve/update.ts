@@ -1,5 +1,6 @@
 import type { ComplianceSuggestion, ComplianceUpdate } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
+import { openQuestions } from '../../issues/texts/open-questions.ts';
 import type { KnownLines } from '../../issues/texts/source-runs.ts';
 import { type IssueTexts, isSameText, plainLines } from '../../issues/texts/typed.ts';
 
@@ -7,10 +8,13 @@ import { type IssueTexts, isSameText, plainLines } from '../../issues/texts/type
 const MOST_CHANGES = 50;
 const LONGEST_CHANGE = 500;
 
-/** The texts that editing begins with: the suggested ones, or the issue's own when nobody could suggest any. */
-export function begunTexts(suggestion: ComplianceSuggestion | undefined, issue: Issue): IssueTexts {
+/** What can be edited: the texts, and what is done to them, a line each, for the record. */
+export type Improved = IssueTexts & { changes: string };
+
+/** What editing begins with: what was suggested, or the issue's own texts when nobody could suggest any. */
+export function begunWith(suggestion: ComplianceSuggestion | undefined, issue: Issue): Improved {
   const { title, description } = suggestion ?? issue;
-  return { title, description: plainLines(description) };
+  return { title, description: plainLines(description), changes: suggestion?.changes.join('\n') ?? '' };
 }
 
 /** Which lines of those are the issue's. */
@@ -22,16 +26,21 @@ export function knownLines(suggestion: ComplianceSuggestion | undefined, begun: 
 /** What is written for an issue to have these texts, with what was done for the record. Null when it has them. */
 export function updateOf(
   issue: Pick<Issue, 'title' | 'description'>,
-  texts: IssueTexts,
-  changes: readonly string[],
+  texts: Improved,
 ): ComplianceUpdate | null {
   const update = {
     ...(issue.title === texts.title ? {} : { title: texts.title }),
     ...(isSameText(issue.description, texts.description) ? {} : { description: texts.description }),
   };
   if (Object.keys(update).length === 0) return null;
+  const changes = texts.changes.split('\n').filter((change) => change.trim() !== '');
   return {
     ...update,
-    changes: changes.slice(0, MOST_CHANGES).map((change) => change.slice(0, LONGEST_CHANGE)),
+    changes: changes.slice(0, MOST_CHANGES).map((change) => change.trim().slice(0, LONGEST_CHANGE)),
   };
+}
+
+/** How many unanswered questions an update would write. */
+export function questionsIn({ description = '' }: ComplianceUpdate): number {
+  return openQuestions(description);
 }

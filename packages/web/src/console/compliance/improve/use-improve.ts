@@ -1,6 +1,6 @@
 import type { ComplianceUpdate } from '@winnow/contract/compliance';
 import { type DialogWriting, useWriting } from '../../issues/write-dialog/use-writing.ts';
-import { updateIssue } from '../../similarity/decide/decisions.ts';
+import { updateIssue } from '../../ledger/decisions.ts';
 
 type IssueUpdate = { issueId: string; update: ComplianceUpdate };
 export type Improving = DialogWriting<IssueUpdate>;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ChangePreview } from '@winnow/contract/change';
 import { diffWords, wordCountsText } from '../../../ui/word-diff.ts';
-import { StepLine } from '../../similarity/decide/step-line.tsx';
-import { type StepLike, writesText, writesToTracker } from '../../similarity/decide/step-text.ts';
+import { StepLine } from '../../ledger/step-line.tsx';
+import { type StepLike, writesText, writesToTracker } from '../../ledger/step-text.ts';
 import classes from './improve.module.css';
 
 /** How many words come and go in the texts that a step writes: `+14 −1 words`. */
@@ -20,11 +20,11 @@ export type WritesProps = {
   tracker: string;
   /** The texts are shown word by word already. */
   inDiff: boolean;
-  onShowDiff: () => void;
+  onToggleDiff: () => void;
 };
 
 /** What is written where, in short; word by word it is in the diff. */
-export function Writes({ preview, tracker, inDiff, onShowDiff }: WritesProps) {
+export function Writes({ preview, tracker, inDiff, onToggleDiff }: WritesProps) {
   const writes = preview.steps.filter((step) => writesToTracker(step.action)).length;
   return (
     <div className={classes.writes}>
@@ -37,17 +37,15 @@ export function Writes({ preview, tracker, inDiff, onShowDiff }: WritesProps) {
           </li>
         ))}
       </ol>
-      {inDiff ? null : (
-        <Button
-          className={classes.show ?? ''}
-          variant="transparent"
-          color="accent"
-          size="xs"
-          onClick={onShowDiff}
-        >
-          Show the diff
-        </Button>
-      )}
+      <Button
+        className={classes.show ?? ''}
+        variant="transparent"
+        color="accent"
+        size="xs"
+        onClick={onToggleDiff}
+      >
+        {inDiff ? 'Edit the text' : 'Show the diff'}
+      </Button>
     </div>
   );
 }

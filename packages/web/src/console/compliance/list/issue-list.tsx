@@ -22,6 +22,8 @@ export type IssueListProps = Omit<RowActions, 'hrefOf'> & {
   list: UseQueryResult<IssuePage>;
   scores: PageScores;
   metric: string;
+  /** What 100% means; null where more is simply better. */
+  meaning: string | null;
   navigation: ScreenNavigation<ComplianceSearch>;
   currentId: string | null;
 };
@@ -44,7 +46,7 @@ function ScoreProgress({ page, scores }: { page: IssuePage; scores: PageScores }
 }
 
 function Filled({ page, ...props }: IssueListProps & { page: IssuePage }) {
-  const { list, scores, metric, navigation, currentId, ...actions } = props;
+  const { list, scores, metric, meaning, navigation, currentId, ...actions } = props;
   const { search, hrefFor } = navigation;
   return (
     <>
@@ -61,8 +63,10 @@ function Filled({ page, ...props }: IssueListProps & { page: IssuePage }) {
       )}
       <IssueTable
         issues={page.issues}
+        found={page.found}
         scoreOf={scores.scoreOf}
         metric={metric}
+        meaning={meaning}
         selectedId={search.selectedIssue}
         currentId={currentId}
         stale={list.isPlaceholderData}

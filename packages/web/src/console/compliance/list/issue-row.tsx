@@ -1,12 +1,13 @@
 import type { Issue } from '@winnow/contract/issue';
+import type { Highlight } from '@winnow/contract/search';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { ImproveButton } from '../improve-button.tsx';
-import { improveRefusal } from '../score.ts';
-import { factorOf, type ShownScore } from '../shown-score.ts';
+import { improveRefusal, type ShownScore } from '../shown-score.ts';
+import { FoundLine, FoundTitle } from './found.tsx';
 import classes from './issue-table.module.css';
 import { issueRowId } from './row-id.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -26,6 +27,8 @@ export type RowActions = {
 
 export type IssueRowProps = RowActions & {
   issue: Issue;
+  /** Where it has what was searched for. */
+  highlights: readonly Highlight[];
   score: ShownScore;
   /** Open in the panel. */
   selected: boolean;
@@ -36,14 +39,22 @@ export type IssueRowProps = RowActions & {
 };
 
 /** An issue: what it is, where it stands, how it scores, what can be done. */
-export function IssueRow({ issue, score, selected, current, replace, ...actions }: IssueRowProps) {
+export function IssueRow({
+  issue,
+  highlights,
+  score,
+  selected,
+  current,
+  replace,
+  ...actions
+}: IssueRowProps) {
   const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
     // A menu that is opened from here reports its clicks here too, though it is elsewhere in the page.
     const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target);
     const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
     if (isOurs && !onControl && event.button === 0) actions.onOpen(issue);
   };
-  const refusal = improveRefusal(factorOf(score));
+  const refusal = improveRefusal(score);
   const improve = () => actions.onImprove(issue);
   const project = issue.project.name === '' ? 'N/A' : issue.project.name;
   return (
@@ -75,8 +86,9 @@ export function IssueRow({ issue, score, selected, current, replace, ...actions 
           tabIndex={-1}
           preventScrollReset
         >
-          {issue.title}
+          <FoundTitle issue={issue} highlights={highlights} />
         </Link>
+        <FoundLine issue={issue} highlights={highlights} />
       </td>
       <td {...TABLE_ROLES.cell} className={`${classes.project} trunc`} title={project}>
         {project}

@@ -1,14 +1,21 @@
 import type { Issue } from '@winnow/contract/issue';
+import type { Highlight } from '@winnow/contract/search';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import type { ShownScore } from '../shown-score.ts';
 import { IssueRow, type RowActions } from './issue-row.tsx';
 import classes from './issue-table.module.css';
 
+const NONE: readonly Highlight[] = [];
+
 export type IssueTableProps = RowActions & {
   issues: readonly Issue[];
+  /** Where they have what was searched for, by their ids. */
+  found: Partial<Record<string, readonly Highlight[]>>;
   scoreOf: (issueId: string) => ShownScore;
   /** What the scores are called. */
   metric: string;
+  /** What 100% means; null where more is simply better. */
+  meaning: string | null;
   selectedId: string | null;
   /** The row that the keyboard is on; null before it was used, then Tab reaches the first row. */
   currentId: string | null;
@@ -19,8 +26,10 @@ export type IssueTableProps = RowActions & {
 /** Issues with their scores. In a narrow table an issue is two lines, on a phone three: the same cells, placed anew. */
 export function IssueTable({
   issues,
+  found,
   scoreOf,
   metric,
+  meaning,
   selectedId,
   currentId,
   stale,
@@ -43,7 +52,11 @@ export function IssueTable({
           <th {...TABLE_ROLES.head} className={classes.status}>
             Status
           </th>
-          <th {...TABLE_ROLES.head} className={`${classes.score} trunc`} title={metric}>
+          <th
+            {...TABLE_ROLES.head}
+            className={`${classes.score} trunc`}
+            title={meaning === null ? metric : `${metric}: ${meaning}`}
+          >
             {metric}
           </th>
           <th {...TABLE_ROLES.head} className={classes.actions}>
@@ -56,6 +69,7 @@ export function IssueTable({
           <IssueRow
             key={issue.id}
             issue={issue}
+            highlights={found[issue.id] ?? NONE}
             score={scoreOf(issue.id)}
             selected={issue.id === selectedId}
             current={issue.id === reachable}

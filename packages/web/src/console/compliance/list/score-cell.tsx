@@ -2,8 +2,8 @@ import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconLoader } from '@tabler/icons-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Meter } from '../../../ui/meter.tsx';
-import { NOT_EVALUATED, scoreText, scoreTone } from '../score.ts';
-import { factorOf, type ShownScore } from '../shown-score.ts';
+import { meaningOf, NOT_EVALUATED, scoreText } from '../score.ts';
+import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './issue-table.module.css';
 
 /** How an issue stands, as a number over a bar; that it is being judged; or that it could not be. */
@@ -28,12 +28,19 @@ export function ScoreCell({ score }: { score: ShownScore }) {
       </Tooltip>
     );
   }
+  const part = partText(score);
+  const about = [score.stale ? 'Being judged anew.' : null, part, meaningOf(score.prompt_id)]
+    .filter((said) => said !== null)
+    .join(' ');
   return (
-    <span className={classes.scored} data-stale={score.stale || undefined}>
-      <span className={classes.number} title={score.stale ? 'Being judged anew' : undefined}>
-        {scoreText(factor)}
-      </span>
-      <Meter value={factor} tone={scoreTone(factor)} thin />
+    <span
+      className={classes.scored}
+      data-stale={score.stale || undefined}
+      title={about === '' ? undefined : about}
+    >
+      <span className={classes.number}>{scoreText(factor)}</span>
+      <Meter value={factor} tone={toneOf(score)} thin />
+      {part === null ? null : <span className={classes.partly}>Partly judged</span>}
     </span>
   );
 }

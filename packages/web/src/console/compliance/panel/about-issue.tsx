@@ -3,8 +3,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { IssueHistory } from '../../changes/issue-history.tsx';
+import { IssueMeta } from '../../issues/issue-meta.tsx';
 import type { Passage } from '../../issues/text/marks.ts';
-import { IssueMeta } from '../../similarity/panel/issue-meta.tsx';
 import { MarkedTitle } from './marked-title.tsx';
 import classes from './panel.module.css';
 

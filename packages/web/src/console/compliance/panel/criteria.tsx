@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { CriterionResult } from '@winnow/contract/compliance';
 import { useId } from 'react';
 import { Meter } from '../../../ui/meter.tsx';
-import { scoreText, scoreTone } from '../score.ts';
+import { isWell, scoreText, scoreTone } from '../score.ts';
 import classes from './criteria.module.css';
 
 type CriterionProps = {
@@ -16,14 +16,14 @@ type CriterionProps = {
 };
 
 function Details({ criterion }: { criterion: CriterionResult }) {
-  const { note, fix, evidence } = criterion;
+  const { note, fix, evidence, score } = criterion;
   const quotes = evidence.map(({ quote, field, start }) => ({ quote, field, at: `${field} ${start}` }));
   return (
     <>
       <p dir="auto">{note}</p>
       {fix === null ? null : (
         <p className={classes.fix} dir="auto">
-          <b>To do:</b> {fix}
+          <b>{isWell(score) ? 'To go further:' : 'To do:'}</b> {fix}
         </p>
       )}
       {quotes.map(({ quote, field, at }) => (
@@ -63,15 +63,17 @@ function Criterion({ criterion, number, opened, onToggle, onLook }: CriterionPro
         <span className={classes.name}>
           {name} <small>weight {scoreText(weight)}</small>
         </span>
-        <span className={classes.share}>
-          {score === null ? <span className={classes.none}>Not judged</span> : scoreText(score)}
-        </span>
-        <span className={classes.bar}>
-          {score === null ? null : <Meter value={score} tone={scoreTone(score)} thin />}
-        </span>
+        {score === null ? (
+          <span className={classes.unjudged}>Not judged</span>
+        ) : (
+          <>
+            <span className={classes.share}>{scoreText(score)}</span>
+            <Meter value={score} tone={scoreTone(score)} thin />
+          </>
+        )}
         {opened ? null : (
-          <span className={`${classes.gist} trunc`} dir="auto">
-            {fix ?? note}
+          <span className={classes.gist} dir="auto">
+            {isWell(score) ? note : (fix ?? note)}
           </span>
         )}
         <Chevron className={classes.chevron} size={14} stroke={1.75} aria-hidden />

@@ -29,14 +29,16 @@ function Line({ scores }: { scores: readonly number[] }) {
 
 function Scores({ results }: { results: ComplianceHistory['results'] }) {
   const shown = results.slice(0, SHOWN);
+  const hasVersions = new Set(shown.map(({ prompt_version }) => prompt_version)).size > 1;
   return (
     <div className={classes.history}>
       <Line scores={shown.map((result) => result.compliance_factor).toReversed()} />
       <ol>
-        {shown.map(({ id, compliance_factor, evaluated_at, ai_model_name, stale }) => (
+        {shown.map(({ id, compliance_factor, evaluated_at, ai_model_name, stale, prompt_version }) => (
           <li key={id}>
             <b>{scoreText(compliance_factor)}</b> {stale ? 'before' : 'now'},{' '}
             <RelativeTime at={evaluated_at} />, {ai_model_name}
+            {hasVersions && prompt_version !== null ? `, version ${prompt_version} of the prompt` : null}
           </li>
         ))}
       </ol>

@@ -12,11 +12,10 @@ import type { ListWalk } from '../../../ui/use-list-walk.ts';
 import { copyKey } from '../copy-key.ts';
 import { ImproveButton } from '../improve-button.tsx';
 import { useIssue } from '../queries.ts';
-import { improveRefusal } from '../score.ts';
-import { factorOf, type ShownScore } from '../shown-score.ts';
+import { improveRefusal, type ShownScore } from '../shown-score.ts';
 import { AboutIssue } from './about-issue.tsx';
 import { Criteria } from './criteria.tsx';
-import { evidencePassages } from './evidence.ts';
+import { evidencePassages, shownCriterion } from './evidence.ts';
 import { History } from './history.tsx';
 import { IssueText } from './issue-text.tsx';
 import classes from './panel.module.css';
@@ -45,14 +44,14 @@ function Details({ issue, score, metric }: { issue: Issue; score: ShownScore; me
   const [openId, setOpenId] = useState<string | null>(null);
   const [lookedAtId, setLookedAtId] = useState<string | null>(null);
   const criteria = score === null || score === 'failed' ? NONE : score.criteria;
-  const activeId = lookedAtId ?? openId;
+  const activeId = shownCriterion(criteria, [lookedAtId, openId]);
   const [all, marked, inTitle] = useMemo(
     () => [
-      evidencePassages(criteria, 'description', null),
-      evidencePassages(criteria, 'description', activeId),
-      evidencePassages(criteria, 'title', activeId),
+      evidencePassages(criteria, issue, 'description', null),
+      evidencePassages(criteria, issue, 'description', activeId),
+      evidencePassages(criteria, issue, 'title', activeId),
     ],
-    [criteria, activeId],
+    [criteria, issue, activeId],
   );
   return (
     <>
@@ -95,7 +94,7 @@ function Footer({ issue, score, onImprove }: { issue: Issue; score: ShownScore; 
       <ImproveButton
         variant="filled"
         rightSection={<KeyCap>i</KeyCap>}
-        refusal={improveRefusal(factorOf(score))}
+        refusal={improveRefusal(score)}
         onClick={onImprove}
       >
         Improve
@@ -116,7 +115,6 @@ function Footer({ issue, score, onImprove }: { issue: Issue; score: ShownScore; 
           <IconCopy size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <span className={classes.promise}>Nothing is written yet</span>
     </>
   );
 }

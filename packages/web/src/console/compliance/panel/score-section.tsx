@@ -4,8 +4,8 @@ import type { ComplianceResult } from '@winnow/contract/compliance';
 import { Badge } from '../../../ui/badge.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { NOT_EVALUATED, scoreText, scoreTone } from '../score.ts';
-import { factorOf, type ShownScore } from '../shown-score.ts';
+import { meaningOf, NOT_EVALUATED, scoreText } from '../score.ts';
+import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './panel.module.css';
 
 function Estimate({ estimate }: { estimate: NonNullable<ComplianceResult['estimate']> }) {
@@ -44,14 +44,15 @@ export function ScoreSection({ score, metric }: { score: ShownScore; metric: str
       </div>
     );
   }
-  const tone = scoreTone(factor);
+  const meaning = meaningOf(score.prompt_id);
+  const part = partText(score);
   return (
     <>
       <div className={classes.scoreHead}>
-        <span className={classes.metric}>{metric}</span>
+        <span className={classes.metric}>{meaning === null ? metric : `${metric}: ${meaning}`}</span>
         <span className={classes.total}>{scoreText(factor)}</span>
         <span className={classes.totalBar}>
-          <Meter value={factor} tone={tone} />
+          <Meter value={factor} tone={toneOf(score)} />
         </span>
         <Judged result={score} />
       </div>
@@ -60,6 +61,11 @@ export function ScoreSection({ score, metric }: { score: ShownScore; metric: str
           {NOT_EVALUATED}
         </Alert>
       ) : null}
+      {part === null ? null : (
+        <p className={classes.stale}>
+          <Badge small>Partly judged</Badge> {part}
+        </p>
+      )}
       {score.stale ? (
         <p className={classes.stale}>
           The texts, the prompt or the model changed since. It is being judged anew.

@@ -2,6 +2,7 @@ import { ActionIcon, NumberInput, Select, Textarea, TextInput, Tooltip } from '@
 import type { UseFormReturnType } from '@mantine/form';
 import { IconTrash } from '@tabler/icons-react';
 import { CRITERION_CHECKS, criterionCheck } from '@winnow/contract/compliance';
+import { checkForName } from './check-for-name.ts';
 import { type PromptValues, shareText } from './prompt-values.ts';
 import classes from './prompts.module.css';
 
@@ -11,6 +12,8 @@ const CHECKS = [
   { value: NONE, label: 'Only a language model can judge this' },
   ...criterionCheck.options.map((value) => ({ value, label: CRITERION_CHECKS[value].label })),
 ];
+
+const WITHOUT_CHECK = 'Without a language model it is not judged, and scores say only what the others do.';
 
 export type CriterionFieldsProps = {
   form: UseFormReturnType<PromptValues>;
@@ -24,12 +27,23 @@ export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps)
   const at = `criteria.${index}`;
   const number = index + 1;
   const share = shareText(form.values, index);
-  const { check } = form.values.criteria[index] ?? { check: null };
+  const { check, name } = form.values.criteria[index] ?? { check: null, name: '' };
+  const rename = (text: string) => {
+    // A choice that the name made goes with the name; one that somebody made stays.
+    if (check === checkForName(name)) form.setFieldValue(`${at}.check`, checkForName(text));
+    form.setFieldValue(`${at}.name`, text);
+  };
   return (
     <fieldset className={classes.criterion}>
       <legend className={classes.legend}>Criterion {number}</legend>
       <div className={classes.criterionHead}>
-        <TextInput label="Name" maxLength={80} autoComplete="off" {...form.getInputProps(`${at}.name`)} />
+        <TextInput
+          label="Name"
+          maxLength={80}
+          autoComplete="off"
+          {...form.getInputProps(`${at}.name`)}
+          onChange={(event) => rename(event.currentTarget.value)}
+        />
         <NumberInput
           label={share === '' ? 'Weight' : `Weight (${share})`}
           min={0}
@@ -60,6 +74,8 @@ export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps)
       />
       <Select
         label="What the built-in analyst looks for"
+        {...(check === null ? { description: WITHOUT_CHECK } : {})}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={CHECKS}
         value={check ?? NONE}
         onChange={(value) => {

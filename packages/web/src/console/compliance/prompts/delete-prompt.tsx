@@ -1,7 +1,7 @@
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useDeletePrompt } from '../queries.ts';
+import { useDeletePrompt } from './queries.ts';
 
 export type DeletePromptProps = {
   opened: boolean;

@@ -2,14 +2,14 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import type { CompliancePrompt, CompliancePromptDraft } from '@winnow/contract/compliance';
+import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { type ReactNode, useEffect } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
-import { useSavePrompt } from '../queries.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import { CriterionFields } from './criterion-fields.tsx';
-import { PlanRefusal } from './plan-refusal.tsx';
+import { PlanRefusal, PlanWithoutPrompts } from './plan-refusal.tsx';
 import {
   draftOf,
   emptyCriterion,
@@ -19,7 +19,10 @@ import {
   valuesOf,
 } from './prompt-values.ts';
 import classes from './prompts.module.css';
+import { useSavePrompt } from './queries.ts';
 import { TryOut } from './try-out.tsx';
+import { useOwnPrompts } from './use-own-prompts.ts';
+import { Versions } from './versions.tsx';
 
 /** What the server may say something about that the form did not. */
 const FIELDS = ['name', 'short_name', 'description'];
@@ -36,22 +39,36 @@ export type PromptFormProps = {
   children?: ReactNode;
 };
 
+/** What saving came to, in a sentence. */
+function savedText(before: CompliancePrompt | null, saved: CompliancePrompt): string {
+  if (before === null) return `Created ${saved.name}. Issues are scored by it as they are listed.`;
+  if (before.version === saved.version) return `Nothing differs in ${saved.name}; its scores stay.`;
+  return `Saved ${saved.name}. Issues are scored anew as they are listed.`;
+}
+
 /** Writing a prompt of one's own: names, criteria, and a try before it is kept. */
 export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, children }: PromptFormProps) {
   const saving = useOneAtATime(useSavePrompt());
   const form = useForm<PromptValues>({ initialValues: valuesOf(prompt) });
   const dirty = form.isDirty();
+  const mayWrite = useOwnPrompts();
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  const draft = (): CompliancePromptDraft | null => {
-    form.setErrors(errorsOf(form.getValues()));
-    return draftOf(form.getValues());
-  };
+  const draft = draftOf(form.values);
+  const sayMissing = () => form.setErrors(errorsOf(form.values));
   const save = () => {
-    const written = draft();
-    if (written === null) return;
+    sayMissing();
+    if (draft === null) return;
     saving.mutate(
-      { promptId: prompt?.id ?? null, draft: written },
-      { onSuccess: onSaved, onError: (error) => form.setErrors(fieldErrorsOf(error, FIELDS)) },
+      { promptId: prompt?.id ?? null, draft },
+      {
+        onSuccess: (saved) => {
+          form.setInitialValues(valuesOf(saved));
+          form.setValues(valuesOf(saved));
+          showToast({ id: 'prompt', kind: 'done', text: savedText(prompt, saved) });
+          onSaved(saved);
+        },
+        onError: (error) => form.setErrors(fieldErrorsOf(error, FIELDS)),
+      },
     );
   };
   const { criteria } = form.values;
@@ -65,6 +82,7 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
         save();
       }}
     >
+      {mayWrite === false ? <PlanWithoutPrompts /> : null}
       <div className={classes.names}>
         <TextInput
           data-autofocus
@@ -112,7 +130,10 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
       >
         Add criterion
       </Button>
-      <TryOut issues={issues} draft={draft} />
+      <TryOut issues={issues} draft={draft} onMissing={sayMissing} />
+      {prompt === null ? null : (
+        <Versions prompt={prompt} dirty={dirty} onRestore={(version) => form.setValues(valuesOf(version))} />
+      )}
       {saidAtField ? null : <PlanRefusal error={saving.error} />}
       <div className={classes.buttons}>
         {children}

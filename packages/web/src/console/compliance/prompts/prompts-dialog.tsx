@@ -1,12 +1,11 @@
 import { Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { useState } from 'react';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
-import { DiscardQuestion } from '../../issues/write-dialog/discard-question.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import { DeletePrompt } from './delete-prompt.tsx';
 import { PromptForm } from './prompt-form.tsx';
@@ -66,7 +65,7 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
   return (
     <>
       <PromptForm
-        key={prompt === null ? NEW : `${prompt.id} ${prompt.version}`}
+        key={prompt?.id ?? NEW}
         prompt={prompt}
         issues={issues}
         onDirty={onDirty}
@@ -74,10 +73,6 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
         onSaved={(saved) => {
           onDirty(false);
           onChoose(saved.id);
-          notifications.show({
-            color: 'success',
-            message: `${prompt === null ? 'Created' : 'Saved'} ${saved.name}.`,
-          });
           onShow(saved.id);
         }}
       >
@@ -128,7 +123,8 @@ export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps)
     if (to === null) onClose();
   };
   const ask = (to: string | null) => {
-    if (dirty && to !== shownId) setLeaving({ to });
+    if (to === shownId) return;
+    if (dirty) setLeaving({ to });
     else leave(to);
   };
   return (
@@ -151,9 +147,15 @@ export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps)
           <Body {...props} shownId={shownId} onShow={setShown} onDirty={setDirty} onClose={() => ask(null)} />
         </div>
       </div>
-      {leaving === null ? null : (
-        <DiscardQuestion onKeep={() => setLeaving(null)} onDiscard={() => leave(leaving.to)} />
-      )}
+      {opened ? (
+        <UnsavedGuard
+          unsaved={dirty}
+          asking={leaving !== null}
+          onAsk={() => setLeaving({ to: null })}
+          onKeep={() => setLeaving(null)}
+          onDiscard={() => leave(leaving?.to ?? null)}
+        />
+      ) : null}
     </Modal>
   );
 }

@@ -7,17 +7,28 @@ import { StatusIcon } from '../../../ui/status.tsx';
 import { changeAddress } from '../../changes/search-params.ts';
 import { scoreText, scoreTone } from '../../compliance/score.ts';
 import { dismissDependency, undoCommit } from '../announce.ts';
-import { isSatisfied, type KnownIssues, otherEnd, type Sided, standingOf } from '../standing.ts';
-import { reasonParts, SIDE_LABELS } from '../words.ts';
+import {
+  type HoldingBack,
+  isSatisfied,
+  type KnownIssues,
+  otherEnd,
+  type Sided,
+  standingOf,
+} from '../standing.ts';
+import { HELD_BACK_TEXTS, reasonParts, SIDE_LABELS } from '../words.ts';
 import classes from './badges.module.css';
+
+/** Of which issues dependencies are committed together: of one, of a page with what was taken in, or of a whole project. */
+export type CommitScope = 'issue' | 'page' | 'project';
 
 /** What can be done about dependencies, and what is known of their issues. */
 export type DependencyActions = {
   issueOf: KnownIssues;
   /** The address that has an issue open. */
   hrefOf: (issueId: string) => string;
-  /** Asks for the writes of committing one to be shown. */
-  onCommit: (dependencies: readonly Dependency[]) => void;
+  /** Asks for the writes of committing some to be shown. */
+  onCommit: (dependencies: readonly Dependency[], scope: CommitScope) => void;
+  heldBack: HoldingBack;
 };
 
 /** Why there is a dependency, its quoted words marked. */
@@ -56,16 +67,14 @@ function FoundWays({ sided, actions, onLeave }: DependencyDetailsProps) {
   const { dependency } = sided;
   return (
     <>
-      {dependency.undone ? (
-        <p className={classes.note}>It was committed before, and that was taken back.</p>
-      ) : null}
+      {dependency.undone ? <p className={classes.note}>{HELD_BACK_TEXTS.undone}</p> : null}
       <div className={classes.ways}>
         <Button
           size="xs"
           variant="filled"
           onClick={() => {
             onLeave();
-            actions.onCommit([dependency]);
+            actions.onCommit([dependency], 'issue');
           }}
         >
           Commit

@@ -58,6 +58,11 @@ export function FilterBar(props: FilterBarProps) {
         {STATUS_LABELS[search.status]}
       </FilterTag>
     ) : null,
+    isList && search.show !== SEARCH_DEFAULTS.show ? (
+      <FilterTag key="show" name="Only" onRemove={() => onChange({ show: SEARCH_DEFAULTS.show })}>
+        with dependencies
+      </FilterTag>
+    ) : null,
   ];
   return (
     <div className={classes.filters}>
@@ -88,7 +93,10 @@ export function FilterBar(props: FilterBarProps) {
         <span className={classes.grow} />
         {props.children}
       </div>
-      <FilterTags tags={tags} onClearAll={() => onChange({ status: SEARCH_DEFAULTS.status })} />
+      <FilterTags
+        tags={tags}
+        onClearAll={() => onChange({ status: SEARCH_DEFAULTS.status, show: SEARCH_DEFAULTS.show })}
+      />
     </div>
   );
 }

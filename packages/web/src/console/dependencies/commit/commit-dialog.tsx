@@ -4,10 +4,10 @@ import type { CommitResult, Dependency } from '@winnow/contract/dependency';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import frame from '../../issues/write-dialog/item-dialog.module.css';
-import { showToast } from '../../similarity/decide/toast.tsx';
 import { announceCommitted } from '../announce.ts';
-import { dependenciesText } from '../words.ts';
+import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
 import { fatesOf, fatesText } from './fates.ts';
 import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
@@ -18,6 +18,7 @@ const OVER_DRAWER = 210;
 /** What is asked about: it stays there while the dialog fades away. */
 export type AskedCommit = {
   dependencies: readonly Dependency[];
+  scope: CommitScope;
   opened: boolean;
   /** Tells one asking from the next. */
   number: number;
@@ -26,16 +27,20 @@ export type AskedCommit = {
 export type CommitDialogProps = {
   /** Null before anything was asked. */
   asked: AskedCommit | null;
+  actions: DependencyActions;
   onClose: () => void;
   /** The dialog has faded away. */
   onExited: () => void;
 };
 
-type StepsProps = { asked: AskedCommit; onClose: () => void; onBusy: (busy: boolean) => void };
+type StepsProps = Omit<CommitDialogProps, 'asked' | 'onExited'> & {
+  asked: AskedCommit;
+  onBusy: (busy: boolean) => void;
+};
 
 type Written = { asked: readonly Dependency[]; result: CommitResult };
 
-function Steps({ asked, onClose, onBusy }: StepsProps) {
+function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
   const navigate = useNavigate();
   // Some are tried again.
   const [toReview, setToReview] = useState(asked.dependencies);
@@ -49,8 +54,8 @@ function Steps({ asked, onClose, onBusy }: StepsProps) {
   }, []);
   const onWritten = (dependencies: readonly Dependency[], result: CommitResult) => {
     const [only] = result.dependencies;
-    if (dependencies.length === 1 && only !== undefined) {
-      announceCommitted(only);
+    if (dependencies.length === 1 && only !== undefined && only.change_id !== null) {
+      void announceCommitted(only.change_id);
       onClose();
       return;
     }
@@ -65,10 +70,20 @@ function Steps({ asked, onClose, onBusy }: StepsProps) {
     }
   };
   if (written === null) {
-    return <Review dependencies={toReview} onWritten={onWritten} onBusy={onBusy} onClose={onClose} />;
+    return (
+      <Review
+        dependencies={toReview}
+        scope={asked.scope}
+        actions={actions}
+        onWritten={onWritten}
+        onBusy={onBusy}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <Results
+      issueOf={actions.issueOf}
       asked={written.asked}
       result={written.result}
       onClose={onClose}
@@ -81,7 +96,7 @@ function Steps({ asked, onClose, onBusy }: StepsProps) {
 }
 
 /** Committing dependencies: each write before, what became of each afterwards. */
-export function CommitDialog({ asked, onClose, onExited }: CommitDialogProps) {
+export function CommitDialog({ asked, onExited, ...steps }: CommitDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [busy, setBusy] = useState(false);
   const opened = asked?.opened ?? false;
@@ -90,16 +105,16 @@ export function CommitDialog({ asked, onClose, onExited }: CommitDialogProps) {
     <Modal
       opened={opened}
       {...(opened ? {} : LEAVING)}
-      onClose={onClose}
+      onClose={steps.onClose}
       onExitTransitionEnd={onExited}
       closeOnClickOutside={!busy}
       zIndex={OVER_DRAWER}
-      title={count === 1 ? 'Commit Dependency' : `Commit ${dependenciesText(count)}`}
+      title={count === 1 ? 'Commit Dependency' : 'Commit Dependencies'}
       size={count === 1 ? 600 : 720}
       fullScreen={narrow}
       classNames={{ content: frame.content ?? '', body: frame.modalBody ?? '' }}
     >
-      {asked === null ? null : <Steps key={asked.number} asked={asked} onClose={onClose} onBusy={setBusy} />}
+      {asked === null ? null : <Steps key={asked.number} asked={asked} onBusy={setBusy} {...steps} />}
     </Modal>
   );
 }

@@ -38,13 +38,49 @@ test('each is done, or has failed with the reason', () => {
   const committed = { ...FIRST, is_committed: true, change_id: CHANGE };
   const fates = fatesOf(
     [FIRST, SECOND],
-    { dependencies: [committed], failed: [{ dependency: SECOND, detail: 'No.' }], pending: [] },
+    {
+      dependencies: [committed],
+      failed: [{ dependency: SECOND, code: 'step_failed', detail: 'No.', change_id: CHANGE }],
+      pending: [],
+    },
     new Map(),
   );
   expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'done', committed });
-  expect(fates.get(dependencyKey(SECOND))).toEqual({ state: 'failed', detail: 'No.' });
-  expect(countFates(fates)).toEqual({ done: 1, failed: 1, pending: 0 });
+  expect(fates.get(dependencyKey(SECOND))).toEqual({
+    state: 'failed',
+    detail: 'No.',
+    changeId: CHANGE,
+    isFinal: false,
+  });
+  expect(countFates(fates)).toEqual({ done: 1, failed: 1, undone: 0, pending: 0 });
   expect(fatesText(fates)).toBe('1 of 2 dependencies committed, 1 failed.');
+});
+
+test('what was tried again is what came of that', () => {
+  const result = {
+    dependencies: [],
+    failed: [{ dependency: FIRST, code: 'step_failed', detail: 'No.', change_id: CHANGE }],
+    pending: [],
+  };
+  const after = (different: Partial<Change>) =>
+    fatesOf([FIRST], result, new Map(), new Map([[dependencyKey(FIRST), aChange(different)]])).get(
+      dependencyKey(FIRST),
+    );
+  expect(after({ status: 'applied' })).toMatchObject({ state: 'done' });
+  expect(after({ status: 'failed' })).toMatchObject({ state: 'failed', changeId: CHANGE });
+});
+
+test('what is committed is taken back by its change, and what closes a circle is not tried again', () => {
+  const result = {
+    dependencies: [{ ...FIRST, is_committed: true, change_id: CHANGE }],
+    failed: [{ dependency: SECOND, code: 'dependency_cycle', detail: 'A circle.', change_id: null }],
+    pending: [],
+  };
+  const back = new Map([[dependencyKey(FIRST), aChange({ status: 'undone' })]]);
+  const fates = fatesOf([FIRST, SECOND], result, new Map(), back);
+  expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'undone', changeId: CHANGE });
+  expect(fates.get(dependencyKey(SECOND))).toMatchObject({ state: 'failed', isFinal: true });
+  expect(fatesText(fates)).toBe('1 of 2 dependencies taken back.');
 });
 
 test('what is still being written is what its change says', () => {
@@ -56,7 +92,12 @@ test('what is still being written is what its change says', () => {
   expect(fateWith(null)).toEqual({ state: 'pending', changeId: CHANGE });
   expect(fateWith({ status: 'applying' })).toEqual({ state: 'pending', changeId: CHANGE });
   expect(fateWith({ status: 'applied' })).toMatchObject({ state: 'done', committed: { change_id: CHANGE } });
-  expect(fateWith({ status: 'failed' })).toEqual({ state: 'failed', detail: 'It could not be written.' });
+  expect(fateWith({ status: 'failed' })).toEqual({
+    state: 'failed',
+    detail: 'It could not be written.',
+    changeId: CHANGE,
+    isFinal: false,
+  });
 });
 
 test('the whole is a sentence', () => {

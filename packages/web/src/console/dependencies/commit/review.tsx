@@ -10,11 +10,13 @@ import { foldLines } from '../../issues/text/fold.ts';
 import { layoutText } from '../../issues/text/lines.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
 import frame from '../../issues/write-dialog/item-dialog.module.css';
-import { StepLine } from '../../similarity/decide/step-line.tsx';
-import { dependencyKey } from '../standing.ts';
-import { dependenciesText, sentenceOf } from '../words.ts';
+import { commitDependencies } from '../../ledger/decisions.ts';
+import { StepLine } from '../../ledger/step-line.tsx';
+import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
+import { dependencyKey, type HeldBack, named } from '../standing.ts';
+import { dependenciesText, HELD_BACK_TEXTS, sentenceOf } from '../words.ts';
 import classes from './commit.module.css';
-import { commitDependencies } from './commit-dependencies.ts';
+import { Titles } from './titles.tsx';
 import { type Planned, usePreviews } from './use-previews.ts';
 
 /** What scrolls must take the focus, or nobody without a mouse reads to its end. */
@@ -45,12 +47,15 @@ function Writes({ preview }: Pick<Planned, 'preview'>) {
 
 type ItemProps = {
   planned: Planned;
+  issueOf: DependencyActions['issueOf'];
+  /** Why it is not chosen from the start. */
+  held: HeldBack | null;
   /** Whether it takes part; null where there is nothing to choose. */
   chosen: boolean | null;
   onToggle: () => void;
 };
 
-function Item({ planned, chosen, onToggle }: ItemProps) {
+function Item({ planned, issueOf, held, chosen, onToggle }: ItemProps) {
   const { dependency, preview, refusal } = planned;
   const sentence = sentenceOf(dependency);
   return (
@@ -69,6 +74,8 @@ function Item({ planned, chosen, onToggle }: ItemProps) {
         )}
         <span className={frame.fate}>{`${scoreText(dependency.confidence_score)} confidence`}</span>
       </div>
+      <Titles dependency={dependency} issueOf={issueOf} />
+      {held === null ? null : <p className={classes.reason}>{HELD_BACK_TEXTS[held]}</p>}
       <div className={classes.itemBody} data-chosen={chosen !== false}>
         <p className={classes.reason} dir="auto">
           {dependency.reason}
@@ -79,8 +86,16 @@ function Item({ planned, chosen, onToggle }: ItemProps) {
   );
 }
 
+const SCOPE_TEXTS: Record<CommitScope, string> = {
+  issue: 'These are the dependencies of one issue.',
+  page: 'These are the dependencies of the issues that are listed or were taken in.',
+  project: 'These are the dependencies of the whole project.',
+};
+
 export type ReviewProps = {
   dependencies: readonly Dependency[];
+  scope: CommitScope;
+  actions: DependencyActions;
   onWritten: (asked: readonly Dependency[], result: CommitResult) => void;
   /** Whether it is being written. */
   onBusy: (busy: boolean) => void;
@@ -88,16 +103,29 @@ export type ReviewProps = {
 };
 
 /** Every write of committing these, and the choice which of them take part. */
-export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps) {
+export function Review({ dependencies, scope, actions, onWritten, onBusy, onClose }: ReviewProps) {
   const asked = dependencies.slice(0, MOST_SCANNED);
   const beyond = dependencies.length - asked.length;
   const { items, loading, askAgain } = usePreviews(asked);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const isOne = asked.length === 1;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
+    () => new Set(isOne ? [] : asked.filter((one) => actions.heldBack(one) !== null).map(dependencyKey)),
+  );
   const committing = useOneAtATime(
     useMutation({
-      mutationFn: commitDependencies,
+      mutationFn: (chosen: readonly Planned[]) =>
+        commitDependencies(
+          chosen.map(({ dependency, preview }) => ({
+            ...named(dependency),
+            base_hashes: preview?.base_hashes,
+          })),
+        ),
       onMutate: () => onBusy(true),
-      onSuccess: (result, committed) => onWritten(committed, result),
+      onSuccess: (result, chosen) =>
+        onWritten(
+          chosen.map(({ dependency }) => dependency),
+          result,
+        ),
       onSettled: () => onBusy(false),
     }),
   );
@@ -106,7 +134,6 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
   const chosen = items.filter(
     ({ dependency, refusal }) => refusal === null && !leftOut.has(dependencyKey(dependency)),
   );
-  const isOne = asked.length === 1;
   const ready = loading === 0 && chosen.length > 0;
   return (
     <>
@@ -117,7 +144,7 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
         <p className={frame.intro}>
           {isOne
             ? 'This is written to the tracker. Undo takes it back.'
-            : 'Each is written to its tracker by a change of its own, which can be undone.'}
+            : `${SCOPE_TEXTS[scope]} Each is written to its tracker by a change of its own, which can be undone.`}
         </p>
         {beyond > 0 ? (
           <p className={frame.intro}>
@@ -131,6 +158,8 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
               <Item
                 key={key}
                 planned={planned}
+                issueOf={actions.issueOf}
+                held={actions.heldBack(planned.dependency)}
                 chosen={isOne ? null : !leftOut.has(key)}
                 onToggle={() => toggle(key)}
               />
@@ -145,6 +174,9 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
         <span className={frame.state} role="status">
           {committing.isPending ? 'Writing. It goes on when you close this.' : null}
           {loading > 0 ? `Working out what is written: ${loading} left` : null}
+          {loading === 0 && !isOne && !committing.isPending
+            ? `${chosen.length} of ${items.length} chosen`
+            : null}
         </span>
         {askAgain === null ? null : (
           <Button onClick={askAgain} disabled={committing.isPending}>
@@ -155,7 +187,7 @@ export function Review({ dependencies, onWritten, onBusy, onClose }: ReviewProps
           variant="filled"
           disabled={!ready && !committing.isPending}
           loading={committing.isPending}
-          onClick={() => committing.mutate(chosen.map(({ dependency }) => dependency))}
+          onClick={() => committing.mutate(chosen)}
         >
           {isOne ? 'Commit' : `Commit ${dependenciesText(chosen.length)}`}
         </Button>

@@ -1,15 +1,17 @@
 import { Alert, Button } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Dependency, DependencyGraph } from '@winnow/contract/dependency';
+import type { DependencyGraph } from '@winnow/contract/dependency';
 import { Link } from 'react-router';
 import { Card } from '../../../ui/card.tsx';
+import { countText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import frame from '../../../ui/list-frame.module.css';
 import { Loading, RowsSkeleton, TextSkeleton } from '../../../ui/skeletons.tsx';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
 import { toCommit } from '../standing.ts';
-import { chainText, cycleText, dependenciesText, issuesText, keyLabel } from '../words.ts';
+import { cycleText, dependenciesText, issuesText, keyLabel, knownText } from '../words.ts';
 import classes from './graph.module.css';
 import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
 import { GraphTable } from './graph-table.tsx';
@@ -54,13 +56,19 @@ function LongestChain({ graph, hrefOf }: { graph: DependencyGraph } & Pick<Graph
   const { longest_chain: chain } = graph;
   const issues = new Map(graph.issues.map((issue) => [issue.id, issue]));
   if (chain.length === 0) {
-    return <p className={classes.chain}>No open issue waits for an open one.</p>;
+    return (
+      <p className={classes.chain}>
+        {graph.cycles.length === 0
+          ? 'No open issue waits for an open one.'
+          : 'Outside of cycles, no open issue waits for an open one.'}
+      </p>
+    );
   }
   const rest = chain.length - MOST_NAMED;
   return (
     <div className={classes.chain}>
       <p>
-        <b>Longest chain:</b> {issuesText(chain.length)} that {chainText(chain, graph.cycles)}.
+        <b>Longest chain:</b> {issuesText(chain.length)} that have to be done one after the other.
       </p>
       <ol className={classes.chainSteps} aria-label="Longest chain">
         {chain.slice(0, MOST_NAMED).map((id) => {
@@ -105,11 +113,10 @@ export type GraphViewProps = Omit<GraphCanvasProps, 'graph'> & {
   drawn: DrawnGraph | null;
   /** The address of the list, where issues are scanned. */
   listHref: string;
-  onCommit: (dependencies: readonly Dependency[]) => void;
-};
+} & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
 /** What is known of a project: its cycles and longest chain in words, the drawing, and the same as a table. */
-export function GraphView({ query, drawn, listHref, onCommit, ...canvas }: GraphViewProps) {
+export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canvas }: GraphViewProps) {
   const { data: graph, error } = query;
   const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   if (graph === undefined || drawn === null) {
@@ -121,21 +128,27 @@ export function GraphView({ query, drawn, listHref, onCommit, ...canvas }: Graph
       <Card>
         <EmptyState
           icon={IconSitemap}
-          title="No dependencies are known yet"
+          title={
+            graph.scan.read < graph.scan.total
+              ? 'No dependencies are known yet'
+              : 'No dependencies were found'
+          }
           action={
             <Button component={Link} to={listHref} variant="filled">
               Scan issues
             </Button>
           }
         >
-          The list scans the issues that it shows; Expand Scan takes in those nearest to one of them. What is
-          found is drawn here.
+          {graph.scan.read < graph.scan.total
+            ? `The issues of the project are being read: ${countText(graph.scan.read)} of ${countText(graph.scan.total)}. What is found is drawn here.`
+            : `${knownText(0, graph.scan)} What trackers know is asked for as the list shows issues.`}
         </EmptyState>
       </Card>
     );
   }
   const part = partText(drawn);
   const uncommitted = toCommit(graph.dependencies);
+  const offered = uncommitted.filter((one) => heldBack(one) === null).length;
   return (
     <>
       <Cycles graph={graph} />
@@ -152,9 +165,9 @@ export function GraphView({ query, drawn, listHref, onCommit, ...canvas }: Graph
             variant="filled"
             aria-haspopup="dialog"
             disabled={uncommitted.length === 0}
-            onClick={() => onCommit(uncommitted)}
+            onClick={() => onCommit(uncommitted, 'project')}
           >
-            {`Commit All (${uncommitted.length})`}
+            {`Commit All (${offered})`}
           </Button>
         }
       >

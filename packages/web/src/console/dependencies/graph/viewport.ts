@@ -8,7 +8,7 @@ export type Box = Point & Size;
 export const LEAST_SCALE = 0.04;
 export const MOST_SCALE = 2;
 /** Smaller than this nobody reads the names. */
-export const READABLE_SCALE = 0.55;
+export const READABLE_SCALE = 0.75;
 const MARGIN = 24;
 
 function within(value: number, least: number, most: number): number {

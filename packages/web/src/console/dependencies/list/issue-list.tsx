@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { DependencyGraph } from '@winnow/contract/dependency';
 import { useTrackers } from '../../../app/shell/counts.ts';
 import { Card } from '../../../ui/card.tsx';
 import { countText } from '../../../ui/count-text.ts';
@@ -8,12 +8,13 @@ import frame from '../../../ui/list-frame.module.css';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
 import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
-import type { IssuePage } from '../../compliance/queries.ts';
 import { type DependenciesSearch, PAGE_SIZE, withFilters } from '../search-params.ts';
 import classes from './issue-list.module.css';
 import type { RowProps } from './issue-row.tsx';
 import { IssueTable } from './issue-table.tsx';
+import { ProjectLine } from './project-line.tsx';
 import { ScanLine } from './scan-line.tsx';
+import type { ListedPage, ShownList } from './shown-list.ts';
 
 /** Rows that stand for the issues while they load. */
 export function ListSkeleton({ label }: { label: string }) {
@@ -29,7 +30,7 @@ export function ListSkeleton({ label }: { label: string }) {
 }
 
 /** Why no issue is listed, and the way out. */
-function NoIssues({ page, navigation }: { page: IssuePage; navigation: IssueListProps['navigation'] }) {
+function NoIssues({ page, navigation }: { page: ListedPage; navigation: IssueListProps['navigation'] }) {
   const { search, go } = navigation;
   const { data: trackers = [] } = useTrackers();
   const isReading = trackers.some(({ sync }) => sync.state === 'running' || sync.state === 'queued');
@@ -41,6 +42,15 @@ function NoIssues({ page, navigation }: { page: IssuePage; navigation: IssueList
           <p>Nothing is left on this page.</p>
           <Button size="xs" mt={8} onClick={() => go({ ...search, page: lastPage, selectedIssue: null })}>
             Go to the last page
+          </Button>
+        </>
+      ) : search.show === 'dependent' ? (
+        <>
+          <p>
+            {`No ${search.status === 'all' ? '' : search.status === 'opened' ? 'open ' : 'closed '}issue of this project has a dependency that is known.`}
+          </p>
+          <Button size="xs" mt={8} onClick={() => go(withFilters(search, { show: 'all' }))}>
+            Show all issues
           </Button>
         </>
       ) : (
@@ -63,16 +73,27 @@ function NoIssues({ page, navigation }: { page: IssuePage; navigation: IssueList
   );
 }
 
-function Filled({ page, list, navigation, currentId, ...row }: IssueListProps & { page: IssuePage }) {
+function Filled({ page, list, known, navigation, currentId, ...row }: IssueListProps & { page: ListedPage }) {
   const { search, hrefFor } = navigation;
   return (
     <>
-      <ScanLine scan={row.scan} onCommit={row.actions.onCommit} />
+      {known === undefined ? null : (
+        <ProjectLine
+          known={known}
+          projectId={row.projectId}
+          dependentHref={
+            search.show === 'dependent'
+              ? null
+              : hrefFor(withFilters(search, { show: 'dependent', status: 'all' }))
+          }
+        />
+      )}
+      <ScanLine scan={row.scan} onCommit={row.actions.onCommit} heldBack={row.actions.heldBack} />
       <IssueTable
         issues={page.issues}
         selectedId={search.selectedIssue}
         currentId={currentId}
-        stale={list.isPlaceholderData}
+        stale={list.stale}
         {...row}
       />
       <Pagination
@@ -87,7 +108,10 @@ function Filled({ page, list, navigation, currentId, ...row }: IssueListProps & 
 }
 
 export type IssueListProps = RowProps & {
-  list: UseQueryResult<IssuePage>;
+  list: ShownList;
+  /** What is known of the whole project; undefined while it loads. */
+  known: DependencyGraph | undefined;
+  projectId: string;
   navigation: ScreenNavigation<DependenciesSearch>;
   currentId: string | null;
 };
@@ -95,13 +119,13 @@ export type IssueListProps = RowProps & {
 /** The card with the table, in each of its states: loading, failed, empty, filled. */
 export function IssueList(props: IssueListProps) {
   const { list } = props;
-  const { data, error } = list;
-  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
-  if (data === undefined) {
+  const { page, error } = list;
+  const retry = { onRetry: list.retry, retrying: list.retrying };
+  if (page === undefined) {
     if (error !== null) return <ErrorState error={error} title="Failed to load issues." {...retry} />;
     return <ListSkeleton label="Loading issues" />;
   }
-  if (data.issues.length === 0) return <NoIssues page={data} navigation={props.navigation} />;
+  if (page.issues.length === 0) return <NoIssues page={page} navigation={props.navigation} />;
   return (
     <Card>
       {error === null ? null : (
@@ -109,7 +133,7 @@ export function IssueList(props: IssueListProps) {
           <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
         </div>
       )}
-      <Filled {...props} page={data} />
+      <Filled {...props} page={page} />
     </Card>
   );
 }

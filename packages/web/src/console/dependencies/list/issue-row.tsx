@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
-import type { IssueSummary } from '@winnow/contract/issue';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { RowKey } from '../../../ui/row-key.tsx';
@@ -9,7 +8,7 @@ import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import badges from '../badges/badges.module.css';
 import { DependencyBadge } from '../badges/dependency-badge.tsx';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
-import { dependenciesOf, dependencyKey } from '../standing.ts';
+import { dependenciesOf, dependencyKey, type ListedIssue } from '../standing.ts';
 import type { Scan } from '../use-scan.ts';
 import classes from './issue-table.module.css';
 import { issueRowId } from './row-id.ts';
@@ -25,7 +24,7 @@ export type RowProps = {
 };
 
 export type IssueRowProps = RowProps & {
-  issue: IssueSummary;
+  issue: ListedIssue;
   /** Open in the panel. */
   selected: boolean;
   /** Where the keyboard is: the one row that Tab reaches. */

@@ -1,10 +1,10 @@
-import type { IssueSummary } from '@winnow/contract/issue';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import type { ListedIssue } from '../standing.ts';
 import { IssueRow, type RowProps } from './issue-row.tsx';
 import classes from './issue-table.module.css';
 
 export type IssueTableProps = RowProps & {
-  issues: readonly IssueSummary[];
+  issues: readonly ListedIssue[];
   selectedId: string | null;
   /** The row that the keyboard is on; null before it was used, then Tab reaches the first row. */
   currentId: string | null;

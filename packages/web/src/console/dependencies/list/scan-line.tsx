@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { Dependency } from '@winnow/contract/dependency';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import frame from '../../../ui/list-frame.module.css';
 import { WorkLine } from '../../../ui/work-line.tsx';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
 import { toCommit } from '../standing.ts';
 import type { Scan } from '../use-scan.ts';
 import { issuesText } from '../words.ts';
@@ -39,14 +39,15 @@ function Failures({ scan }: { scan: Scan }) {
 
 function saidOf({ expanding, checking, said }: Scan): string | null {
   if (expanding !== null) return 'Scanning further issues';
-  return checking ? `${said}. A language model is still reading` : said;
+  return checking ? `${said}. More may come: a tracker or a language model is still being asked` : said;
 }
 
-export type ScanLineProps = { scan: Scan; onCommit: (dependencies: readonly Dependency[]) => void };
+export type ScanLineProps = { scan: Scan } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
 /** What was looked at and what that showed, looking again, and committing all of it. */
-export function ScanLine({ scan, onCommit }: ScanLineProps) {
+export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
   const uncommitted = toCommit(scan.dependencies);
+  const offered = uncommitted.filter((one) => heldBack(one) === null).length;
   if (scan.pending)
     return (
       <WorkLine
@@ -74,9 +75,9 @@ export function ScanLine({ scan, onCommit }: ScanLineProps) {
           variant="filled"
           aria-haspopup="dialog"
           disabled={uncommitted.length === 0}
-          onClick={() => onCommit(uncommitted)}
+          onClick={() => onCommit(uncommitted, 'page')}
         >
-          {`Commit All (${uncommitted.length})`}
+          {`Commit All (${offered})`}
         </Button>
       </div>
       {scan.notice === null ? null : <p className={classes.notice}>{scan.notice}</p>}

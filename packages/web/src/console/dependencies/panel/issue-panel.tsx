@@ -35,17 +35,18 @@ function PanelSkeleton() {
   );
 }
 
-function Footer({ issue, onCommit }: { issue: IssueDetail; onCommit: DependencyActions['onCommit'] }) {
+function Footer({ issue, actions }: { issue: IssueDetail; actions: DependencyActions }) {
   const uncommitted = toCommit(issue.dependencies);
+  const offered = uncommitted.filter((one) => actions.heldBack(one) === null).length;
   return (
     <>
       <Button
         variant="filled"
         disabled={uncommitted.length === 0}
         rightSection={<KeyCap>c</KeyCap>}
-        onClick={() => onCommit(uncommitted)}
+        onClick={() => actions.onCommit(uncommitted, 'issue')}
       >
-        {uncommitted.length > 1 ? `Commit ${uncommitted.length}` : 'Commit'}
+        {offered > 1 ? `Commit ${offered}` : 'Commit'}
       </Button>
       <span className={classes.promise}>
         {uncommitted.length === 0 ? 'Nothing to commit' : 'Nothing is written before you have seen it'}
@@ -76,7 +77,7 @@ export function IssuePanel({ issueId, walk, actions, onClose }: IssuePanelProps)
       onPrevious={walk.previous}
       onNext={walk.next}
       onClose={onClose}
-      footer={issue && <Footer issue={issue} onCommit={actions.onCommit} />}
+      footer={issue && <Footer issue={issue} actions={actions} />}
     >
       <div className={classes.panel} key={issueId}>
         {issue === undefined && error === null ? <PanelSkeleton /> : null}

@@ -6,10 +6,10 @@ import { IssueKey } from '../../../ui/issue-key.tsx';
 import { safeHref } from '../../../ui/safe-href.ts';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { IssueHistory } from '../../changes/issue-history.tsx';
+import { IssueMeta } from '../../issues/issue-meta.tsx';
 import { foldLines } from '../../issues/text/fold.ts';
 import { layoutText } from '../../issues/text/lines.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
-import { IssueMeta } from '../../similarity/panel/issue-meta.tsx';
 import classes from './panel.module.css';
 
 function Head({ issue }: { issue: Issue }) {

@@ -1,6 +1,8 @@
 import type { DependencyGraph } from '@winnow/contract/dependency';
 import { aDependency } from './dependency.ts';
 
+const PROJECT = '00000000-0000-4000-8000-00000000000a';
+
 /** A graph of issues named by letters; layers as given, edges as `ab` for "a blocks b". */
 export function graphOf(
   layers: Record<string, number>,
@@ -16,6 +18,8 @@ export function graphOf(
       status: 'open',
       state: closed.includes(id) ? 'closed' : 'opened',
       url: '',
+      project_id: PROJECT,
+      created_at: '2025-01-01T00:00:00.000Z',
       layer,
     })),
     dependencies: edges.map(([source = '', dependent = '']) => ({
@@ -30,6 +34,7 @@ export function graphOf(
     })),
     cycles: [],
     longest_chain: [],
+    scan: { read: 0, total: 0 },
     ...rest,
   };
 }

@@ -18,6 +18,8 @@ export type ProjectTile = {
   corner: ReactNode;
   value: ReactNode;
   drawn: ReactNode;
+  /** What can be done with the project, under the rest. */
+  foot?: ReactNode;
 };
 
 type TilesProps = {
@@ -35,25 +37,27 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
   return (
     <>
       <div className={classes.projects} data-columns={Math.min(SHOWN, shown.length)}>
-        {shown.map(({ projectId, name, corner, value, drawn }) => {
+        {shown.map(({ projectId, name, corner, value, drawn, foot }) => {
           const segment = projectSegment(projectId);
           return (
-            <button
-              key={projectId}
-              type="button"
-              className={classes.project}
-              aria-pressed={chosen.includes(segment)}
-              onClick={() => onToggle(segment)}
-            >
-              <span className={classes.name}>
-                <span className="trunc" title={name}>
-                  {name}
+            <div key={projectId} className={classes.tile}>
+              <button
+                type="button"
+                className={classes.project}
+                aria-pressed={chosen.includes(segment)}
+                onClick={() => onToggle(segment)}
+              >
+                <span className={classes.name}>
+                  <span className="trunc" title={name}>
+                    {name}
+                  </span>
+                  <span className={classes.share}>{corner}</span>
                 </span>
-                <span className={classes.share}>{corner}</span>
-              </span>
-              <span className={classes.value}>{value}</span>
-              <span className={classes.bar}>{drawn}</span>
-            </button>
+                <span className={classes.value}>{value}</span>
+                <span className={classes.bar}>{drawn}</span>
+              </button>
+              {foot}
+            </div>
           );
         })}
       </div>
@@ -75,6 +79,8 @@ export type ProjectTilesProps = TilesProps & {
   loadingLabel: string;
   /** Where it is remembered in `localStorage` whether the tiles are shown. */
   storageKey: string;
+  /** What can be done with all of them. */
+  actions?: ReactNode;
 };
 
 /** Projects side by side, each with its number and that drawn. A click filters by the project. */
@@ -84,6 +90,7 @@ export function ProjectTiles({
   sentence,
   loadingLabel,
   storageKey,
+  actions,
   ...tiles
 }: ProjectTilesProps) {
   const [open, setOpen] = useLocalStorage({
@@ -103,13 +110,16 @@ export function ProjectTiles({
         </Tooltip>
       }
       actions={
-        <ActionIcon
-          aria-label={open ? 'Hide the chart' : 'Show the chart'}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <Chevron size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <>
+          {actions}
+          <ActionIcon
+            aria-label={open ? 'Hide the chart' : 'Show the chart'}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Chevron size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </>
       }
     >
       <div className={classes.counted}>{sentence ?? <TextSkeleton width="60%" height={16} />}</div>
@@ -118,10 +128,12 @@ export function ProjectTiles({
           <Loading label={loadingLabel}>
             <div className={classes.projects} data-columns={SKELETONS.length}>
               {SKELETONS.map((name) => (
-                <div className={classes.project} key={name}>
-                  <TextSkeleton width="60%" height={16} />
-                  <TextSkeleton width="40%" height={20} />
-                  <TextSkeleton width="100%" height={4} />
+                <div className={classes.tile} key={name}>
+                  <div className={classes.project}>
+                    <TextSkeleton width="60%" height={16} />
+                    <TextSkeleton width="40%" height={20} />
+                    <TextSkeleton width="100%" height={4} />
+                  </div>
                 </div>
               ))}
             </div>

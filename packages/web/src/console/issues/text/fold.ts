@@ -6,8 +6,7 @@ const LEAD_CHARACTERS = 420;
 /** Lines with shared passages shown after that. */
 const MARKED_LINES = 12;
 /** A longer line is cut, around its first passage. */
-const LINE_CHARACTERS = 320;
-const BEFORE_PASSAGE = 80;
+const LINE = { characters: 320, before: 80 };
 /** A text that is hardly longer than its fold is not folded. */
 const WHOLE_LINES = 14;
 const WHOLE_CHARACTERS = 700;
@@ -37,20 +36,23 @@ function window(pieces: readonly Piece[], from: number, to: number): Piece[] {
 
 const ELLIPSIS: Piece = { text: ' … ', passage: null, endsPassage: false, style: 'plain', href: null };
 
-function shortened(line: Line): Line {
+/** A line of at most so many characters: a longer one is cut, and of what is kept so many stand before its first passage. */
+export function aroundPassage(
+  line: Line,
+  { characters, before }: { characters: number; before: number },
+): Line {
   const length = lengthOf(line);
-  if (length <= LINE_CHARACTERS) return line;
+  if (length <= characters) return line;
   let passageAt = 0;
   for (const piece of line.pieces) {
     if (piece.passage !== null) break;
     passageAt += piece.text.length;
   }
-  const from =
-    passageAt >= length ? 0 : Math.min(Math.max(0, passageAt - BEFORE_PASSAGE), length - LINE_CHARACTERS);
-  const to = from + LINE_CHARACTERS;
-  const before = from > 0 ? [ELLIPSIS] : [];
-  const after = to < length ? [ELLIPSIS] : [];
-  return { ...line, pieces: [...before, ...window(line.pieces, from, to), ...after] };
+  const from = passageAt >= length ? 0 : Math.min(Math.max(0, passageAt - before), length - characters);
+  const to = from + characters;
+  const start = from > 0 ? [ELLIPSIS] : [];
+  const end = to < length ? [ELLIPSIS] : [];
+  return { ...line, pieces: [...start, ...window(line.pieces, from, to), ...end] };
 }
 
 /** Which lines a folded text keeps: the beginning, and those with shared passages. */
@@ -92,7 +94,7 @@ export function foldLines(lines: readonly Line[], keptBy = lines): Folded {
     }
     folded ||= missing > 0;
     closeGap();
-    const short = shortened(line);
+    const short = aroundPassage(line, LINE);
     folded ||= short !== line;
     rows.push({ kind: 'line', line: short });
   }

@@ -20,6 +20,16 @@ test('what is typed is told from what was suggested, also when lines move', () =
   expect(sourceRuns('', known)).toEqual([]);
 });
 
+test('a question that nobody has answered is told from the rest, also when the issue has it', () => {
+  const question = '_To clarify: What belongs to it?_';
+  const asking = { text: `one\n${question}`, sources: ['issue', 'issue'] } as const;
+  expect(sourceRuns(asking.text, asking)).toEqual([
+    { source: 'issue', lines: ['one'] },
+    { source: 'question', lines: [question] },
+  ]);
+  expect(sourcesText(sourceRuns(asking.text, asking))).toBe('1 line from the issue, 1 line to answer');
+});
+
 test('together the runs are the text', () => {
   const text = '\n\none\nx\n\n\ntwo\n';
   expect(

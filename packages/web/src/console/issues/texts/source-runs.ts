@@ -1,9 +1,10 @@
 import type { LineSource } from '@winnow/contract/suggestion';
+import { isOpenQuestion } from './open-questions.ts';
 
 /** Where a line of a suggested text comes from: issues of a pair, the one issue that is edited, or nowhere. */
 export type KnownSource = LineSource | 'issue';
-/** Where a line in a text field comes from: as a suggestion says, or from whoever types. */
-export type ShownSource = KnownSource | 'typed';
+/** Where a line in a text field comes from: as a suggestion says, or from whoever types; or that it asks for an answer. */
+export type ShownSource = KnownSource | 'typed' | 'question';
 
 /** Lines that follow each other and come from one place. */
 export type SourceRun = { source: ShownSource; lines: string[] };
@@ -16,6 +17,7 @@ export const SOURCES: Record<ShownSource, { sign: string; label: string }> = {
   issue: { sign: '', label: 'from the issue' },
   new: { sign: '+', label: 'suggested' },
   typed: { sign: '✎', label: 'typed' },
+  question: { sign: '?', label: 'to answer' },
 };
 
 /** Lines whose source is known, in their order. */
@@ -23,7 +25,7 @@ export type KnownLines = { text: string; sources: readonly KnownSource[] };
 
 /**
  * A text as runs of lines by their source. A line that is among the known ones, wherever it was moved to, keeps its source;
- * any other was typed. Empty lines go with the line before them.
+ * any other was typed. A question that nobody has answered is one, wherever it comes from. Empty lines go with the line before them.
  */
 export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   const sourcesOf = new Map<string, KnownSource[]>();
@@ -38,7 +40,8 @@ export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   const runs: SourceRun[] = [];
   for (const line of text === '' ? [] : text.split('\n')) {
     const listed = sourcesOf.get(line) ?? [];
-    const source = (listed.length > 1 ? listed.pop() : listed[0]) ?? 'typed';
+    const from = (listed.length > 1 ? listed.pop() : listed[0]) ?? 'typed';
+    const source = isOpenQuestion(line) ? 'question' : from;
     const last = runs.at(-1);
     if (last !== undefined && (last.source === source || line.trim() === '')) last.lines.push(line);
     else runs.push({ source, lines: [line] });

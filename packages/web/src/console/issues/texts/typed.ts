@@ -6,14 +6,15 @@ export type IssueTexts = Pick<Issue, 'title' | 'description'>;
 export type TypedTexts = Partial<IssueTexts>;
 
 /** What was typed, after a field changed; a field that says what was suggested counts as left alone. */
-export function withTyped(
-  typed: TypedTexts,
-  suggested: IssueTexts,
-  field: keyof IssueTexts,
+export function withTyped<Texts extends Record<string, string>>(
+  typed: Partial<Texts>,
+  suggested: Texts,
+  field: keyof Texts,
   text: string,
-): TypedTexts {
-  const { [field]: _, ...others } = typed;
-  return text === suggested[field] ? others : { ...others, [field]: text };
+): Partial<Texts> {
+  const changed = { ...typed, [field]: text };
+  if (text === suggested[field]) delete changed[field];
+  return changed;
 }
 
 /** Line breaks as a text field writes them. */

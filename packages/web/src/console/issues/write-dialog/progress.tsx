@@ -5,9 +5,9 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
 import { changeAddress } from '../../changes/search-params.ts';
-import { undoDecision } from '../../similarity/decide/announce.ts';
-import { StepOutcomes } from '../../similarity/decide/step-outcomes.tsx';
-import { useChange } from '../../similarity/queries.ts';
+import { undoDecision } from '../../ledger/announce.ts';
+import { useChange } from '../../ledger/queries.ts';
+import { StepOutcomes } from '../../ledger/step-outcomes.tsx';
 import classes from './write-dialog.module.css';
 
 /** What is left to say about a change that is on its way or stopped there. */

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { Change } from '@winnow/contract/change';
 import { useEffect, useRef, useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
-import { announceChange } from '../../similarity/decide/announce.ts';
-import { retryChange } from '../../similarity/decide/decisions.ts';
+import { announceChange } from '../../ledger/announce.ts';
+import { retryChange } from '../../ledger/decisions.ts';
 import type { Writing } from './progress.tsx';
 
 /** Writes a change and waits until it is settled. `onUnderWay` hears its id when it is not written at once. */

@@ -69,7 +69,7 @@ export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDel
   return (
     <table {...TABLE_ROLES.table} className={classes.table} aria-label="Models">
       <thead {...TABLE_ROLES.group} className={classes.head}>
-        <tr {...TABLE_ROLES.row} className={classes.row}>
+        <tr {...TABLE_ROLES.row} className={classes.headRow}>
           <th {...TABLE_ROLES.head}>Name</th>
           <th {...TABLE_ROLES.head}>Provider</th>
           <th {...TABLE_ROLES.head}>Model</th>
@@ -96,17 +96,21 @@ export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDel
             identifier={
               <>
                 <code>{model.model_identifier}</code>
-                <span className={classes.host}>{new URL(model.api_url).host}</span>
+                <span className={classes.host}>
+                  {model.is_offered ? 'Offered by this installation' : new URL(model.api_url).host}
+                </span>
               </>
             }
             isDefault={model.is_default}
             pending={settingDefault === model.id}
             onSetDefault={() => onSetDefault(model)}
             actions={
-              <>
-                {iconButton(`Edit ${model.name}`, IconPencil, () => onEdit(model))}
-                {iconButton(`Delete ${model.name}`, IconTrash, () => onDelete(model))}
-              </>
+              model.is_offered ? null : (
+                <>
+                  {iconButton(`Edit ${model.name}`, IconPencil, () => onEdit(model))}
+                  {iconButton(`Delete ${model.name}`, IconTrash, () => onDelete(model))}
+                </>
+              )
             }
           />
         ))}

@@ -1,4 +1,4 @@
-import { showToast } from '../decide/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { type Done, takeBack } from './carry-out.ts';
 import { type Outcome, runInOrder } from './run.ts';
 import type { BulkKind } from './use-bulk.ts';

@@ -1,10 +1,10 @@
 import type { Change } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { resolvePair, setDismissed, undoChange } from '../decide/decisions.ts';
-import { forgetDismissal, keepDismissal, keepRestored } from '../decide/made-here.ts';
-import { pairKeyOf } from '../decide/pair-key.ts';
-import { reasonOf } from '../decide/recent.ts';
+import { resolvePair, setDismissed, undoChange } from '../../ledger/decisions.ts';
+import { forgetDismissal, keepDismissal, keepRestored } from '../../ledger/made-here.ts';
+import { reasonOf } from '../../ledger/recent.ts';
+import { pairKeyOf } from '../pair-key.ts';
 import type { Outcome } from './run.ts';
 import type { BulkItem, BulkKind } from './use-bulk.ts';
 

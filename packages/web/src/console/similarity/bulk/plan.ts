@@ -1,5 +1,5 @@
 import type { Pair } from '@winnow/contract/duplicate';
-import { type CloseChoice, suggestedClose } from '../decide/suggestion.ts';
+import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 
 /** A pair of which one issue is to be closed towards the other. */
 export type PlannedClose = { pair: Pair; choice: CloseChoice };

@@ -3,7 +3,7 @@ import type { ChangePreview } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { isJudged, useVerdicts } from '../../verdicts/queries.ts';
-import { pairKeyOf } from '../decide/pair-key.ts';
+import { pairKeyOf } from '../pair-key.ts';
 import { previewOptions } from '../queries.ts';
 import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
 

@@ -6,9 +6,9 @@ import { IssueKey } from '../../../ui/issue-key.tsx';
 import { safeHref } from '../../../ui/safe-href.ts';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { IssueHistory } from '../../changes/issue-history.tsx';
+import { IssueMeta } from '../../issues/issue-meta.tsx';
 import type { Folded } from '../../issues/text/fold.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
-import { IssueMeta } from './issue-meta.tsx';
 import classes from './panel.module.css';
 
 export type IssueColumnProps = {

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
-import { undoDecision } from '../decide/announce.ts';
-import { canBeUndone } from '../decide/recent.ts';
-import { StepOutcomes } from '../decide/step-outcomes.tsx';
+import { undoDecision } from '../../ledger/announce.ts';
+import { useChange } from '../../ledger/queries.ts';
+import { canBeUndone } from '../../ledger/recent.ts';
+import { StepOutcomes } from '../../ledger/step-outcomes.tsx';
 import { PairBadge } from '../list/pair-badge.tsx';
-import { useChange } from '../queries.ts';
 import classes from './panel.module.css';
 
 function Decision({ changeId }: { changeId: string }) {

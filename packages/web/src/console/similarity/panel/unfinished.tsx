@@ -2,9 +2,9 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { announceChange, undoDecision } from '../decide/announce.ts';
-import { retryChange } from '../decide/decisions.ts';
-import { StepOutcomes } from '../decide/step-outcomes.tsx';
+import { announceChange, undoDecision } from '../../ledger/announce.ts';
+import { retryChange } from '../../ledger/decisions.ts';
+import { StepOutcomes } from '../../ledger/step-outcomes.tsx';
 import { useUnfinishedChange } from '../queries.ts';
 import classes from './panel.module.css';
 

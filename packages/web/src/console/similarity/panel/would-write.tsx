@@ -4,13 +4,13 @@ import { sentenceOf } from '../../../app/session/api-error.ts';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { KeyCap } from '../../../ui/key-cap.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
-import { pairKeyOf } from '../decide/pair-key.ts';
-import { StepLine } from '../decide/step-line.tsx';
-import { writesText, writesToTracker } from '../decide/step-text.ts';
-import { type CloseChoice, suggestedClose } from '../decide/suggestion.ts';
+import { StepLine } from '../../ledger/step-line.tsx';
+import { writesText, writesToTracker } from '../../ledger/step-text.ts';
+import { useTrackerNames } from '../../trackers/use-tracker-names.ts';
+import { pairKeyOf } from '../pair-key.ts';
 import { usePreview } from '../queries.ts';
 import { canMerge } from '../resolve/texts/draft.ts';
-import { useTrackerNames } from '../use-tracker-names.ts';
+import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 import classes from './panel.module.css';
 
 function CloseWrites({ pair, choice }: { pair: PairDetail; choice: CloseChoice }) {

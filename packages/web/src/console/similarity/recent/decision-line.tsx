@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { type Tone, toneTokens } from '../../../app/theme/tones.ts';
 import { KeyCap } from '../../../ui/key-cap.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { announceRetry, undoDecision } from '../decide/announce.ts';
-import type { Decision, RecentDecision, RecentState } from '../decide/recent.ts';
+import { announceRetry, undoDecision } from '../../ledger/announce.ts';
+import type { Decision, RecentDecision, RecentState } from '../../ledger/recent.ts';
 import classes from './recent.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;

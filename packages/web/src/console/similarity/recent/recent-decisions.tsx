@@ -3,9 +3,9 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useCurrentUser } from '../../../app/session/current-user.ts';
-import { useMadeHere } from '../decide/made-here.ts';
-import { nextToUndo, recentDecisions } from '../decide/recent.ts';
-import { useLastChanges } from '../queries.ts';
+import { useMadeHere } from '../../ledger/made-here.ts';
+import { useLastChanges } from '../../ledger/queries.ts';
+import { nextToUndo, recentDecisions } from '../../ledger/recent.ts';
 import { DecisionLine } from './decision-line.tsx';
 import classes from './recent.module.css';
 

@@ -3,10 +3,10 @@ import { type Icon, IconArrowMerge, IconArrowsDiff, IconArrowsSplit2, IconCopyX 
 import type { Pair } from '@winnow/contract/duplicate';
 import type { Ref } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
-import { pairKeyOf } from '../decide/pair-key.ts';
-import { ProposalNote } from '../decide/proposal-note.tsx';
-import { suggestedClose } from '../decide/suggestion.ts';
+import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
+import { pairKeyOf } from '../pair-key.ts';
+import { ProposalNote } from '../proposal-note.tsx';
+import { suggestedClose } from '../suggestion.ts';
 import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
 import type { ResolveStep } from './resolve-dialog.tsx';

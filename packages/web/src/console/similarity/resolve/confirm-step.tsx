@@ -12,9 +12,9 @@ import {
 } from '../../issues/write-dialog/confirm-form.tsx';
 import { Refusal } from '../../issues/write-dialog/refusal.tsx';
 import classes from '../../issues/write-dialog/write-dialog.module.css';
-import { ProposalNote } from '../decide/proposal-note.tsx';
-import { WriteList } from '../decide/write-list.tsx';
-import { useTrackerNames } from '../use-tracker-names.ts';
+import { WriteList } from '../../ledger/write-list.tsx';
+import { useTrackerNames } from '../../trackers/use-tracker-names.ts';
+import { ProposalNote } from '../proposal-note.tsx';
 import { ProposeForm } from './propose-form.tsx';
 import type { Resolving } from './use-resolve.ts';
 

@@ -1,14 +1,14 @@
 import type { PairDetail } from '@winnow/contract/duplicate';
 import type { Suggestion } from '@winnow/contract/suggestion';
 import { useMemo } from 'react';
+import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
 import { type KnownLines, ownLines } from '../../issues/texts/source-runs.ts';
 import { SuggestionNote } from '../../issues/texts/suggestion-note.tsx';
 import { TextFields, TITLE_NEEDED } from '../../issues/texts/text-fields.tsx';
 import { type IssueTexts, plainLines, withTyped } from '../../issues/texts/typed.ts';
 import { useEditedPreview } from '../../issues/write-dialog/use-edited-preview.ts';
-import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
-import { pairKeyOf } from '../decide/pair-key.ts';
+import { pairKeyOf } from '../pair-key.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import type { EditStepProps } from './merge-step.tsx';
 import classes from './resolve-dialog.module.css';

@@ -1,7 +1,7 @@
 import type { IssueSummary } from '@winnow/contract/issue';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
-import { IssueMeta } from '../panel/issue-meta.tsx';
+import { IssueMeta } from '../../issues/issue-meta.tsx';
 import classes from './resolve-dialog.module.css';
 
 /** An issue in three lines: key, title, who and when. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ResolutionPayload } from '@winnow/contract/change';
 import { useState } from 'react';
-import { useInitialFocus } from '../../issues/write-dialog/use-initial-focus.ts';
+import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import classes from './resolve-dialog.module.css';
 import type { Resolving } from './use-resolve.ts';

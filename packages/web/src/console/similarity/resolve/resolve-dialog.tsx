@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Pair } from '@winnow/contract/duplicate';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { LEAVING } from '../../../app/shell/screen-keys.ts';
-import { DiscardQuestion } from '../../issues/write-dialog/discard-question.tsx';
+import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { Progress } from '../../issues/write-dialog/progress.tsx';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
 import { usePair } from '../queries.ts';

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import { titleOf } from '../../changes/words.ts';
 import type { Writing } from '../../issues/write-dialog/progress.tsx';
 import { useWriting } from '../../issues/write-dialog/use-writing.ts';
-import { proposeResolution, resolvePair } from '../decide/decisions.ts';
-import { showToast } from '../decide/toast.tsx';
+import { proposeResolution, resolvePair } from '../../ledger/decisions.ts';
 
 export type Resolving = Writing & {
   resolve: (payload: ResolutionPayload) => void;

@@ -1,12 +1,11 @@
 import { IconCopyCheck, IconGitMerge, IconHistory } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { UPCOMING } from '../../content/upcoming.ts';
 import { IdeTabs } from '../../ide/ide-tabs.tsx';
+import { type Point, Points } from '../../ui/points.tsx';
 import { Section, SectionHead } from '../../ui/section.tsx';
-import { UpcomingNote } from '../../ui/upcoming-note.tsx';
 import classes from './mcp.module.css';
 
-const BOXES = [
+const POINTS: readonly Point[] = [
   {
     icon: IconGitMerge,
     title: 'One interface',
@@ -37,16 +36,7 @@ export function Mcp() {
           What is MCP?
         </Link>
       </div>
-      <UpcomingNote>{UPCOMING.mcp}</UpcomingNote>
-      <ul className={classes.boxes}>
-        {BOXES.map(({ icon: Icon, title, text }) => (
-          <li key={title}>
-            <Icon size={22} stroke={1.75} aria-hidden />
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <Points points={POINTS} />
       <IdeTabs />
     </Section>
   );

@@ -3,6 +3,7 @@ import { SLIDES } from '../../content/slides.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Actions, Section, SectionHead } from '../../ui/section.tsx';
 import { Faq } from './faq.tsx';
+import { Flows } from './flows.tsx';
 import { Hero } from './hero.tsx';
 import { Mcp } from './mcp.tsx';
 import { Trackers } from './trackers.tsx';
@@ -16,6 +17,7 @@ export function Page() {
         <Carousel label="What Winnow does" slides={SLIDES} />
       </Section>
       <Mcp />
+      <Flows />
       <Trackers />
       <Faq />
       <Section isCentered>

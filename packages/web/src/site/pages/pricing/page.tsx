@@ -1,7 +1,7 @@
 import type { BillingInterval, Plan } from '@winnow/contract/plan';
 import { useState } from 'react';
 import { sentenceOf } from '../../../app/session/api-error.ts';
-import { startCheckout } from '../../../plans/checkout.ts';
+import { checkOut as askForPlan } from '../../../plans/checkout.ts';
 import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,8 +29,10 @@ export function Page() {
     try {
       const { api, isSignedIn, publicApi } = await loadSession();
       const call = isSignedIn() ? api : publicApi;
-      const otherwise = isSignedIn() ? '/console/pricing' : '/register';
-      window.location.assign((await startCheckout(call, { plan_id: id, interval })) ?? otherwise);
+      const next = await askForPlan(call, { plan_id: id, interval });
+      if (next.to === 'payment') window.location.assign(next.address);
+      else if (next.to === 'plan') window.location.assign('/console/settings/subscription');
+      else window.location.assign(isSignedIn() ? '/console/pricing' : '/register');
     } catch (error) {
       setFailure(sentenceOf(error, 'The checkout could not be started. Please try again.'));
       setBusyId(null);

@@ -12,6 +12,7 @@ import { OnboardingForm } from './onboarding-form.tsx';
  */
 export function Page() {
   const address = useAddress('token');
+  if (address?.get('checkout') === 'done') return <Paid />;
   return (
     <AccessFrame
       title="Welcome to Winnow"
@@ -26,6 +27,29 @@ export function Page() {
       }
     >
       {address === null ? <Spinner label="Reading your invitation" /> : <Invited address={address} />}
+    </AccessFrame>
+  );
+}
+
+/** Where Stripe leads whoever paid without an account: the way on is in their mail, so that only they can take it. */
+function Paid() {
+  return (
+    <AccessFrame
+      title="Thank you"
+      lead="Your payment went through. We have sent a mail to the address you entered there."
+      footer={
+        <>
+          Have an account with this address already?{' '}
+          <Link className="link" href="/login">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <Alert tone="success" title="Check your mail">
+        Its link lets you choose a password and opens the console on your new plan. It holds for seven days.
+        Nothing there after some minutes? Look among the spam.
+      </Alert>
     </AccessFrame>
   );
 }

@@ -1,9 +1,7 @@
 import { Link } from 'wouter';
-import { UPCOMING } from '../../content/upcoming.ts';
 import { IdeTabs } from '../../ide/ide-tabs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Actions } from '../../ui/section.tsx';
-import { UpcomingNote } from '../../ui/upcoming-note.tsx';
 import classes from './page.module.css';
 
 /** What the Model Context Protocol is, and what Winnow does with it. */
@@ -15,7 +13,6 @@ export function Page() {
         The Model Context Protocol is an open standard by which AI tools use other programs: one protocol in
         place of a plug-in for every pair of them.
       </p>
-      <UpcomingNote>{UPCOMING.mcp}</UpcomingNote>
 
       <h2>How it works</h2>
       <p>
@@ -53,11 +50,11 @@ export function Page() {
       <p>
         The endpoint is <code>/mcp</code>, spoken over Streamable HTTP, with an API key as bearer token in the{' '}
         <code>Authorization</code> header. To see what an agent would work with, look around in the console
-        first: it has a{' '}
-        <Link href="/docs" className="link">
-          sample backlog
-        </Link>
-        .
+        first: it has a sample backlog. The{' '}
+        <Link href="/docs#mcp" className="link">
+          documentation
+        </Link>{' '}
+        lists the tools, and the set-up for more of them than these three.
       </p>
       <div className={classes.setup}>
         <IdeTabs />

@@ -1,7 +1,7 @@
 import type { ResolutionPayload } from '@winnow/contract/change';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { type IssueTexts, isSameText, type TypedTexts } from '../../../issues/texts/typed.ts';
-import { pairKeyOf } from '../../decide/pair-key.ts';
+import { pairKeyOf } from '../../pair-key.ts';
 
 /** One of the pair's two issues. */
 export type Side = 'issue1' | 'issue2';

@@ -1,0 +1,128 @@
+import { aiModel } from '@winnow/contract/ai-model';
+import { tracker } from '@winnow/contract/tracker';
+import { connect } from '@winnow/tools/browser/account.ts';
+import { issueRows, openScores } from '@winnow/tools/browser/compliance.ts';
+import { startGitHubEmulator } from '@winnow/tools/emulators/github/emulator.ts';
+import { eventually } from '@winnow/tools/product/api.ts';
+import { expect, signedIn } from '../fixtures/test.ts';
+
+const TOKEN = 'ghp_score_all';
+const CRITERIA = ['goal', 'acceptance', 'scope', 'dependencies', 'approach', 'estimable'];
+const ANSWER = {
+  text: JSON.stringify({
+    criteria: CRITERIA.map((id) => ({ id, score: 0.5, note: 'Half of it.', quotes: [], fix: null })),
+    reason: 'Half of it is there.',
+    suggestion: null,
+    points: null,
+  }),
+};
+
+/** Issues of which each says something else. */
+function issuesOf(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `Wish ${index + 1} of the till`,
+    body: `As a cashier I want thing ${index + 1}, so that the line is short.`,
+  }));
+}
+
+/** The browser of somebody whose GitHub has two projects, of which nothing is scored. */
+const withProjects = signedIn.extend<{ projects: undefined }>({
+  projects: async ({ account }, use) => {
+    const github = await startGitHubEmulator({
+      seed: {
+        users: [{ login: 'ada' }],
+        orgs: [{ login: 'acme', members: ['ada'] }],
+        tokens: [{ token: TOKEN, login: 'ada', scopes: ['repo', 'read:org'], repos: 'all' }],
+        repos: [
+          { owner: 'acme', name: 'till', issues: issuesOf(24) },
+          { owner: 'acme', name: 'web', issues: issuesOf(14) },
+        ],
+      },
+    });
+    await connect(account, {
+      name: 'Shop',
+      type: 'github',
+      url: github.url,
+      api_key: TOKEN,
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'acme' }],
+      config: {},
+    });
+    await eventually(
+      async () => {
+        const [read] = await account.api.get('/trackers', tracker.array());
+        return read?.sync.state === 'idle' && read.sync.last_finished_at !== null ? true : null;
+      },
+      { timeoutMs: 30_000 },
+    );
+    await use(undefined);
+    await github.close();
+  },
+});
+
+withProjects(
+  'projects are scored whole, and that goes on while nobody looks',
+  async ({ page, projects: _ }) => {
+    withProjects.slow();
+    await openScores(page);
+    const chart = page.getByRole('region', { name: 'Definition of Ready per project' });
+    const till = chart.getByRole('button', { name: /^till/ });
+    await expect(chart).toContainText('10 of 38 issues scored');
+    const begun = page.waitForResponse('**/api/v1/issue_compliance_runs');
+    await chart.getByRole('button', { name: /^Score all issues of till, \d+ left$/ }).click();
+    expect((await begun).status()).toBe(202);
+    await page.goto('/console/trackers');
+    await openScores(page);
+    await expect(till).toContainText('24 of 24 scored', { timeout: 20_000 });
+    await expect(chart.getByRole('button', { name: /^Score all issues of till/ })).toHaveCount(0);
+
+    // The others, too.
+    const all = chart.getByRole('button', { name: 'Score all', exact: true });
+    await all.click();
+    await expect(chart).toContainText('38 of 38 issues scored', { timeout: 20_000 });
+    await expect(all).toBeEnabled();
+  },
+);
+
+withProjects(
+  'a language model is asked only after it was said how often, and scoring is stopped',
+  async ({ page, account, models, projects: _ }) => {
+    withProjects.slow();
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    models.answerAll(async () => {
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      return ANSWER;
+    });
+    const fields = {
+      name: 'Our model',
+      provider_name: 'custom',
+      model_identifier: 'local',
+      api_url: models.urlOf('custom'),
+    };
+    await account.api.send('POST', '/ai-models', fields, aiModel);
+    await openScores(page);
+    const chart = page.getByRole('region', { name: 'Definition of Ready per project' });
+    await expect(chart).toContainText('10 of 38 issues scored');
+    const asked = models.requests.length;
+    await chart.getByRole('button', { name: 'Score all', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Score all' });
+    await expect(dialog).toContainText('28 issues have no score of what they say now.');
+    await expect(dialog).toContainText('Our model is asked once for each: 28 calls.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    expect(models.requests.length).toBe(asked);
+
+    isHeld = true;
+    await chart.getByRole('button', { name: 'Score all', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Make 28 calls' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(chart.getByRole('status').first()).toContainText(/Scoring: \d+ of \d+/);
+    await page.reload();
+    await chart.getByRole('button', { name: 'Stop scoring', exact: true }).click();
+    await expect(chart.getByRole('button', { name: 'Score all', exact: true })).toBeVisible();
+    isHeld = false;
+    for (const release of held) release();
+    await expect(issueRows(page)).toHaveCount(10);
+    await expect(chart).not.toContainText('38 of 38 issues scored');
+  },
+);

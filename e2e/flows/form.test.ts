@@ -1,0 +1,202 @@
+import { flowList } from '@winnow/contract/flow';
+import { newFlow, presetCard } from '@winnow/tools/browser/flows.ts';
+import { choose } from '@winnow/tools/browser/models.ts';
+import { samplePairs } from '@winnow/tools/browser/similarity.ts';
+import { expect, signedIn as test, withOwnSample } from '../fixtures/test.ts';
+import { addModel } from './backlog.ts';
+
+const NEW = '/console/flows/new';
+
+test('the sidebar leads to Flows, whose welcome stays away once it is closed', async ({ page }) => {
+  await page.goto('/console');
+  const links = page.getByRole('navigation').getByRole('link');
+  await expect(links.filter({ hasText: 'Flows' })).toBeVisible();
+  await links.filter({ hasText: 'Flows' }).click();
+  await expect(page.getByText('You have no flows yet')).toBeVisible();
+  const welcome = page.getByRole('note').filter({ hasText: 'event-driven agentic flows' });
+  await welcome.getByRole('button').click();
+  await expect(welcome).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('You have no flows yet')).toBeVisible();
+  await expect(welcome).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('flows-alert-dismissed'))).toBe('true');
+});
+
+test('on the production host the sidebar has no Flows', async ({ page }) => {
+  await page.route('**/console', async (route) => {
+    const response = await route.fetch();
+    const { hostname } = new URL(response.url());
+    const named = `<head><meta name="production-host" content="${hostname}">`;
+    await route.fulfill({ response, body: (await response.text()).replace('<head>', named) });
+  });
+  await page.goto('/console');
+  const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
+  await expect(links.filter({ hasText: 'Trackers' })).toBeVisible();
+  await expect(links.filter({ hasText: 'Flows' })).toHaveCount(0);
+});
+
+withOwnSample('a preview tells on an issue which filters let it pass', async ({ page }) => {
+  await page.goto(`${NEW}?preset_id=none`);
+  for (const [index, word] of ['journal', 'no such word'].entries()) {
+    await page.getByRole('button', { name: 'Add Filters' }).click();
+    await page.getByRole('textbox', { name: `Value of filter ${index + 1}` }).fill(word);
+  }
+  await page.getByText('Preview on what has been').click();
+  await page.getByText('An issue', { exact: true }).click();
+  const key = page.getByRole('combobox', { name: 'Issue' });
+  await key.fill(samplePairs.identical.newer);
+  await key.press('Enter');
+  await expect(page.getByText('The filters keep it out.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Passes', exact: true })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: 'Does not pass' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove filter 2' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('The filters let it pass: it would start the flow.')).toBeVisible();
+});
+
+test('what is missing or cannot be is said beside its field, and nothing is stored', async ({
+  page,
+  account,
+}) => {
+  await page.goto(NEW);
+  await page.getByRole('button', { name: 'Create from Scratch' }).click();
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  await create.click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Broken');
+  await choose(page.locator('form'), 'Event', 'Other');
+  await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opend');
+  await page.getByRole('button', { name: 'Add Filters' }).click();
+  await page.getByRole('combobox', { name: 'How filter 1 compares' }).selectOption('matches');
+  await create.click();
+  await expect(page.getByText('There is no such event.')).toBeVisible();
+  await expect(page.getByText('Enter a value.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opened');
+  await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('(');
+  await create.click();
+  // The server knows what it can compile, and that somebody has to work.
+  await expect(page.getByText('It was not saved. See what is said beside the fields.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Value of filter 1' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await expect(page.getByText('Choose what the built-in analyst does')).toBeVisible();
+  expect(await account.api.get('/flows', flowList)).toEqual([]);
+});
+
+test('two braces offer the facts of the event, to choose with the keys', async ({
+  page,
+  account,
+  models,
+}) => {
+  await addModel(account, models, 'Ours');
+  await page.goto(`${NEW}?preset_id=none`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Prompted');
+  await choose(page.locator('form'), 'AI Model', 'Ours');
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await prompt.pressSequentially('Look at {{issue.t');
+  const names = page.getByRole('listbox', { name: 'Facts of the event' });
+  await expect(names.getByRole('option')).toHaveText([/issue\.title/, /issue\.type/]);
+  await prompt.press('ArrowDown');
+  await prompt.press('Enter');
+  await expect(prompt).toHaveValue('Look at {{issue.type}}');
+  await expect(names).toHaveCount(0);
+  await prompt.pressSequentially(' {{nothing.like_it}}');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(prompt).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/nothing\.like_it/).last()).toBeVisible();
+});
+
+test('a flow is changed where it stands, and asked about before what is typed is lost', async ({
+  page,
+  account,
+}) => {
+  const flow = await newFlow(account, {
+    name: 'Gate',
+    description: 'Asks.',
+    builtin_actions: ['check_readiness'],
+  });
+  await page.goto('/console/flows');
+  await page.getByRole('row').filter({ hasText: 'Gate' }).press('Enter');
+  await expect(page).toHaveURL(`/console/flows/${flow.id}`);
+  await page.getByRole('textbox', { name: 'Description' }).fill('');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('switch', { name: 'Enabled' }).setChecked(false, { force: true });
+  await page.getByRole('radio', { name: 'Apply' }).check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Updated Gate.')).toBeVisible();
+  await expect(page).toHaveURL(`/console/flows/${flow.id}`);
+  const [stored] = await account.api.get('/flows', flowList);
+  expect(stored).toMatchObject({ description: null, is_enabled: false, write_mode: 'apply' });
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/console/flows');
+
+  await page.getByRole('link', { name: 'Gate', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Changed');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete flow' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('You have no flows yet')).toBeVisible();
+});
+
+test('a preset of one’s own is kept with a flow, cloned, and removed; shipped ones stay', async ({
+  page,
+}) => {
+  await page.goto(NEW);
+  await presetCard(page, 'Readiness gate').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Our gate');
+  await page.getByRole('checkbox', { name: 'Save as Preset' }).check();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/flows\/[0-9a-f-]{36}$/);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1);
+  await page.getByRole('link', { name: 'Clone Our gate' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Check readiness' })).toBeChecked();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Remove Our gate' }).click();
+  await page.getByRole('dialog', { name: 'Remove preset' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('link', { name: 'Clone Our gate' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Clone Readiness gate' })).toBeVisible();
+});
+
+test('a picture becomes the icon, made smaller; what is none is refused', async ({ page, account }) => {
+  await page.goto(`${NEW}?preset_id=none`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pictured');
+  await page.getByRole('checkbox', { name: 'Check readiness' }).check();
+  const upload = page.getByLabel('Upload a picture');
+  await upload.setInputFiles({
+    name: 'icon.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg onload="alert(1)"/>'),
+  });
+  await expect(page.getByText('This is no picture that can be read.')).toBeVisible();
+  const large = await page.screenshot();
+  await upload.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: large });
+  await expect(page.getByRole('radio', { name: 'Your picture' })).toBeChecked();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/flows\/[0-9a-f-]{36}$/);
+  const [stored] = await account.api.get('/flows', flowList);
+  expect(stored?.icon).toMatch(/^data:image\/png;base64,/);
+  const size = await page.evaluate(async (address) => {
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode();
+    return [picture.naturalWidth, picture.naturalHeight];
+  }, stored?.icon ?? '');
+  expect(Math.max(...size)).toBe(96);
+});
+
+test('of a tool it is said whether it may be used', async ({ page, account }) => {
+  const flow = await newFlow(account, { name: 'Careful', builtin_actions: ['check_readiness'] });
+  await page.goto(`/console/flows/${flow.id}`);
+  await page.locator('summary').filter({ hasText: 'winnow' }).click();
+  await page.getByRole('combobox', { name: 'Policy of winnow/comment_on_issue' }).selectOption('Deny');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Updated Careful.')).toBeVisible();
+  const [stored] = await account.api.get('/flows', flowList);
+  expect(stored?.tool_policies).toEqual({ 'winnow/comment_on_issue': 'deny' });
+});

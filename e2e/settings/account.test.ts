@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { signIn } from '@winnow/tools/product/api.ts';
+import { expect, signedIn, withSample } from '../fixtures/test.ts';
+
+withSample(
+  'everything of the account is saved as one file, without what is secret',
+  async ({ page, account }) => {
+    await page.goto('/console/settings/profile');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe('winnow-account.tar.gz');
+    const text = gunzipSync(await readFile(await file.path())).toString('latin1');
+    expect(text).toContain('skua/sync');
+    expect(text).toContain(account.email);
+    expect(text).not.toContain('$argon2');
+    await expect(page.getByText(/^Saved winnow-account\.tar\.gz \(.+\)\.$/)).toBeVisible();
+  },
+);
+
+signedIn(
+  'an account is deleted by who types its name and password, and nobody signs in to it again',
+  async ({ page, product, account }) => {
+    await page.goto('/console/settings/profile');
+    await page.getByRole('button', { name: 'Delete account…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    await dialog.getByLabel('Your username').fill('somebody else');
+    await dialog.getByLabel('Current Password', { exact: true }).fill('not it');
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await expect(dialog.getByText(`Type ${account.username} to confirm.`)).toBeVisible();
+    await dialog.getByLabel('Your username').fill(account.username);
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await expect(dialog.getByText('Current password is incorrect.')).toBeVisible();
+    await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(signIn(product.url, account.username, account.password)).rejects.toThrow('401');
+  },
+);

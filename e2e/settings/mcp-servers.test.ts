@@ -1,0 +1,153 @@
+import { type Flow, flow } from '@winnow/contract/flow';
+import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
+import { addServer, fillServer, openNewServer } from '@winnow/tools/browser/mcp-servers.ts';
+import { choose } from '@winnow/tools/browser/models.ts';
+import { type McpEmulator, type Offer, startMcpServer } from '@winnow/tools/emulators/mcp/emulator.ts';
+import { expect, signedIn } from '../fixtures/test.ts';
+
+const SCREEN = '/console/settings/mcp-servers';
+const SECRET = 'wiki-secret-0123456789';
+
+const wiki: Offer = (server) => {
+  server.registerTool(
+    'search_wiki',
+    { description: 'Searches the wiki.', annotations: { readOnlyHint: true } },
+    async () => ({ content: [] }),
+  );
+  server.registerTool('edit_page', { title: 'Edit a page' }, async () => ({ content: [] }));
+};
+
+/** Beside the product, somebody's server with two tools. */
+const test = signedIn.extend<{ server: McpEmulator }>({
+  server: async ({ browserName: _browserName }, use) => {
+    const server = await startMcpServer(wiki);
+    await use(server);
+    await server.close();
+  },
+});
+
+test('the sidebar leads to MCP Servers, where our own tools are and stay', async ({ page }) => {
+  await page.goto('/console/settings/profile');
+  await page.getByRole('navigation').getByRole('link', { name: 'MCP Servers' }).click();
+  await expect(page).toHaveURL(SCREEN);
+  await expect(page.getByText('Flows can use tools of other servers too')).toBeVisible();
+  const own = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'winnow' }) });
+  await own.getByRole('button', { name: /^\d+ tools of winnow$/ }).click();
+  await expect(page.getByRole('region', { name: 'Tools' })).toContainText('search_issues');
+  await expect(page.getByRole('button', { name: /(Edit|Delete) winnow/ })).toHaveCount(0);
+});
+
+test('what is missing is said at its field, and nothing is sent', async ({ page, account }) => {
+  await page.goto(SCREEN);
+  const dialog = await openNewServer(page);
+  await fillServer(dialog, { name: 'a/b', url: 'mcp.example.com' });
+  await choose(dialog, 'Authentication', 'Header');
+  await dialog.getByRole('textbox', { name: 'Header' }).fill('Host');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  for (const message of [
+    'A name has the letters A to Z, digits, spaces, dots, dashes and underscores.',
+    'Enter a web address such as https://mcp.example.com/mcp.',
+    'The connection sets this header itself. Choose another one.',
+  ]) {
+    await expect(dialog.getByText(message)).toBeVisible();
+  }
+  await choose(dialog, 'Authentication', 'Bearer token');
+  await fillServer(dialog, { name: 'Wiki', url: 'https://mcp.example.com/mcp' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Enter the secret.')).toBeVisible();
+  expect(await account.api.get('/mcp-servers', mcpServerList)).toHaveLength(1);
+});
+
+test('Test tells in the dialog which tools the server has, before it has a name', async ({
+  page,
+  server,
+}) => {
+  server.expect('authorization', `Bearer ${SECRET}`);
+  await page.goto(SCREEN);
+  const dialog = await openNewServer(page);
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(server.url);
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('asks who calls.');
+  await choose(dialog, 'Authentication', 'Bearer token');
+  await dialog.getByRole('textbox', { name: 'Token' }).fill(SECRET);
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByText(/has 2 tools\. It took/)).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Tools' })).toContainText('search_wiki');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/mcp');
+  await expect(dialog.getByText(/has 2 tools/)).toHaveCount(0);
+});
+
+test('servers are added, asked, edited without their secret, and deleted by name', async ({
+  page,
+  account,
+  server,
+}) => {
+  await page.goto(SCREEN);
+  await addServer(page, { name: 'Wiki', url: server.url });
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+  await expect(row('Wiki').getByText('Connected')).toBeVisible();
+  await row('Wiki').getByRole('button', { name: '2 tools of Wiki' }).click();
+  const tools = page.getByRole('region', { name: 'Tools' }).getByRole('listitem');
+  await expect(tools).toHaveText([/search_wiki.*Reads.*Searches the wiki\./s, /edit_page.*May write/s]);
+
+  server.expect('authorization', `Bearer ${SECRET}`);
+  await row('Wiki').getByRole('button', { name: 'Check Wiki' }).click();
+  await expect(row('Wiki').getByText('Failing')).toBeVisible();
+  await expect(page.getByText('Wiki asks who calls.')).toBeVisible();
+
+  await row('Wiki').getByRole('button', { name: 'Edit Wiki' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit MCP Server' });
+  await choose(dialog, 'Authentication', 'Bearer token');
+  await dialog.getByRole('textbox', { name: 'Token' }).fill(SECRET);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Wiki').getByText('Connected')).toBeVisible();
+  await row('Wiki').getByRole('button', { name: 'Edit Wiki' }).click();
+  await expect(dialog.getByPlaceholder('Leave blank to keep the stored one')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Renamed').getByText('Connected')).toBeVisible();
+  const [, stored] = await account.api.get('/mcp-servers', mcpServerList);
+  expect(stored).toMatchObject({ name: 'Renamed', has_secret: true });
+
+  await row('Renamed').getByRole('button', { name: 'Delete Renamed' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete MCP server' });
+  await expect(question).toContainText('Are you sure you want to delete the MCP server "Renamed"?');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(row('Renamed')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add server' })).toBeFocused();
+});
+
+test('whoever renames or deletes a server is told which flows use it', async ({ page, account, server }) => {
+  await account.api.send('POST', '/mcp-servers', { name: 'Wiki', url: server.url }, mcpServer);
+  const body = {
+    name: 'Keep the wiki in step',
+    builtin_actions: ['check_readiness'],
+    allowed_mcp_servers: ['Wiki'],
+  } satisfies Partial<Flow>;
+  await account.api.send('POST', '/flows', body, flow);
+  await page.goto(SCREEN);
+  await page.getByRole('button', { name: 'Edit Wiki' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit MCP Server' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Handbook');
+  await expect(dialog.getByText('Keep the wiki in step names it Wiki.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete Wiki' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delete MCP server' })).toContainText(
+    'This flow uses its tools: Keep the wiki in step.',
+  );
+});
+
+test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {
+  let broken = true;
+  await page.route('**/api/v1/mcp-servers', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'broken', request_id: 'r-1' } })
+      : route.continue(),
+  );
+  await page.goto(SCREEN);
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch MCP servers');
+  broken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('rowheader', { name: 'winnow' })).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { ALIKE } from './dependencies/likeness.ts';
+import { inTitle } from './document-terms.ts';
+import { compareTerms } from './lexical.ts';
+import type { Residents } from './residents.ts';
+import { areSiblings } from './siblings.ts';
+import type { TermScale } from './term-scale.ts';
+
+/** The words of a corpus: who has them, and whether two issues are about one thing by them. */
+export class CorpusWords {
+  readonly #residents: Residents;
+  readonly #terms: TermScale;
+
+  constructor(residents: Residents, terms: TermScale) {
+    this.#residents = residents;
+    this.#terms = terms;
+  }
+
+  /** How many issues there are. */
+  get issues(): number {
+    return this.#residents.size;
+  }
+
+  /**
+   * Which issues, of all or of those named, have each of these terms, by id, with whether their title has it; a term that
+   * nobody has is left out. In one pass over the issues.
+   */
+  holdersOf(terms: ReadonlySet<string>, among?: readonly string[]): Map<string, Map<string, boolean>> {
+    const holders = new Map<string, Map<string, boolean>>();
+    const wanted: (Map<string, boolean> | undefined)[] = [];
+    for (const term of terms) {
+      const id = this.#terms.find(term);
+      if (id < 0) continue;
+      // Two terms may share a number.
+      wanted[id] ??= new Map<string, boolean>();
+      holders.set(term, wanted[id]);
+    }
+    if (holders.size === 0) return holders;
+    for (const slot of among?.map((id) => this.#residents.slotOf(id)) ?? this.#residents.slots()) {
+      const resident = this.#residents.at(slot);
+      if (resident === null) continue;
+      const { terms: ids, counts } = resident.terms;
+      for (let at = 0; at < ids.length; at += 1) {
+        wanted[ids[at] ?? 0]?.set(resident.id, inTitle(counts[at] ?? 0) > 0);
+      }
+    }
+    return holders;
+  }
+
+  /** Whether two issues are about one thing, by their words; false where one of them is not there. */
+  areAlike(firstId: string, secondId: string): boolean {
+    const [first, second] = [this.#residentOf(firstId), this.#residentOf(secondId)];
+    if (first === null || second === null) return false;
+    if (areSiblings(first.title, second.title)) return true;
+    const { idf } = this.#terms.scale;
+    return compareTerms(first.terms, second.terms, first.norms, second.norms, idf).lexical >= ALIKE;
+  }
+
+  #residentOf(issueId: string) {
+    return this.#residents.at(this.#residents.slotOf(issueId));
+  }
+}

@@ -1,0 +1,205 @@
+import type { Need } from './asks.ts';
+import type { ImplyingTexts, Passage } from './implying-texts.ts';
+import { FEWEST_SHARED, PassageAnswers, tellingPassage } from './passages.ts';
+import { type Delivery, type Holders, isRareThing, standTogether, ThingIndex } from './thing-index.ts';
+
+/** A dependency that two texts imply, though neither names the other: the ids of both. */
+export interface ImpliedDependency {
+  source: string;
+  dependent: string;
+  /** Which words of which text show it, and why in this direction. */
+  reason: string;
+  /** Below 0.7. */
+  confidence: number;
+}
+
+/** An issue of which the texts were read. */
+export interface ReadIssue extends ImplyingTexts {
+  id: string;
+  key: string;
+}
+
+/** The words of the issues among which dependencies are looked for. */
+export interface ImplyingWords {
+  /** How many issues there are. */
+  readonly issues: number;
+  /** Weighs a term as `termWeights` gives it. */
+  idf(term: string): number;
+  /** The issues that have each of these terms. */
+  holdersOf(terms: ReadonlySet<string>): ReadonlyMap<string, Holders>;
+  /** Whether two issues, by their ids, are about one thing. */
+  areAlike(first: string, second: string): boolean;
+}
+
+const CONFIDENCE: Readonly<Record<Need, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
+const PASSAGE_CONFIDENCE = 0.6;
+const MOST_QUOTED = 5;
+const LONGEST_QUOTE = 160;
+const NOBODY: Holders = new Map();
+
+interface Candidate {
+  source: ReadIssue;
+  dependent: ReadIssue;
+  confidence: number;
+  /** What the dependent asks for, and how the source answers it. */
+  shown: string;
+}
+
+/**
+ * Finds what is implied among issues that were read, for some of them at a time. Things are found by an index of their
+ * terms, so that time grows with what is asked for and not with the number of pairs.
+ */
+export class ImpliedSearch {
+  readonly #words: ImplyingWords;
+  readonly #byId: ReadonlyMap<string, ReadIssue>;
+  readonly #things: ThingIndex<ReadIssue>;
+  readonly #makers: ReadonlySet<string>;
+
+  constructor(issues: readonly ReadIssue[], words: ImplyingWords) {
+    this.#words = words;
+    this.#byId = new Map(issues.map((issue) => [issue.id, issue]));
+    this.#things = new ThingIndex(issues);
+    this.#makers = new Set(issues.filter(({ makes }) => makes).map(({ id }) => id));
+  }
+
+  /**
+   * What these issues have to wait for. `looked` are their ids, and those of others that had to be looked at to tell, since
+   * no two wait for each other: of all of them everything is found.
+   */
+  of(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
+    const waiting = new Map<string, Candidate[]>();
+    for (let next: readonly string[] = ids; next.length > 0; ) {
+      const dependents = next.flatMap((id) => this.#byId.get(id) ?? []);
+      for (const { id } of dependents) waiting.set(id, []);
+      for (const candidate of this.#candidates(dependents)) {
+        waiting.get(candidate.dependent.id)?.push(candidate);
+      }
+      const sources = next.flatMap((id) => waiting.get(id)?.map(({ source }) => source.id) ?? []);
+      next = [...new Set(sources)].filter((id) => !waiting.has(id));
+    }
+    const waitsFor = (id: string, other: string) =>
+      waiting.get(id)?.some(({ source }) => source.id === other) === true;
+    const found = [...waiting.values()]
+      .flat()
+      .filter(({ source, dependent }) => !waitsFor(source.id, dependent.id))
+      .map(presented);
+    return { looked: [...waiting.keys()], found };
+  }
+
+  /**
+   * Which issues may have to wait for one of these: what they ask for is what one of these delivers, or speaks of. `holders`
+   * tells which of these have each of some terms.
+   */
+  affectedBy(
+    ids: readonly string[],
+    holders: (terms: ReadonlySet<string>) => ReadonlyMap<string, Holders>,
+  ): string[] {
+    const asking = [...this.#byId.values()].filter(
+      ({ asks, passages }) => asks.length > 0 || passages.length > 0,
+    );
+    const things = ids.flatMap((id) => this.#byId.get(id)?.delivers.map(({ terms }) => terms) ?? []);
+    const among = holders(
+      new Set(asking.flatMap(({ passages }) => passages.flatMap(({ terms }) => terms.map(([term]) => term)))),
+    );
+    return asking
+      .filter(
+        ({ asks, passages }) =>
+          asks.some(({ terms }) => things.some((thing) => standTogether(thing, terms))) ||
+          passages.some(({ terms }) => sharesEnough(terms, among)),
+      )
+      .map(({ id }) => id);
+  }
+
+  /** The best candidate of each pair. */
+  #candidates(dependents: readonly ReadIssue[]): Candidate[] {
+    const asked = dependents.flatMap((dependent) =>
+      dependent.asks.map((ask) => ({ dependent, ask, by: this.#things.deliveredAmong(ask.terms) })),
+    );
+    const passages = dependents.flatMap((dependent) =>
+      dependent.passages.flatMap((passage) => {
+        const terms = tellingPassage(passage, (term) => this.#words.idf(term));
+        return terms === null ? [] : [{ dependent, words: passage.words, terms }];
+      }),
+    );
+    const holders = this.#words.holdersOf(
+      new Set([
+        ...asked.flatMap(({ by }) => by.flatMap(({ delivered }) => delivered.terms)),
+        ...passages.flatMap(({ terms }) => [...terms.keys()]),
+      ]),
+    );
+    const holdersOf = (term: string) => holders.get(term) ?? NOBODY;
+    const idf = (term: string) => this.#words.idf(term);
+    const answers = new PassageAnswers({ idf, holdersOf, makers: this.#makers });
+    const best = new Map<string, Candidate>();
+    const take = (candidate: Candidate | null) => {
+      if (candidate === null || isNamed(candidate)) return;
+      const { source, dependent, confidence } = candidate;
+      const pair = `${source.id} ${dependent.id}`;
+      if ((best.get(pair)?.confidence ?? 0) < confidence) best.set(pair, candidate);
+    };
+    for (const { dependent, ask, by } of asked) take(this.#byThing(dependent, ask, by, holdersOf));
+    for (const { dependent, words, terms } of passages) {
+      const answer = answers.answerTo(terms, dependent.id);
+      const source = answer && this.#byId.get(answer.id);
+      if (source) take(byPassage(dependent, source, words, answer.shared));
+    }
+    return [...best.values()].filter(
+      ({ source, dependent }) => !this.#words.areAlike(source.id, dependent.id),
+    );
+  }
+
+  /** Who delivers a thing that an issue asks for by its name, when that is one. */
+  #byThing(
+    dependent: ReadIssue,
+    ask: ReadIssue['asks'][number],
+    by: readonly Delivery<ReadIssue>[],
+    holdersOf: (term: string) => Holders,
+  ): Candidate | null {
+    const found = new Map<ReadIssue, ReadIssue['delivers'][number]>();
+    for (const { source, delivered } of by) {
+      if (source === dependent || !isRareThing(delivered.terms, holdersOf, this.#words.issues)) continue;
+      const isOwn = delivered.terms.every((term) => holdersOf(term).get(dependent.id) === true);
+      if (ask.need !== 'first' && (isOwn || delivered.terms.length < 2)) continue;
+      if (delivered.terms.length > (found.get(source)?.terms.length ?? 0)) found.set(source, delivered);
+    }
+    const most = Math.max(0, ...[...found.values()].map(({ terms }) => terms.length));
+    const [best, ...others] = [...found].filter(([, { terms }]) => terms.length === most);
+    if (best === undefined || others.length > 0) return null;
+    const [source, delivered] = best;
+    const shown = `The ${ask.where} of ${dependent.key} says “${quoted(ask.words)}”, and by its ${delivered.where} ${source.key} makes “${quoted(delivered.words)}”`;
+    return { source, dependent, confidence: CONFIDENCE[ask.need], shown };
+  }
+}
+
+/** Who says what a passage asks for, be it in a sentence that names no thing of anybody's. */
+function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, shared: string[]): Candidate {
+  const both = shared.slice(0, MOST_QUOTED).map((word) => `“${word}”`);
+  const shown = `The description of ${dependent.key} asks “${quoted(words)}”, and ${source.key} is about that: both say ${both.join(', ')}`;
+  return { source, dependent, confidence: PASSAGE_CONFIDENCE, shown };
+}
+
+/** Whether some issue has as many of a passage's terms as an answer needs. */
+function sharesEnough(terms: Passage['terms'], holders: ReadonlyMap<string, Holders>): boolean {
+  const shared = new Map<string, number>();
+  for (const [term] of terms) {
+    for (const id of holders.get(term)?.keys() ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
+  }
+  return [...shared.values()].some((count) => count >= FEWEST_SHARED);
+}
+
+function isNamed({ source, dependent }: Candidate): boolean {
+  return source.named.includes(dependent.key) || dependent.named.includes(source.key);
+}
+
+function presented({ source, dependent, confidence, shown }: Candidate): ImpliedDependency {
+  const reason = `${shown}. So ${source.key} has to be finished before ${dependent.key}.`;
+  return { source: source.id, dependent: dependent.id, confidence, reason };
+}
+
+function quoted(words: string): string {
+  const said = words
+    .replace(/[*~`]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE)}…` : said;
+}

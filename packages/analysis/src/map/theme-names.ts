@@ -1,0 +1,86 @@
+import { tokenize } from '../tokenize.ts';
+import { takingTurns } from './turns.ts';
+
+/** A theme of a map: how many titles it has, and the words that tell it from the others. */
+export interface NamedTheme {
+  theme: number;
+  size: number;
+  /** Null when its titles share no word that those of others do not. */
+  name: string | null;
+}
+
+/** Words that make a name. */
+const MOST_WORDS = 3;
+/** At least this part of a theme's titles have a word that names it… */
+const LEAST_SHARE = 0.25;
+/** …and it is so many times as frequent among them as among all titles. */
+const LEAST_LIFT = 2;
+const HAS_LETTER = /\p{L}/u;
+/** What titles are held together by, which tells of nothing. */
+const NO_NAMES = new Set(
+  'a an and are as at be but by can for from has have if in into is it its no not of on or so than that the then this to was when while will with without'.split(
+    ' ',
+  ),
+);
+
+interface Counted {
+  titles: number;
+  /** How often it is written like this. */
+  forms: Map<string, number>;
+}
+
+/**
+ * The themes of these titles, the largest first, each named by the words that most of its titles share and few others have
+ * (class-based TF-IDF, Grootendorst 2022): words that are there, in the form in which they are written most. Takes turns with
+ * other work.
+ */
+export async function nameThemes(titled: readonly { theme: number; title: string }[]): Promise<NamedTheme[]> {
+  const breathe = takingTurns();
+  const everywhere = new Map<string, number>();
+  const themes = new Map<number, { size: number; words: Map<string, Counted> }>();
+  for (const { theme, title } of titled) {
+    const named = themes.get(theme) ?? { size: 0, words: new Map<string, Counted>() };
+    themes.set(theme, named);
+    named.size += 1;
+    for (const [term, form] of wordsOf(title)) {
+      everywhere.set(term, (everywhere.get(term) ?? 0) + 1);
+      const counted = named.words.get(term) ?? { titles: 0, forms: new Map<string, number>() };
+      named.words.set(term, counted);
+      counted.titles += 1;
+      counted.forms.set(form, (counted.forms.get(form) ?? 0) + 1);
+    }
+    await breathe();
+  }
+  return [...themes]
+    .map(([theme, { size, words }]) => {
+      const telling = [...words].flatMap(([term, { titles, forms }]) => {
+        const share = titles / size;
+        const lift = share / ((everywhere.get(term) ?? titles) / titled.length);
+        if (titles < 2 || share < LEAST_SHARE || lift < LEAST_LIFT) return [];
+        return [{ form: mostFrequent(forms), weight: share * Math.log(lift) }];
+      });
+      telling.sort((one, other) => other.weight - one.weight || (one.form < other.form ? -1 : 1));
+      const name = telling.slice(0, MOST_WORDS).map(({ form }) => form);
+      return { theme, size, name: name.length === 0 ? null : name.join(', ') };
+    })
+    .sort((one, other) => other.size - one.size || one.theme - other.theme);
+}
+
+/** Each word of a title once: its term, and how it is written. */
+function wordsOf(title: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const { start, end, terms } of tokenize(title)) {
+    const [term] = terms;
+    const form = title.slice(start, end).toLowerCase();
+    if (term === undefined || term.length < 2 || !HAS_LETTER.test(form) || NO_NAMES.has(form)) continue;
+    words.set(term, form);
+  }
+  return words;
+}
+
+function mostFrequent(forms: ReadonlyMap<string, number>): string {
+  const sorted = [...forms].sort(
+    ([one, often], [other, asOften]) => asOften - often || (one < other ? -1 : 1),
+  );
+  return sorted[0]?.[0] ?? '';
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { factorOf, judgedShareOf } from './factor.ts';
+
+const criteria = (...scores: (number | null)[]) => scores.map((score) => ({ score, weight: 0.5 }));
+
+describe('the score of criteria', () => {
+  test.each([
+    [[1, 0.5], 0.75],
+    [[0.5, null], 0.5],
+    [[0, 0], 0.01],
+    [[null, null], 0],
+    [[], 0],
+  ])('of %j is %d', (scores, factor) => {
+    expect(factorOf(criteria(...scores))).toBe(factor);
+  });
+});
+
+describe('the share that was judged', () => {
+  test.each([
+    [[1, 0], 1],
+    [[1, null], 0.5],
+    [[null, null], 0],
+  ])('of %j is %d', (scores, share) => {
+    expect(judgedShareOf(criteria(...scores))).toBe(share);
+  });
+
+  test('is never all while something is left, however little it weighs', () => {
+    expect(
+      judgedShareOf([
+        { weight: 0.999, score: 1 },
+        { weight: 0.001, score: null },
+      ]),
+    ).toBe(0.99);
+  });
+});

@@ -1,0 +1,498 @@
+import { z } from 'zod';
+import type { FlowToolName } from './mcp.ts';
+import { id, instant, memberOf, pageQuery } from './primitives.ts';
+import { STEERING } from './steering.ts';
+import type { TrackerType } from './tracker.ts';
+import type { TrackerEventType } from './tracker-event.ts';
+
+/**
+ * What can start a flow, by the name it is saved under. Trackers call the same thing by different names, so several names
+ * may stand for one event of the stream; `every_day` and `every_week` come of the clock (06:00 UTC; on Mondays).
+ */
+export const FLOW_EVENTS = {
+  issue_opened: { label: 'Issue Opened', stream: ['issue_opened'] },
+  issue_created: { label: 'Issue Created', stream: ['issue_opened'] },
+  issue_updated: { label: 'Issue Updated', stream: ['issue_updated'] },
+  issue_closed: { label: 'Issue Closed', stream: ['issue_closed'] },
+  issue_reopened: { label: 'Issue Reopened', stream: ['issue_reopened'] },
+  issue_deleted: { label: 'Issue Deleted', stream: ['issue_deleted'] },
+  pull_request_opened: { label: 'Pull Request Opened', stream: ['change_request_opened'] },
+  merge_request_opened: { label: 'Merge Request Opened', stream: ['change_request_opened'] },
+  change_request_opened: { label: 'Change Request Opened', stream: ['change_request_opened'] },
+  change_request_updated: { label: 'Change Request Updated', stream: ['change_request_updated'] },
+  change_request_closed: { label: 'Change Request Closed', stream: ['change_request_closed'] },
+  change_request_merged: { label: 'Change Request Merged', stream: ['change_request_merged'] },
+  comment_created: { label: 'Comment Created', stream: ['comment_created'] },
+  comment_updated: { label: 'Comment Updated', stream: ['comment_updated'] },
+  comment_deleted: { label: 'Comment Deleted', stream: ['comment_deleted'] },
+  push: { label: 'Push', stream: ['push'] },
+  commit_to_main: { label: 'Commit to Main', stream: ['commit_to_main'] },
+  every_day: { label: 'Every Day', stream: [] },
+  every_week: { label: 'Every Week', stream: [] },
+} as const satisfies Record<string, { label: string; stream: readonly TrackerEventType[] }>;
+export const flowEvent = memberOf(FLOW_EVENTS);
+export type FlowEvent = z.infer<typeof flowEvent>;
+
+/** The events that are offered for a tracker; every other one can be named. */
+export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>> = {
+  github: ['pull_request_opened', 'issue_opened', 'commit_to_main'],
+  gitlab: ['merge_request_opened', 'issue_opened', 'commit_to_main'],
+  jira: ['issue_created', 'issue_updated'],
+  sample: [],
+};
+
+/** The icons that are drawn; another one is uploaded. */
+export const FLOW_ICONS = ['gear', 'file-earmark-text', 'tag', 'bug', 'lightbulb', 'rocket'] as const;
+/** The most bytes that an uploaded icon has. */
+export const LARGEST_ICON = 64 * 1024;
+const UPLOADED_ICON = /^data:image\/(?:png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+/** A name of {@link FLOW_ICONS}, or a PNG or WebP picture as a data address. */
+export const flowIcon = z
+  .string()
+  .refine(
+    (icon) => (FLOW_ICONS as readonly string[]).includes(icon) || UPLOADED_ICON.test(icon),
+    'An icon is one of the names, or a PNG or WebP picture.',
+  )
+  .refine((icon) => icon.length <= 40 + Math.ceil(LARGEST_ICON / 3) * 4, 'An icon has at most 64 kB.');
+
+/** What of an event a flow can look at before it starts, and how it is called. */
+export const FILTER_FIELDS = {
+  title: { label: 'Title' },
+  description: { label: 'Description' },
+  label: { label: 'Label' },
+  author: { label: 'Author' },
+  assignee: { label: 'Assignee' },
+  issue_type: { label: 'Type' },
+  priority: { label: 'Priority' },
+  state: { label: 'State' },
+  actor: { label: 'Who did it' },
+  comment: { label: 'Comment' },
+  branch: { label: 'Branch' },
+} as const satisfies Record<string, { label: string }>;
+export const filterField = memberOf(FILTER_FIELDS);
+export type FilterField = z.infer<typeof filterField>;
+
+export const FILTER_OPERATORS = {
+  is: { label: 'is' },
+  is_not: { label: 'is not' },
+  contains: { label: 'contains' },
+  matches: { label: 'matches' },
+} as const satisfies Record<string, { label: string }>;
+
+/**
+ * A condition on the event; all of a flow's have to hold. Upper and lower case are the same. `matches` is a regular
+ * expression as RE2 reads it, found anywhere in the text. Of labels and assignees any one may fit; `is_not`: none does.
+ */
+export const triggerFilter = z.object({
+  field: filterField,
+  op: memberOf(FILTER_OPERATORS),
+  value: z.string().min(1, 'Enter a value.').max(500, 'A value has at most 500 characters.'),
+});
+export type TriggerFilter = z.infer<typeof triggerFilter>;
+
+/**
+ * What the built-in analyst does by itself where no language model is chosen, with which of our tools, and whether there is
+ * anything to do without an issue.
+ */
+export const BUILTIN_ACTIONS = {
+  flag_duplicates: {
+    label: 'Flag duplicates',
+    description: 'Compares the issue with all others and names the likely original in a comment.',
+    tools: ['find_similar', 'comment_on_issue'],
+    needsIssue: true,
+  },
+  check_readiness: {
+    label: 'Check readiness',
+    description:
+      'Scores the issue against the Definition of Ready and asks in a comment for what is missing.',
+    tools: ['check_compliance', 'comment_on_issue'],
+    needsIssue: true,
+  },
+  suggest_labels: {
+    label: 'Suggest labels',
+    description: 'Puts on the labels that most of the similar issues have.',
+    tools: ['find_similar', 'update_issue'],
+    needsIssue: true,
+  },
+  suggest_assignee: {
+    label: 'Suggest an assignee',
+    description: 'Assigns whoever worked on most of the similar issues.',
+    tools: ['find_similar', 'assign_issue'],
+    needsIssue: true,
+  },
+  find_dependencies: {
+    label: 'Find dependencies',
+    description: 'Links the issues that have to be finished before this one, or wait for it.',
+    tools: ['commit_dependency'],
+    needsIssue: true,
+  },
+  report_backlog: {
+    label: 'Report on the backlog',
+    description: 'Writes into the record what came, what was closed, and what nobody touched.',
+    tools: ['find_similar', 'check_compliance'],
+    needsIssue: false,
+  },
+} as const satisfies Record<
+  string,
+  { label: string; description: string; tools: readonly FlowToolName[]; needsIssue: boolean }
+>;
+export const builtinAction = memberOf(BUILTIN_ACTIONS);
+export type BuiltinAction = z.infer<typeof builtinAction>;
+
+/** Whether a flow has nothing to do without an issue. A language model may always find something. */
+export function needsIssue({
+  ai_model_id,
+  builtin_actions,
+}: {
+  ai_model_id: string | null;
+  builtin_actions: readonly BuiltinAction[];
+}): boolean {
+  return ai_model_id === null && builtin_actions.every((action) => BUILTIN_ACTIONS[action].needsIssue);
+}
+
+/** What becomes of the tools' writes: proposed for somebody to approve, or done at once. */
+export const writeMode = z.enum(['propose', 'apply']);
+export type WriteMode = z.infer<typeof writeMode>;
+
+/** Whether a tool may be used: as the flow's write mode says, only with approval of each call, or not at all. */
+export const toolPolicy = z.enum(['allow', 'ask', 'deny']);
+export type ToolPolicy = z.infer<typeof toolPolicy>;
+/** The policy of a tool that none was chosen for: outside tools that may write ask. */
+export function usualPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
+  return isOwn || isReading ? 'allow' : 'ask';
+}
+/** A tool of a server: `winnow/update_issue`. */
+export const toolName = z
+  .string()
+  .max(200)
+  .regex(/^[^/]+\/[^/]+$/, 'A tool is named as server/tool.');
+
+export const FLOW_LIMITS = {
+  filters: 20,
+  prompt: 20_000,
+  servers: 20,
+  iterations: { usual: 10, most: 50 },
+  /** Dollars. */
+  budget: { usual: 1, most: 1_000 },
+  /** Minutes. */
+  duration: 15,
+  /** The same call so often ends an execution. */
+  repetitions: 4,
+  /** Calls of tools that a model may ask for at once, and that an execution makes in all. */
+  calls: { ofTurn: 20, most: 300 },
+  flows: 500,
+  policies: 1_000,
+} as const;
+
+const definition = {
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(100, 'A name has at most 100 characters.')
+    .regex(/^[^\r\n\u2028\u2029]*$/, { error: 'A name is one line.', abort: true }),
+  description: z.string().trim().max(1_000, 'A description has at most 1000 characters.').nullable(),
+  icon: flowIcon.nullable(),
+  is_enabled: z.boolean(),
+  /** The tracker; null for events of every tracker. */
+  trigger_event_source: id.nullable(),
+  trigger_organization_id: id.nullable(),
+  trigger_project_id: id.nullable(),
+  /** Null for a flow that is only run by hand. */
+  trigger_event_type: flowEvent.nullable(),
+  trigger_filters: z.array(triggerFilter).max(FLOW_LIMITS.filters),
+  /** Null: the built-in analyst carries out `builtin_actions`. */
+  ai_model_id: id.nullable(),
+  builtin_actions: z.array(builtinAction),
+  /** What a language model is told to do; names in double braces stand for facts of the event. */
+  prompt_template: z
+    .string()
+    .max(FLOW_LIMITS.prompt, `A prompt has at most ${FLOW_LIMITS.prompt} characters.`)
+    .nullable(),
+  /** Names of MCP servers; `winnow` has our own tools. */
+  allowed_mcp_servers: z.array(z.string().trim().min(1).max(100)).max(FLOW_LIMITS.servers),
+  /** By server/tool; one that is not named is allowed, but for outside tools that may write, which ask. */
+  tool_policies: z
+    .record(toolName, toolPolicy)
+    .refine(
+      (policies) => Object.keys(policies).length <= FLOW_LIMITS.policies,
+      `A flow has policies for at most ${FLOW_LIMITS.policies} tools.`,
+    ),
+  write_mode: writeMode,
+  /** Turns of a language model. Null: as many as are usual. */
+  max_iterations: z
+    .int('Enter a whole number.')
+    .min(1)
+    .max(FLOW_LIMITS.iterations.most, `At most ${FLOW_LIMITS.iterations.most} iterations.`)
+    .nullable(),
+  /** Dollars. Null: the usual budget. */
+  max_budget: z
+    .number()
+    .min(0, 'A budget is not negative.')
+    .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
+    .nullable(),
+} as const;
+
+/** What a flow does, whenever and by whatever it is started. */
+export const flowDefinition = z.object(definition);
+export type FlowDefinition = z.infer<typeof flowDefinition>;
+
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
+
+/** The same as somebody enters it: a blank text is none, and each action counts once. */
+const entered = {
+  ...definition,
+  name: definition.name.refine((name) => name.search(STEERING) === -1, {
+    message: 'A name is one line without hidden characters. Type it instead of pasting it.',
+  }),
+  description: blank(definition.description),
+  icon: blank(definition.icon),
+  trigger_event_source: blank(definition.trigger_event_source),
+  trigger_organization_id: blank(definition.trigger_organization_id),
+  trigger_project_id: blank(definition.trigger_project_id),
+  trigger_event_type: blank(definition.trigger_event_type),
+  ai_model_id: blank(definition.ai_model_id),
+  builtin_actions: definition.builtin_actions.transform((chosen) =>
+    builtinAction.options.filter((action) => chosen.includes(action)),
+  ),
+  prompt_template: blank(definition.prompt_template),
+} as const;
+
+/** A flow as somebody makes it; what is left out is as usual. */
+export const flowCreate = z.object({
+  ...entered,
+  description: entered.description.default(null),
+  icon: entered.icon.default('gear'),
+  is_enabled: entered.is_enabled.default(true),
+  trigger_event_source: entered.trigger_event_source.default(null),
+  trigger_organization_id: entered.trigger_organization_id.default(null),
+  trigger_project_id: entered.trigger_project_id.default(null),
+  trigger_event_type: entered.trigger_event_type.default(null),
+  trigger_filters: entered.trigger_filters.default([]),
+  ai_model_id: entered.ai_model_id.default(null),
+  builtin_actions: entered.builtin_actions.default([]),
+  prompt_template: entered.prompt_template.default(null),
+  allowed_mcp_servers: entered.allowed_mcp_servers.default([]),
+  tool_policies: entered.tool_policies.default({}),
+  write_mode: entered.write_mode.default('propose'),
+  max_iterations: entered.max_iterations.default(null),
+  max_budget: entered.max_budget.default(null),
+  /** Also keeps what it does as a preset of the account. */
+  is_preset: z.boolean().default(false),
+});
+export type FlowCreate = z.infer<typeof flowCreate>;
+
+/** What is left out stays. */
+export const flowUpdate = z.object({ ...entered, is_preset: z.boolean() }).partial();
+export type FlowUpdate = z.infer<typeof flowUpdate>;
+
+/** Where an execution stands, and the semantic color that shows it. */
+export const EXECUTION_STATUSES = {
+  PENDING: { label: 'Pending', tone: 'neutral', ended: false },
+  RUNNING: { label: 'Running', tone: 'primary', ended: false },
+  SUCCEEDED: { label: 'Succeeded', tone: 'success', ended: true },
+  FAILED: { label: 'Failed', tone: 'danger', ended: true },
+  STOPPED: { label: 'Stopped', tone: 'neutral', ended: true },
+} as const satisfies Record<string, { label: string; tone: string; ended: boolean }>;
+export const executionStatus = memberOf(EXECUTION_STATUSES);
+export type ExecutionStatus = z.infer<typeof executionStatus>;
+
+export const flow = flowDefinition.extend({
+  id,
+  account_id: id,
+  created_at: instant,
+  updated_at: instant,
+  /** Why it cannot start, in a sentence, as when its tracker was removed; null while it can. */
+  problem: z.string().nullable(),
+  last_execution: z
+    .object({ id, status: executionStatus, start_time: instant.nullable(), end_time: instant.nullable() })
+    .nullable(),
+});
+export type Flow = z.infer<typeof flow>;
+export const flowList = z.array(flow);
+
+/** Something to begin a flow with: one that ships, by its name, or one of the account. */
+export const flowPreset = flowDefinition
+  .omit({
+    is_enabled: true,
+    trigger_event_source: true,
+    trigger_organization_id: true,
+    trigger_project_id: true,
+    ai_model_id: true,
+  })
+  .extend({
+    id: z.string(),
+    /** Null for one that ships. */
+    account_id: id.nullable(),
+  });
+export type FlowPreset = z.infer<typeof flowPreset>;
+export const flowPresetList = z.array(flowPreset);
+
+/** What started an execution, as it was then. */
+export const triggerEvent = z.object({
+  /** Null when it was run by hand without an event. */
+  type: z.string().nullable(),
+  /** The name of who did it in the tracker. */
+  actor: z.string().nullable(),
+  occurred_at: instant,
+  project_id: id.nullable(),
+  project: z.string().nullable(),
+  issue_id: id.nullable(),
+  issue_key: z.string().nullable(),
+  issue_title: z.string().nullable(),
+  url: z.string().nullable(),
+  /** What else the tracker told: the comment, the branch. */
+  details: z.record(z.string(), z.string()),
+  /** Later events of the same kind about the same issue that this execution answers too. */
+  coalesced: z.int().min(0),
+});
+export type TriggerEvent = z.infer<typeof triggerEvent>;
+
+/** One thing an execution did, for its list. */
+export const actionTaken = z.object({
+  /** The tool, or the built-in action. */
+  action: z.string(),
+  target_key: z.string().nullable(),
+  summary: z.string(),
+  /** The change in the ledger that came of it. */
+  change_id: id.nullable(),
+});
+export type ActionTaken = z.infer<typeof actionTaken>;
+
+export const flowExecution = z.object({
+  id,
+  flow_id: id,
+  flow_name: z.string(),
+  status: executionStatus,
+  created_at: instant,
+  start_time: instant.nullable(),
+  end_time: instant.nullable(),
+  trigger_event: triggerEvent,
+  /** Nothing that it would write is written or proposed. */
+  dry_run: z.boolean(),
+  /** Null for the built-in analyst. */
+  ai_model_name: z.string().nullable(),
+  /** What the agent said at the end. */
+  result: z.string().nullable(),
+  /** Why it failed, in a sentence. */
+  error_message: z.string().nullable(),
+  actions_taken_summary: z.array(actionTaken),
+  tool_calls_count: z.int(),
+  /** Dollars. */
+  budget_used: z.number(),
+  tokens: z.object({ input: z.int(), output: z.int() }),
+  iterations: z.int(),
+  change_ids: z.array(id),
+  /** The execution that this one repeats. */
+  retry_of: id.nullable(),
+});
+export type FlowExecution = z.infer<typeof flowExecution>;
+export const flowExecutionList = z.array(flowExecution);
+
+export const executionsQuery = z.object({
+  ...pageQuery(20),
+  flow_id: id.optional(),
+  status: executionStatus.optional(),
+});
+
+/** What an execution wrote down as it went. */
+export const logType = z.enum([
+  'event',
+  'prompt',
+  'model_call',
+  'message',
+  'tool_call',
+  'tool_result',
+  'change',
+  'status',
+  'error',
+]);
+export type LogType = z.infer<typeof logType>;
+
+export const executionLog = z.object({
+  /** Grows by one within its execution. */
+  seq: z.int().min(1),
+  timestamp: instant,
+  type: logType,
+  payload: z.record(z.string(), z.json()),
+});
+export type ExecutionLog = z.infer<typeof executionLog>;
+/** The number of an entry, as a query has it; 0 stands before all. */
+export const logNumber = z.coerce.number().int().min(0).max(2_147_483_647);
+export const executionLogsQuery = z.object({
+  /** Those that follow this one. */
+  after: logNumber.default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+});
+export const executionLogs = z.object({ logs: z.array(executionLog), total: z.int() });
+
+/** What to run a flow on: an issue, an event that has been, or nothing in particular. */
+export const flowRun = z.object({
+  issue_key: z.string().trim().min(1).max(300).optional(),
+  /** An event of the stream, by its number. */
+  event: z.int().min(1).optional(),
+  dry_run: z.boolean().default(false),
+});
+export type FlowRun = z.infer<typeof flowRun>;
+
+/** Events that have been, newest first, to run a flow on or to try its template and filters on. */
+export const pastEvent = triggerEvent.omit({ coalesced: true }).extend({ event: z.int() });
+export type PastEvent = z.infer<typeof pastEvent>;
+export const pastEvents = z.array(pastEvent);
+export const pastEventsQuery = z.object({
+  trigger_event_source: id.optional(),
+  trigger_project_id: id.optional(),
+  trigger_event_type: flowEvent.optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+
+/** What a flow's template and filters make of an event or an issue. */
+export const flowPreviewRequest = z.object({
+  prompt_template: entered.prompt_template.default(null),
+  trigger_filters: entered.trigger_filters.default([]),
+  event: z.int().min(1).optional(),
+  issue_key: z.string().trim().min(1).max(300).optional(),
+});
+export type FlowPreviewRequest = z.infer<typeof flowPreviewRequest>;
+export const flowPreview = z.object({
+  prompt: z.string(),
+  /** Whether the filters let it pass, each by itself. */
+  filters: z.array(z.boolean()),
+  passes: z.boolean(),
+});
+export type FlowPreview = z.infer<typeof flowPreview>;
+
+/** The names that a template knows, and what each stands for. */
+export const TEMPLATE_VARIABLES = {
+  'event.type': 'What happened, such as issue_opened',
+  'event.actor': 'Who did it',
+  'event.time': 'When it happened',
+  'event.comment': 'The comment, where one was written',
+  'event.branch': 'The branch, where something was pushed',
+  'event.commits': 'The messages of what was pushed',
+  'issue.key': 'The key, such as acme/web#12',
+  'issue.title': 'The title',
+  'issue.description': 'The description',
+  'issue.state': 'opened or closed',
+  'issue.type': 'The type, such as bug',
+  'issue.priority': 'The priority',
+  'issue.labels': 'The labels, with commas',
+  'issue.author': 'Who wrote it',
+  'issue.assignees': 'Who works on it, with commas',
+  'issue.url': 'The address in the tracker',
+  'project.name': 'The name of the project',
+  'project.identifier': 'The identifier, such as acme/web',
+  'account.name': 'The name of your account',
+} as const satisfies Record<string, string>;
+export type TemplateVariable = keyof typeof TEMPLATE_VARIABLES;
+
+/** What somebody who watches an execution is sent. */
+export const flowLiveType = z.enum(['status_update', 'tool_call', 'budget_update', 'log']);
+export const flowLiveMessage = z.object({
+  execution_id: id,
+  type: flowLiveType,
+  payload: z.record(z.string(), z.json()),
+  timestamp: instant,
+});
+export type FlowLiveMessage = z.infer<typeof flowLiveMessage>;

@@ -1,0 +1,21 @@
+import type { ApiKey, CreatedApiKey } from '@winnow/contract/api-key';
+import type { ListedKey } from './service.ts';
+
+/** A key as its owner sees it afterwards: neither it nor its hash leaves. */
+export function presentApiKey(key: ListedKey): ApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    created_at: key.created_at.toISOString(),
+    expires_at: key.expires_at?.toISOString() ?? null,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    requests: key.requests,
+  };
+}
+
+/** A key as it is answered the one time. */
+export function presentCreatedApiKey(row: ListedKey, key: string): CreatedApiKey {
+  return { ...presentApiKey(row), key };
+}

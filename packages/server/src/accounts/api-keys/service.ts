@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiKeyCreate, MOST_API_KEYS } from '@winnow/contract/api-key';
+import { conflict, invalid, notFound, unauthorized } from '../../platform/errors.ts';
+import type { ApiKeyPrincipal } from '../../platform/http/auth.ts';
+import { Tallies } from '../../platform/tallies.ts';
+import type { Db } from '../../schema/tables.ts';
+import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
+import * as store from './store.ts';
+
+/** How late it may be written that a key was used. */
+const USES_WRITTEN_EVERY_MS = 5 * 60 * 1000;
+
+export interface ApiKeysOptions {
+  db: Db;
+  now: () => Date;
+  /** How many requests each key of an account has made, as far as it has made any. */
+  countRequests: (accountId: string) => Promise<ReadonlyMap<string, number>>;
+  /** Told when uses could not be written; they are kept for the next time. */
+  onError: (error: unknown) => void;
+}
+
+/** A key, and how many requests it has made. */
+export type ListedKey = store.ApiKeyRow & { requests: number };
+
+/** The keys that programs of an account call with. */
+export class ApiKeys {
+  readonly #db: Db;
+  readonly #now: () => Date;
+  readonly #countRequests: ApiKeysOptions['countRequests'];
+  readonly #uses: Tallies<store.KeyUse>;
+
+  constructor({ db, now, countRequests, onError }: ApiKeysOptions) {
+    this.#db = db;
+    this.#now = now;
+    this.#countRequests = countRequests;
+    this.#uses = new Tallies({
+      keyOf: ({ keyId }) => keyId,
+      merge: laterOf,
+      write: (uses) => store.noteUses(db, uses),
+      onError,
+      intervalMs: USES_WRITTEN_EVERY_MS,
+    });
+  }
+
+  /**
+   * The keys of the account, the newest first; also those that have expired. That this process was asked with one is told at
+   * once, and that others were up to five minutes later.
+   */
+  async list(accountId: string): Promise<ListedKey[]> {
+    const unwritten = this.#uses.unwritten();
+    const [keys, requests] = await Promise.all([
+      store.listKeys(this.#db, accountId),
+      this.#countRequests(accountId),
+    ]);
+    return keys.map((key) => {
+      const uses = unwritten.filter(({ keyId }) => keyId === key.id).map(({ lastUsedAt }) => lastUsedAt);
+      const times = [...uses, ...(key.last_used_at === null ? [] : [key.last_used_at])].map(Number);
+      return {
+        ...key,
+        last_used_at: times.length === 0 ? null : new Date(Math.max(...times)),
+        requests: requests.get(key.id) ?? 0,
+      };
+    });
+  }
+
+  /**
+   * Makes a key. It is answered here and can never be read again: its hash is stored. 422 when it would have expired
+   * already, 409 when the account has {@link MOST_API_KEYS}.
+   */
+  async create(
+    { accountId, userId }: { accountId: string; userId: string },
+    { name, expires_at, scopes }: ApiKeyCreate,
+  ): Promise<{ row: ListedKey; key: string }> {
+    const now = this.#now();
+    if (expires_at !== null && new Date(expires_at) <= now) {
+      throw invalid([
+        { path: 'expires_at', message: 'The key would have expired already. Choose a later date.' },
+      ]);
+    }
+    const key = newKey();
+    const row = await this.#db.transaction().execute(async (transaction) => {
+      if (!(await store.lockKeys(transaction, accountId))) throw unauthorized();
+      if ((await store.countKeys(transaction, accountId)) >= MOST_API_KEYS) {
+        throw conflict(
+          'too_many_api_keys',
+          `An account has at most ${MOST_API_KEYS} API keys. Revoke one that is not needed any more.`,
+        );
+      }
+      return store.insertKey(transaction, {
+        account_id: accountId,
+        id: randomUUID(),
+        user_id: userId,
+        name,
+        prefix: shownPrefix(key),
+        key_hash: keyHash(key),
+        scopes,
+        created_at: now,
+        expires_at,
+      });
+    });
+    return { row: { ...row, requests: 0 }, key };
+  }
+
+  /** Ends a key at once: the next request with it is refused by every process. 404 when there is none. */
+  async revoke(accountId: string, keyId: string): Promise<void> {
+    if (!(await store.deleteKey(this.#db, accountId, keyId))) throw notFound();
+  }
+
+  /** Whom a key speaks for. 401, always in the same words, for one that is malformed, unknown, revoked or expired. */
+  async authenticate(key: string): Promise<ApiKeyPrincipal> {
+    const found = isWellFormed(key) ? await store.findKeyByHash(this.#db, keyHash(key)) : undefined;
+    const { account_id: accountId, user_id: userId, id: keyId, scopes } = this.#valid(found);
+    return { kind: 'api_key', accountId, userId, keyId, scopes };
+  }
+
+  /** The name of a key that has just been let in. 401 when it was revoked or has expired since. */
+  async nameOf({ accountId, keyId }: Pick<ApiKeyPrincipal, 'accountId' | 'keyId'>): Promise<string> {
+    return this.#valid(await store.findKey(this.#db, accountId, keyId)).name;
+  }
+
+  #valid(key: store.ApiKeyRow | undefined): store.ApiKeyRow {
+    if (key === undefined || (key.expires_at !== null && key.expires_at <= this.#now())) {
+      throw unauthorized('This API key is not valid. It may be mistyped, expired or revoked.');
+    }
+    return key;
+  }
+
+  /** Notes that a request was made with a key. */
+  noteUse({ accountId, keyId }: Pick<ApiKeyPrincipal, 'accountId' | 'keyId'>): void {
+    this.#uses.add({ accountId, keyId, lastUsedAt: this.#now() });
+  }
+
+  /** Writes when keys were used a last time. */
+  close(): Promise<void> {
+    return this.#uses.close();
+  }
+}
+
+function laterOf(left: store.KeyUse, right: store.KeyUse): store.KeyUse {
+  return left.lastUsedAt > right.lastUsedAt ? left : right;
+}

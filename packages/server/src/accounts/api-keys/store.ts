@@ -1,0 +1,85 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ApiKeyTable, Db } from '../../schema/tables.ts';
+
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+
+/** The keys of an account, the newest first. */
+export async function listKeys(db: Db, accountId: string): Promise<ApiKeyRow[]> {
+  return db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Keeps others from making keys of the account until the transaction ends; false for an account that is being left. */
+export async function lockKeys(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('leaving_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countKeys(db: Db, accountId: string): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_key')
+    .select((select) => select.fn.countAll<number>().as('keys'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return keys;
+}
+
+export async function insertKey(db: Db, key: Insertable<ApiKeyTable>): Promise<ApiKeyRow> {
+  return db.insertInto('api_key').values(key).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Whether there was such a key. */
+export async function deleteKey(db: Db, accountId: string, keyId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_key')
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function findKey(db: Db, accountId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+  return db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+}
+
+/** The key of this hash, whichever account it belongs to. */
+export async function findKeyByHash(db: Db, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
+  return db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
+}
+
+/** When a key was last used. */
+export interface KeyUse {
+  accountId: string;
+  keyId: string;
+  lastUsedAt: Date;
+}
+
+/** Notes when keys were last used. Those that are gone are left out. */
+export async function noteUses(db: Db, uses: KeyUse[]): Promise<void> {
+  await sql`
+    update api_key
+    set last_used_at = greatest(api_key.last_used_at, used.last_used_at)
+    from unnest(
+      ${uses.map((use) => use.accountId)}::uuid[],
+      ${uses.map((use) => use.keyId)}::uuid[],
+      ${uses.map((use) => use.lastUsedAt)}::timestamptz[]
+    ) as used (account_id, id, last_used_at)
+    where api_key.account_id = used.account_id and api_key.id = used.id
+  `.execute(db);
+}

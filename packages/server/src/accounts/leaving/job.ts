@@ -1,0 +1,16 @@
+import { id } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import { defineJob } from '../../platform/jobs/job.ts';
+import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
+
+/** Removes all of an account whose owner has left. */
+export const removeAccount = defineJob({
+  name: 'remove-account',
+  version: 1,
+  payload: z.object({ account_id: id }),
+  isLong: true,
+});
+
+export function removeAccountPlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+  return { key: `remove-account:${accountId}`, queue: 'remove-account' };
+}

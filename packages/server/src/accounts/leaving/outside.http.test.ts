@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPayer, startSelling } from '../../billing/stripe/testing/billing.ts';
+import { runCommand } from '../../commands/testing/run-command.ts';
+import { type MailServer, startMailServer } from '../../platform/testing/mail-server.ts';
+import { call } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, whenSynced, whenTracker } from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+
+const SECRET_KEY = 'one key for the command and for the server';
+let mailServer: MailServer;
+let winnow: RunningWinnow;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  winnow = await startWinnow({
+    isReachable: true,
+    env: { SECRET_KEY, SMTP_URL: `smtp://${mailServer.host}`, MAIL_FROM: 'winnow@example.org' },
+  });
+});
+afterAll(async () => {
+  await winnow.close();
+  await mailServer.close();
+});
+
+async function isGone(name: string): Promise<boolean> {
+  const { db } = winnow.database;
+  return (await db.selectFrom('app_user').select('id').where('username', '=', name).execute()).length === 0;
+}
+
+test('webhooks in trackers are removed, and a mail says that all is done', async () => {
+  const github = await startGitHub(differentIssues(2));
+  try {
+    const caller = await winnow.newCaller();
+    const { id } = await connect(caller, github);
+    await whenSynced(caller, id);
+    await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+    const removed = () => github.requests.matching('DELETE', /\/hooks\/\d+$/).length;
+    expect(removed()).toBe(0);
+    await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
+    await eventually(() => isGone(caller.name));
+    await eventually(() => removed() === 1);
+    const mail = await eventually(() =>
+      mailServer.received.find(({ parsed }) => parsed.subject === 'Your Winnow account is deleted'),
+    );
+    expect(mail.to).toEqual([`${caller.name}@example.com`]);
+  } finally {
+    await github.close();
+  }
+}, 60_000);
+
+test('a tracker that answers nothing keeps nobody from leaving', async () => {
+  const github = await startGitHub(differentIssues(2));
+  const caller = await winnow.newCaller();
+  const { id } = await connect(caller, github);
+  await whenSynced(caller, id);
+  await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+  await github.close();
+  await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
+  await eventually(() => isGone(caller.name));
+}, 60_000);
+
+test('what is paid for is cancelled at Stripe before the account goes', async () => {
+  const selling = await startSelling();
+  try {
+    const { caller, subscriptionId } = await newPayer(selling);
+    await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
+    const { db } = selling.winnow.database;
+    await eventually(async () => (await db.selectFrom('account').select('id').execute()).length === 0);
+    const paid = selling.stripe.subscriptions().find(({ id }) => id === subscriptionId);
+    expect(paid?.status).toBe('canceled');
+  } finally {
+    await selling.close();
+  }
+}, 60_000);
+
+test('an operator deletes an account by its address, and needs to confirm it', async () => {
+  const caller = await winnow.newCaller();
+  const address = `${caller.name}@example.com`;
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-delete-'));
+  const place = { database: winnow.database, dataDir, env: { SECRET_KEY } };
+  try {
+    const unconfirmed = await runCommand(['delete-account', address], place);
+    expect([unconfirmed.code, unconfirmed.errors]).toEqual([
+      1,
+      expect.stringMatching(/Nothing was changed\.\n$/),
+    ]);
+    expect((await caller.call('GET', '/auth/users/me')).status).toBe(200);
+    expect(await runCommand(['delete-account', 'nobody@example.com', '--yes'], place)).toMatchObject({
+      code: 1,
+      errors: 'Nobody has this e-mail address.\n',
+    });
+    expect((await runCommand(['delete-account', address, '--now'], place)).code).toBe(2);
+    const { code, output } = await runCommand(['delete-account', address, '--yes'], place);
+    expect([code, output]).toEqual([0, expect.stringContaining(`The account of ${address} is locked.`)]);
+    await caller.fail('GET', '/auth/users/me', 401);
+    await eventually(() => isGone(caller.name));
+    const body = { username: caller.name, password: caller.password };
+    expect((await call(winnow.origin, 'POST', '/api/v1/auth/token/json', { body })).status).toBe(401);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);

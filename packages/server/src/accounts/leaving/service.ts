@@ -1,0 +1,140 @@
+import type { AccountDeletion } from '@winnow/contract/account';
+import { sql } from 'kysely';
+import { badRequest, invalid, notFound } from '../../platform/errors.ts';
+import type { JobContext } from '../../platform/jobs/job.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
+import { removeOld } from '../../platform/remove-old.ts';
+import type { Db, Tables } from '../../schema/tables.ts';
+import { forgetAttempts } from '../attempts.ts';
+import { countLogin, loginOfUser } from '../login-limit.ts';
+import { passwordMatches } from '../passwords.ts';
+import type { Sessions } from '../sessions.ts';
+import { findUser, holdPassword } from '../store.ts';
+import { removeAccount, removeAccountPlace } from './job.ts';
+import * as store from './store.ts';
+
+export interface LeavingOptions {
+  db: Db;
+  jobs: Jobs;
+  sessions: Sessions;
+  mails: MailQueue;
+  log: Log;
+  now: () => Date;
+  /** Ends what goes on by itself, in the transaction that locks the account. */
+  onLocked: (transaction: Db, accountId: string) => Promise<void>;
+  /** Ends what is paid for; safe to repeat. Throws when it could not be done. Null where nothing is sold. */
+  endPayments: ((accountId: string) => Promise<void>) | null;
+  /** Has what we made in trackers taken away, in the transaction that removes the account. */
+  onRemoved: (transaction: Db, accountId: string) => Promise<void>;
+}
+
+const DONE = writeLetter({
+  subject: 'Your Winnow account is deleted',
+  opening: [
+    'Your Winnow account and everything in it is deleted, as you asked for.',
+    'Webhooks that Winnow made in your trackers are being removed. What was written to your trackers stays there.',
+  ],
+});
+
+/** What is most of an account: removed little by little before the rest goes at once. What refers to it goes with it. */
+const LARGE = [
+  'pair',
+  'issue_vector',
+  'search_document',
+  'dependency_reading',
+  'comment',
+  'issue',
+  'tracker_event',
+  'flow_log',
+  'ai_call',
+  'api_usage',
+] as const satisfies readonly (keyof Tables)[];
+
+/** Leaving for good: an account is locked at once and removed by a job soon after. */
+export class Leaving {
+  readonly #options: LeavingOptions;
+
+  constructor(options: LeavingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Locks the account and has it removed. 422 when the username is not the user's, 400 when the password is wrong, which counts
+   * like a failure to sign in.
+   */
+  async leave(
+    { accountId, userId }: { accountId: string; userId: string },
+    request: AccountDeletion,
+    remoteAddress: string,
+  ): Promise<void> {
+    const { db, now } = this.#options;
+    const user = await findUser(db, accountId, userId);
+    if (!user) throw notFound();
+    if (request.username !== user.username) {
+      throw invalid([{ path: 'username', message: 'This is not your username.' }]);
+    }
+    const attempt = loginOfUser(userId, remoteAddress);
+    await countLogin(db, attempt, now());
+    const wrong = () => badRequest('Current password is incorrect.', 'wrong_password');
+    if (!(await passwordMatches(user.password_hash, request.current_password))) throw wrong();
+    await db.transaction().execute(async (transaction) => {
+      if (!(await holdPassword(transaction, user))) throw wrong();
+      await forgetAttempts(transaction, attempt);
+      await this.lock(transaction, accountId);
+    });
+  }
+
+  /** Locks an account, whoever asks for it, and has it removed. The last thing to do in a transaction. */
+  async lock(transaction: Db, accountId: string): Promise<void> {
+    const { jobs, sessions, now, onLocked } = this.#options;
+    const users = await store.lockAccount(transaction, accountId, now());
+    await onLocked(transaction, accountId);
+    await this.#request(transaction, jobs, accountId);
+    for (const userId of users) await sessions.signOutEverywhere(transaction, accountId, userId);
+  }
+
+  /** Asks again for what was not done yet. */
+  async resume(): Promise<void> {
+    const { db, jobs } = this.#options;
+    for (const accountId of await store.accountsLeaving(db)) await this.#request(db, jobs, accountId);
+  }
+
+  /** Removes all of a locked account; safe to repeat. */
+  async remove(accountId: string, { signal, isLastAttempt }: JobContext): Promise<void> {
+    const { db, mails, onRemoved } = this.#options;
+    if (!(await store.isLeaving(db, accountId))) return;
+    await this.#endPayments(accountId, isLastAttempt);
+    for (const table of LARGE) {
+      signal.throwIfAborted();
+      await removeOld(db, table, sql<boolean>`account_id = ${accountId}`);
+    }
+    await db.transaction().execute(async (transaction) => {
+      await onRemoved(transaction, accountId);
+      for (const to of await store.deleteAccount(transaction, accountId)) {
+        await mails.add({ to, kind: 'account_deleted', ...DONE }, { db: transaction });
+      }
+    });
+    await store.deleteRemains(db);
+  }
+
+  async #endPayments(accountId: string, isLastAttempt: boolean): Promise<void> {
+    const { endPayments, log } = this.#options;
+    try {
+      await endPayments?.(accountId);
+    } catch (error) {
+      if (!isLastAttempt) throw error;
+      log.error(
+        { error, account_id: accountId },
+        'Cancel what this account pays for by hand: it is removed.',
+      );
+    }
+  }
+
+  async #request(db: Db, jobs: Jobs, accountId: string): Promise<void> {
+    const place = { ...removeAccountPlace(accountId), onlyIfNone: true, db };
+    await jobs.enqueue(removeAccount, { account_id: accountId }, place);
+  }
+}

@@ -1,0 +1,188 @@
+import { type Change, titleAhead } from '@winnow/contract/change';
+import type { Dependency } from '@winnow/contract/dependency';
+import type { Issue, IssueSummary } from '@winnow/contract/issue';
+import type { AgentIssue, AgentIssueField, McpOutput } from '@winnow/contract/mcp';
+import { FIELDS_OF_LISTS } from '@winnow/contract/mcp';
+import { visible } from '../ai/fence.ts';
+import type { ChangeRecord } from '../changes/ledger.ts';
+import { presentChange } from '../changes/present.ts';
+import { presentIssue } from '../issues/present.ts';
+import type { IssueView } from '../issues/service.ts';
+import { invalid } from '../platform/errors.ts';
+
+/** The longest texts that an agent is given, in UTF-16 code units: descriptions, comments, and what a step of a change writes. */
+export const LONGEST_SHOWN = { description: 20_000, comment: 2_000, step: 300 } as const;
+
+type Written = McpOutput<'update_issue'>;
+type AgentChange = McpOutput<'list_changes'>['changes'][number];
+type AgentDependency = McpOutput<'detect_dependencies'>['dependencies'][number];
+
+/** An issue as agents read it: of the fields that are known those that were asked for and are not empty. */
+export function agentIssue(
+  issue: IssueSummary & Partial<Issue>,
+  fields: readonly AgentIssueField[] = FIELDS_OF_LISTS,
+  descriptionFrom = 0,
+): AgentIssue {
+  const all: Record<AgentIssueField, unknown> = {
+    title: issue.title,
+    state: issue.state,
+    status: issue.status,
+    issue_type: issue.issue_type,
+    priority: issue.priority,
+    labels: issue.labels,
+    assignees: issue.assignees,
+    author: issue.author,
+    project: issue.project.identifier,
+    parent_key: issue.parent_key,
+    url: issue.url,
+    comments_count: issue.comments_count,
+    created_at: issue.created_at,
+    updated_at: issue.updated_at,
+    description: shortened(issue.description ?? '', LONGEST_SHOWN.description, descriptionFrom),
+    content_hash: issue.content_hash,
+  };
+  const shown = fields.filter((field) => !isEmpty(all[field])).map((field) => [field, all[field]]);
+  return { id: issue.id, key: issue.key, ...Object.fromEntries(shown) };
+}
+
+/** As {@link agentIssue}, of an issue as it is stored. */
+export function agentIssueOf(
+  issue: IssueView,
+  fields?: readonly AgentIssueField[],
+  descriptionFrom?: number,
+): AgentIssue {
+  return agentIssue(presentIssue(issue), fields, descriptionFrom);
+}
+
+/** A text of a stranger without what a person would not see in it, and not too long. */
+export function shortened(text: string, longest: number, from = 0): string {
+  const shown = visible(text);
+  const end = endOfPart(shown, longest, from);
+  if (end === shown.length) return shown.slice(from);
+  return `${shown.slice(from, end)}… (${shown.length - end} more characters)`;
+}
+
+/** Where the rest begins of a text that is {@link shortened}; undefined when nothing is left. */
+export function restOf(text: string, longest: number, from = 0): number | undefined {
+  const shown = visible(text);
+  const end = endOfPart(shown, longest, from);
+  return end === shown.length ? undefined : end;
+}
+
+const CUT = /… \(\d+ more characters\)/;
+
+/** @throws {AppError} 422 for a description that was read in part: written, it would lose the rest. */
+export function expectWhole(description: string | undefined, before = ''): void {
+  if (description === undefined || !CUT.test(description) || CUT.test(before)) return;
+  const message =
+    'This holds the mark “… (N more characters)” of a text that was read in part. Read the rest with description_from of get_issue, and give the whole text.';
+  throw invalid([{ path: 'description', message }]);
+}
+
+/** The end of a part of a text, which does not lie within a character. */
+function endOfPart(text: string, longest: number, from: number): number {
+  const end = from + longest;
+  if (end >= text.length) return text.length;
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
+}
+
+/** What a step is about, with each text in it not too long. */
+function shortenedIn<T>(written: T): T {
+  return JSON.parse(JSON.stringify(written), (_key, part: unknown) =>
+    typeof part === 'string' ? shortened(part, LONGEST_SHOWN.step) : part,
+  );
+}
+
+/** A change as agents read it; with its steps, if they are asked for. */
+export function agentChange(change: Change, withSteps: boolean): AgentChange {
+  return {
+    change_id: change.id,
+    title: isDone(change.status) ? change.title : titleAhead(change.title),
+    kind: change.kind,
+    status: change.status,
+    asked_by: change.actor.name,
+    ...(change.rationale === null ? {} : { reason: change.rationale }),
+    ...(change.decided_by === null ? {} : { decided_by: change.decided_by }),
+    issues: change.issue_keys,
+    created_at: change.created_at,
+    ...(withSteps
+      ? {
+          steps: change.steps.map(({ action, target_key: target, status, error, before, after }) => ({
+            action,
+            target,
+            status,
+            before: shortenedIn(before),
+            after: shortenedIn(after),
+            ...(error === null ? {} : { error }),
+          })),
+        }
+      : {}),
+  };
+}
+
+/** A dependency as agents read it. */
+export function agentDependency(dependency: Dependency): AgentDependency {
+  return {
+    blocker: dependency.issue_key,
+    blocked: dependency.dependency_key,
+    reason: dependency.reason,
+    confidence: dependency.confidence_score,
+    in_tracker: dependency.is_committed || dependency.comes_from_tracker,
+  };
+}
+
+/** What became of something that was to be written; null when all was so already. */
+export function writtenAnswer(record: ChangeRecord | null): Written {
+  if (record === null) return { status: 'unchanged', summary: 'Nothing to do: it is so already.' };
+  const { id, status, title, steps, issue_keys: keys } = presentChange(record);
+  const [key] = keys;
+  return {
+    status,
+    summary: [saidOf(status, title), ...notesOf(steps)].join(' '),
+    change_id: id,
+    ...(key === undefined ? {} : { issue_key: key }),
+    steps: steps.map(({ action, target_key: target, status: stepStatus, error }) => ({
+      action,
+      target,
+      status: stepStatus,
+      ...(error === null ? {} : { error }),
+    })),
+  };
+}
+
+/** How far a change is, and what it does: as done only where it is. */
+function saidOf(status: Change['status'], title: string): string {
+  const ahead = titleAhead(title);
+  switch (status) {
+    case 'proposed':
+      return `Proposed: ${ahead}. Nothing is written until a person, or another key, approves it.`;
+    case 'applying':
+      return `Still being written: ${ahead}. list_changes tells when it is done.`;
+    case 'applied':
+      return title.replace(/^Undo:/, 'Undone:');
+    case 'partly_applied':
+      return `Only partly written: ${ahead}. The steps say why.`;
+    case 'failed':
+      return `Not written: ${ahead}. The steps say why.`;
+    case 'rejected':
+      return `Rejected, and nothing is written: ${ahead}.`;
+    case 'undone':
+      return `Taken back: ${title}`;
+  }
+}
+
+/** Whether a title that says something as done is true. */
+function isDone(status: Change['status']): boolean {
+  return status === 'applied' || status === 'partly_applied' || status === 'undone';
+}
+
+/** What there is to say of steps that are done. */
+function notesOf(steps: Change['steps']): string[] {
+  return steps.flatMap(({ status, error }) => (status === 'applied' && error !== null ? [error] : []));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}

@@ -1,0 +1,48 @@
+import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
+import type { RunTool, ToolCaller, ToolServices } from './tool.ts';
+import { assignIssue } from './tools/assign-issue.ts';
+import { checkCompliance } from './tools/check-compliance.ts';
+import { closeAsDuplicate } from './tools/close-as-duplicate.ts';
+import { commentOnIssue } from './tools/comment-on-issue.ts';
+import { commitDependency } from './tools/commit-dependency.ts';
+import { createIssue } from './tools/create-issue.ts';
+import { decideChange } from './tools/decide-change.ts';
+import { detectDependencies } from './tools/detect-dependencies.ts';
+import { findSimilar } from './tools/find-similar.ts';
+import { getIssue } from './tools/get-issue.ts';
+import { listChanges } from './tools/list-changes.ts';
+import { listProjects } from './tools/list-projects.ts';
+import { searchIssues } from './tools/search-issues.ts';
+import { suggestImprovement } from './tools/suggest-improvement.ts';
+import { updateIssue } from './tools/update-issue.ts';
+import { visibleIn } from './visible.ts';
+
+/** What each tool does. */
+const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
+  search_issues: searchIssues,
+  find_similar: findSimilar,
+  get_issue: getIssue,
+  list_projects: listProjects,
+  create_issue: createIssue,
+  update_issue: updateIssue,
+  assign_issue: assignIssue,
+  comment_on_issue: commentOnIssue,
+  close_as_duplicate: closeAsDuplicate,
+  check_compliance: checkCompliance,
+  suggest_improvement: suggestImprovement,
+  detect_dependencies: detectDependencies,
+  commit_dependency: commitDependency,
+  list_changes: listChanges,
+  decide_change: decideChange,
+};
+
+/** Carries a tool out. What strangers wrote in the answer is as a person would see it. @throws {AppError} when it cannot be done */
+export async function runTool<T extends McpToolName>(
+  services: ToolServices,
+  caller: ToolCaller,
+  name: T,
+  input: McpInput<T>,
+): Promise<McpOutput<T>> {
+  const run: RunTool<T> = TOOLS[name];
+  return visibleIn(await run(services, caller, input));
+}

@@ -1,0 +1,28 @@
+import { findIssues, findPrompt } from '../lookups.ts';
+import type { RunTool } from '../tool.ts';
+
+export const checkCompliance: RunTool<'check_compliance'> = async (services, { accountId }, input) => {
+  const prompt = await findPrompt(services.prompts, accountId, input.prompt);
+  const found = await findIssues(services.issues, accountId, input.issues);
+  const ids = found.map(({ id }) => id);
+  const results = await services.evaluations.check(accountId, prompt.id, ids);
+  return {
+    prompt: prompt.name,
+    results: results.map((result) => {
+      const issue = found.find(({ id }) => id === result.issue_id)?.key ?? result.issue_id;
+      if (result.compliance_factor === null) return { issue, checking: true };
+      return {
+        issue,
+        score: result.compliance_factor,
+        reason: result.reason,
+        ...(result.suggestion === null ? {} : { suggestion: result.suggestion }),
+        ...(result.estimate === null ? {} : { story_points: result.estimate.points }),
+        criteria: result.criteria.map(({ name, score, fix }) => ({
+          name,
+          ...(score === null ? {} : { score }),
+          ...(fix === null ? {} : { fix: fix }),
+        })),
+      };
+    }),
+  };
+};

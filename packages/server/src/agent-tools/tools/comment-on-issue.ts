@@ -1,0 +1,14 @@
+import { tellingWhatChanged } from '../changed-since.ts';
+import { findIssue } from '../lookups.ts';
+import { writtenAnswer } from '../present.ts';
+import type { RunTool } from '../tool.ts';
+
+export const commentOnIssue: RunTool<'comment_on_issue'> = async ({ issues, edits }, caller, input) => {
+  const { accountId, mayRead } = caller;
+  const asked = await caller.asked();
+  const { id } = await findIssue(issues, accountId, input.issue);
+  const request = { ...asked, reason: input.reason ?? null, mayRead };
+  return writtenAnswer(
+    await tellingWhatChanged(caller, () => edits.comment(accountId, request, id, input.comment)),
+  );
+};

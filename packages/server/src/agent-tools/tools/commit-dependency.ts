@@ -1,0 +1,16 @@
+import { findIssue } from '../lookups.ts';
+import { writtenAnswer } from '../present.ts';
+import type { RunTool } from '../tool.ts';
+
+export const commitDependency: RunTool<'commit_dependency'> = async (services, caller, input) => {
+  const { issues, dependencies, ledger } = services;
+  const { accountId } = caller;
+  const asked = await caller.asked();
+  const blocker = await findIssue(issues, accountId, input.blocker, 'blocker');
+  const blocked = await findIssue(issues, accountId, input.blocked, 'blocked');
+  const named = { source_issue_id: blocker.id, dependent_issue_id: blocked.id };
+  const plan = await dependencies.planAll(accountId, [named]);
+  const rationale = input.reason ?? plan.rationale;
+  const record = await ledger.carryOut(accountId, asked, { ...plan, rationale });
+  return { ...writtenAnswer(record), issue_key: blocked.key };
+};

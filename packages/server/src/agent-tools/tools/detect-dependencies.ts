@@ -1,0 +1,40 @@
+import type { Dependency } from '@winnow/contract/dependency';
+import type { McpInput } from '@winnow/contract/mcp';
+import { nextCursor, skipOfCursor } from '../cursor.ts';
+import { findIssues, findProjectId } from '../lookups.ts';
+import { agentDependency } from '../present.ts';
+import type { RunTool, ToolCaller, ToolServices } from '../tool.ts';
+
+const STILL_READING = 'A language model is still reading these issues. Ask again in a while.';
+
+export const detectDependencies: RunTool<'detect_dependencies'> = async (services, caller, input) => {
+  const list = { caller, tool: 'detect_dependencies', asked: input };
+  const skip = skipOfCursor(list, input.cursor);
+  const { dependencies: all, notices } = await findAll(services, caller, input);
+  const shown = all.slice(skip, skip + input.limit);
+  const next = nextCursor(list, skip, shown.length, all.length);
+  return {
+    dependencies: shown.map(agentDependency),
+    total: all.length,
+    ...(next === undefined ? {} : { next_cursor: next }),
+    ...(notices.length === 0 ? {} : { notice: notices.join(' ') }),
+  };
+};
+
+async function findAll(
+  { issues, dependencies }: ToolServices,
+  { accountId }: ToolCaller,
+  input: McpInput<'detect_dependencies'>,
+): Promise<{ dependencies: Dependency[]; notices: string[] }> {
+  if (input.project !== undefined) {
+    const projectId = await findProjectId(issues, accountId, input.project);
+    return { dependencies: (await dependencies.ofProject(accountId, projectId)).dependencies, notices: [] };
+  }
+  const named = await findIssues(issues, accountId, input.issues ?? []);
+  const scan = await dependencies.detect(
+    accountId,
+    named.map(({ id }) => id),
+  );
+  const notices = [scan.notice, scan.checking ? STILL_READING : null].filter((notice) => notice !== null);
+  return { dependencies: scan.dependencies, notices };
+}

@@ -1,0 +1,18 @@
+import { findIssue, findPrompt } from '../lookups.ts';
+import type { RunTool } from '../tool.ts';
+
+export const suggestImprovement: RunTool<'suggest_improvement'> = async (services, { accountId }, input) => {
+  const prompt = await findPrompt(services.prompts, accountId, input.prompt);
+  const issue = await findIssue(services.issues, accountId, input.issue);
+  const suggestion = await services.improvements.suggest(accountId, prompt.id, issue.id);
+  const { title, description, changes, score, notice, ai_model_name: suggestedBy } = suggestion;
+  return {
+    title,
+    description,
+    changes,
+    score,
+    content_hash: issue.content_hash,
+    ...(notice === null ? {} : { notice }),
+    suggested_by: suggestedBy,
+  };
+};

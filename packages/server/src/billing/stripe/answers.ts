@@ -1,0 +1,90 @@
+import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
+import { z } from 'zod';
+
+/** Where nothing but its id is read. */
+export const stripeObject = z.object({ id: z.string() });
+
+/** Where a page of Stripe's is. */
+export const stripePage = z.object({ url: z.url() });
+
+/** What is read of a price. */
+export const stripePrice = z.object({
+  id: z.string(),
+  active: z.boolean(),
+  currency: z.string(),
+  lookup_key: z.string().nullable(),
+  /** In cents; null for prices that have no fixed amount. */
+  unit_amount: z.number().nullable(),
+  recurring: z.object({ interval: z.string(), interval_count: z.number() }).nullable(),
+});
+export type StripePrice = z.infer<typeof stripePrice>;
+
+const seconds = z.number().int();
+
+/** What is read of a subscription. Its period is that of its items. */
+export const stripeSubscription = z.object({
+  id: z.string(),
+  created: seconds,
+  status: z.string(),
+  cancel_at: seconds.nullable(),
+  cancel_at_period_end: z.boolean(),
+  latest_invoice: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullable(),
+  metadata: z.record(z.string(), z.string()),
+  pending_update: z
+    .object({
+      subscription_items: z.array(z.object({ price: z.object({ id: z.string() }) })).nullable(),
+    })
+    .nullable(),
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          id: z.string(),
+          current_period_start: seconds,
+          current_period_end: seconds,
+          price: stripePrice,
+        }),
+      )
+      .min(1),
+  }),
+});
+export type StripeSubscription = z.infer<typeof stripeSubscription>;
+
+/** A customer with the subscriptions that have not ended, or one that was deleted. */
+export const stripeCustomer = z.union([
+  z.object({ id: z.string(), deleted: z.literal(true) }),
+  z.object({
+    id: z.string(),
+    deleted: z.undefined().optional(),
+    subscriptions: z.object({ data: z.array(stripeSubscription) }),
+  }),
+]);
+
+export const stripeSession = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  url: z.url().nullable(),
+  payment_status: z.string(),
+  customer: z.string().nullable(),
+  customer_details: z.object({ email: z.string().nullable() }).nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+});
+export type StripeSession = z.infer<typeof stripeSession>;
+
+export const stripeInvoice = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  hosted_invoice_url: z.url().nullable(),
+});
+
+/** A list of these. */
+export function listOf<T>(item: z.ZodType<T>) {
+  return z.object({ data: z.array(item) });
+}
+
+/** The interval of a price by one month or one year; null for every other. */
+export function intervalOf({ recurring }: StripePrice): BillingInterval | null {
+  if (recurring?.interval_count !== 1) return null;
+  const interval = billingInterval.safeParse(recurring.interval);
+  return interval.success ? interval.data : null;
+}

@@ -1,0 +1,163 @@
+import type { BillingInterval, CheckoutRequest, Plan } from '@winnow/contract/plan';
+import type Stripe from 'stripe';
+import { conflict, invalid, notFound, upstreamFailed } from '../../platform/errors.ts';
+import { SingleFlight } from '../../platform/single-flight.ts';
+import type { Db } from '../../schema/tables.ts';
+import { everybodysPlan } from '../plans.ts';
+import type { PlansOfAccounts } from '../plans-of-accounts.ts';
+import { listOf, type StripePrice, stripeObject, stripePage, stripeSession } from './answers.ts';
+import type { StripeClient } from './client.ts';
+import { dollarsOf, noteOf, priceOf } from './prices.ts';
+import * as store from './store.ts';
+
+export interface CheckoutOptions {
+  db: Db;
+  client: StripeClient;
+  plans: PlansOfAccounts;
+  /** Where people reach this installation. */
+  publicUrl: () => string;
+  /** Of whoever owns an account. */
+  emailOf: (accountId: string) => Promise<string>;
+}
+
+/** What is to be bought, and for how much. */
+export interface Offer {
+  plan: Plan;
+  interval: BillingInterval;
+  price: StripePrice;
+}
+
+/** How many sessions of a customer are looked at; Stripe ends each after a day. */
+const SESSIONS_LOOKED_AT = 100;
+
+/** Stripe's pages on which a plan is paid for the first time. */
+export class Checkout {
+  readonly #options: CheckoutOptions;
+  readonly #makingCustomers = new SingleFlight<string>();
+
+  constructor(options: CheckoutOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What an account asks for; null: a visitor. 404 for a plan that there is not or that was made for another account, 422
+   * for one that is not sold, 502 when Stripe does not have its price.
+   */
+  async offerOf(accountId: string | null, { plan_id, interval }: CheckoutRequest): Promise<Offer> {
+    const { client, plans } = this.#options;
+    const plan = accountId === null ? everybodysPlan(plan_id) : await plans.find(accountId, plan_id);
+    if (plan === null) throw notFound();
+    const dollars = dollarsOf(plan, interval);
+    if (!plan.price_monthly && !plan.price_annually) {
+      throw invalid([{ path: 'plan_id', message: notSold(plan) }]);
+    }
+    if (!dollars) {
+      throw invalid([{ path: 'interval', message: `The ${plan.name} plan is not sold by the ${interval}.` }]);
+    }
+    return { plan, interval, price: await priceOf(client, plan, interval) };
+  }
+
+  /** The customer that pays for an account, made at Stripe the first time. */
+  customerOf(accountId: string): Promise<string> {
+    return this.#makingCustomers.run(accountId, () => this.#customerOf(accountId));
+  }
+
+  /**
+   * Where a customer pays for an offer. They have one such page at a time: asked again it is the same, and one for
+   * something else can no longer be paid. 409 when that was paid just now.
+   */
+  async pageFor(customer: string, offer: Offer): Promise<string> {
+    const { client, publicUrl } = this.#options;
+    const { data: sessions } = await client.ask(listOf(stripeSession), (stripe) =>
+      stripe.checkout.sessions.list({ customer, limit: SESSIONS_LOOKED_AT }),
+    );
+    const open = sessions.filter(({ status }) => status === 'open');
+    const same = open.find(({ metadata }) => metadata?.winnow_price === offer.price.id);
+    for (const { id } of open) if (id !== same?.id) await this.#close(id);
+    if (same?.url != null) return same.url;
+    const settings = new URL('/console/settings/subscription', publicUrl());
+    return this.#open(
+      {
+        ...this.#bought(offer),
+        customer,
+        success_url: `${settings.href}?message=Thank_you._Your_payment_went_through.`,
+        cancel_url: settings.href,
+      },
+      // Two calls at once see the same newest session, and so make one.
+      { idempotencyKey: `winnow:session:${customer}:${offer.price.id}:${sessions[0]?.id ?? 'first'}` },
+    );
+  }
+
+  /** Where somebody pays who may have no account yet. */
+  async pageForVisitor(offer: Offer): Promise<string> {
+    const { publicUrl } = this.#options;
+    return this.#open({
+      ...this.#bought(offer),
+      success_url: new URL('/welcome?checkout=done', publicUrl()).href,
+      cancel_url: new URL('/pricing', publicUrl()).href,
+    });
+  }
+
+  async #customerOf(accountId: string): Promise<string> {
+    const { client, db, emailOf } = this.#options;
+    const email = await emailOf(accountId);
+    // Waits for Stripe with a lock in its hands, once in the life of an account: other processes must not make another.
+    return db.transaction().execute(async (transaction) => {
+      await store.lockPayer(transaction, accountId);
+      const known = await store.findSubscription(transaction, accountId);
+      if (known !== undefined) return known.customer_id;
+      const { id } = await client.ask(stripeObject, (stripe) =>
+        stripe.customers.create({ email, metadata: { winnow_account: accountId } }),
+      );
+      await store.setCustomer(transaction, accountId, id);
+      return id;
+    });
+  }
+
+  /** What a session says of where it was made: others may sell through the same Stripe account. */
+  get site(): string {
+    return this.#options.publicUrl();
+  }
+
+  #bought({ plan, price }: Offer) {
+    const note = noteOf(plan, price);
+    return {
+      mode: 'subscription' as const,
+      line_items: [{ price: price.id, quantity: 1 }],
+      metadata: { winnow_site: this.site, ...note },
+      subscription_data: { metadata: note },
+    };
+  }
+
+  async #open(
+    params: Stripe.Checkout.SessionCreateParams,
+    options: Stripe.RequestOptions = {},
+  ): Promise<string> {
+    const { url } = await this.#options.client.ask(stripePage, (stripe) =>
+      stripe.checkout.sessions.create(params, options),
+    );
+    return url;
+  }
+
+  async #close(sessionId: string): Promise<void> {
+    const { client } = this.#options;
+    const now = await client
+      .ask(stripeSession, (stripe) => stripe.checkout.sessions.expire(sessionId))
+      .catch(() => client.ask(stripeSession, (stripe) => stripe.checkout.sessions.retrieve(sessionId)));
+    if (now.status === 'complete') throw paidJustNow();
+    if (now.status === 'open') throw upstreamFailed('Stripe did not close an earlier payment. Try again.');
+  }
+}
+
+function notSold(plan: Plan): string {
+  return plan.price_monthly === null
+    ? `The ${plan.name} plan is by agreement: ask for a demo.`
+    : `The ${plan.name} plan costs nothing. To go back to it, cancel in Stripe.`;
+}
+
+function paidJustNow() {
+  return conflict(
+    'paid_just_now',
+    'Another plan was paid for just now. Look at your subscription before you choose again.',
+  );
+}

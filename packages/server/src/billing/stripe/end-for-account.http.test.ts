@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openLog } from '../../platform/log.ts';
+import { PlansOfAccounts } from '../plans-of-accounts.ts';
+import { Checkout } from './checkout.ts';
+import { StripeClient } from './client.ts';
+import { StripeBilling } from './service.ts';
+import { Subscriptions } from './subscriptions.ts';
+import {
+  newPayer,
+  pageToPay,
+  paidBy,
+  type SellingWinnow,
+  startSelling,
+  WEBHOOK_SECRET,
+} from './testing/billing.ts';
+
+let selling: SellingWinnow;
+let billing: StripeBilling;
+beforeAll(async () => {
+  selling = await startSelling();
+  const { db } = selling.winnow.database;
+  const { secretKey, url } = selling.stripe;
+  const client = new StripeClient({ secretKey, webhookSecret: WEBHOOK_SECRET, apiUrl: url });
+  const plans = new PlansOfAccounts({ db, selfHosted: null });
+  const log = openLog({ level: 'silent' });
+  const publicUrl = () => selling.winnow.origin;
+  billing = new StripeBilling({
+    client,
+    subscriptions: new Subscriptions({ db, client, plans, log, onChanged: async () => undefined }),
+    checkout: new Checkout({ db, client, plans, publicUrl, emailOf: async () => '' }),
+    publicUrl,
+  });
+});
+afterEach(() => selling.stripe.faults.clear());
+afterAll(() => selling.close());
+
+async function accountOf(name: string): Promise<string> {
+  const { rows } = await selling.winnow.database.pool.query(
+    'select account_id from app_user where username = $1',
+    [name],
+  );
+  return rows[0].account_id;
+}
+
+test('all that an account pays for ends at once, and again is as good as once', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  const others = await newPayer(selling);
+  const accountId = await accountOf(caller.name);
+  await billing.endForAccount(accountId);
+  await billing.endForAccount(accountId);
+  const ended = stripe.subscriptions().find(({ id }) => id === subscriptionId);
+  expect(ended?.status).toBe('canceled');
+  expect(await paidBy(caller)).toBe('nothing');
+  expect(await paidBy(others.caller)).toBe('pro active');
+});
+
+test('what was about to be paid cannot be paid any more', async () => {
+  const caller = await selling.winnow.newCaller();
+  const page = await pageToPay(caller, 'pro');
+  await billing.endForAccount(await accountOf(caller.name));
+  expect(() => selling.stripe.pay(page)).toThrow('not open any more');
+});
+
+test('an account that never paid, and one whose customer is gone, have nothing to end', async () => {
+  const { stripe } = selling;
+  const caller = await selling.winnow.newCaller();
+  await billing.endForAccount(await accountOf(caller.name));
+  const payer = await newPayer(selling);
+  stripe.deliverTo(null);
+  await fetch(`${stripe.url}/v1/customers/${payer.customerId}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${stripe.secretKey}` },
+  });
+  await billing.endForAccount(await accountOf(payer.caller.name));
+  stripe.deliverTo({ url: selling.webhookUrl, secret: WEBHOOK_SECRET });
+});
+
+test('where Stripe does not answer, it is not taken for done', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  const accountId = await accountOf(caller.name);
+  stripe.faults.add({ match: { method: 'DELETE' }, action: { kind: 'status', status: 503 } });
+  await expect(billing.endForAccount(accountId)).rejects.toMatchObject({ status: 502 });
+  stripe.faults.clear();
+  await billing.endForAccount(accountId);
+  expect(stripe.subscriptions().find(({ id }) => id === subscriptionId)?.status).toBe('canceled');
+});

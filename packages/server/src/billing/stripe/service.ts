@@ -1,0 +1,101 @@
+import type { CheckoutAnswer, CheckoutRequest, Subscription } from '@winnow/contract/plan';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { listOf, stripePage, stripeSession, stripeSubscription } from './answers.ts';
+import { changePlan } from './change-plan.ts';
+import type { Checkout } from './checkout.ts';
+import type { StripeClient } from './client.ts';
+import { presentSubscription } from './present.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export interface StripeBillingOptions {
+  client: StripeClient;
+  subscriptions: Subscriptions;
+  checkout: Checkout;
+  /** Where people reach this installation. */
+  publicUrl: () => string;
+}
+
+/** What people do about how their account is paid. */
+export class StripeBilling {
+  readonly #options: StripeBillingOptions;
+
+  constructor(options: StripeBillingOptions) {
+    this.#options = options;
+  }
+
+  /** What the account pays for, as far as is known. 404 when it pays for nothing, and so is on the Free plan. */
+  async subscription(accountId: string): Promise<Subscription> {
+    const paid = presentSubscription(await this.#options.subscriptions.find(accountId));
+    if (paid === null) throw notFound();
+    return paid;
+  }
+
+  /** Reads anew from Stripe what the account pays for. */
+  async sync(accountId: string): Promise<void> {
+    await this.#options.subscriptions.sync(accountId);
+  }
+
+  /**
+   * A page of Stripe's to see invoices, change the card and cancel, which leads back to `returnUrl`. 422 for one that is
+   * not of this site, 409 for an account that has never paid.
+   */
+  async portal(accountId: string, returnUrl: string): Promise<string> {
+    const { publicUrl, subscriptions } = this.#options;
+    const { origin, username, password } = new URL(returnUrl);
+    if (origin !== new URL(publicUrl()).origin || username !== '' || password !== '') {
+      throw invalid([{ path: 'return_url', message: `This must be an address of ${publicUrl()}.` }]);
+    }
+    const row = await subscriptions.find(accountId);
+    if (row === undefined) {
+      throw conflict('nothing_paid', 'There is nothing to manage yet: this account has not paid for a plan.');
+    }
+    return this.#portalOf(row.customer_id, returnUrl);
+  }
+
+  /** Buys a plan, or changes to it. See {@link Checkout.offerOf} and {@link changePlan} for what is refused. */
+  async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
+    const { checkout, client, publicUrl, subscriptions } = this.#options;
+    const offer = await checkout.offerOf(accountId, request);
+    // A customer who was deleted at Stripe is forgotten by the first reading.
+    const known = await subscriptions.sync(accountId);
+    const customerId = await checkout.customerOf(accountId);
+    if (known === null || known.current === null) {
+      return { action: 'redirect', url: await checkout.pageFor(customerId, offer) };
+    }
+    const back = new URL('/console/settings/subscription', publicUrl()).href;
+    const page = await changePlan(client, known.current, offer, () => this.#portalOf(customerId, back));
+    if (page !== null) return { action: 'redirect', url: page };
+    await subscriptions.sync(accountId);
+    return { action: 'refresh' };
+  }
+
+  /** Where a visitor pays for a plan that everybody can have. */
+  async buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer> {
+    const { checkout } = this.#options;
+    return { action: 'redirect', url: await checkout.pageForVisitor(await checkout.offerOf(null, request)) };
+  }
+
+  /** Ends at once all that the account pays for, and what it was about to pay. Safe to repeat; throws until it is done. */
+  async endForAccount(accountId: string): Promise<void> {
+    const { client, subscriptions } = this.#options;
+    const customer = (await subscriptions.find(accountId))?.customer_id;
+    if (customer === undefined) return;
+    const { data: open } = await client.ask(listOf(stripeSession), (stripe) =>
+      stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+    );
+    for (const { id } of open) {
+      await client.ask(stripeSession, (stripe) => stripe.checkout.sessions.expire(id));
+    }
+    for (const { id } of (await subscriptions.ofCustomer(customer)) ?? []) {
+      await client.ask(stripeSubscription, (stripe) => stripe.subscriptions.cancel(id));
+    }
+    await subscriptions.sync(accountId);
+  }
+
+  async #portalOf(customer: string, return_url: string): Promise<string> {
+    const { url } = await this.#options.client.ask(stripePage, (stripe) =>
+      stripe.billingPortal.sessions.create({ customer, return_url }),
+    );
+    return url;
+  }
+}

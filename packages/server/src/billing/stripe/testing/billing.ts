@@ -1,0 +1,125 @@
+import { checkoutAnswer, subscription } from '@winnow/contract/plan';
+import { z } from 'zod';
+import {
+  type StripeEmulator,
+  type StripeEmulatorOptions,
+  startStripeEmulator,
+} from '../../../../../../tools/emulators/stripe/emulator.ts';
+import { WINNOW_PRICES } from '../../../../../../tools/emulators/stripe/winnow-prices.ts';
+import { type MailServer, startMailServer } from '../../../platform/testing/mail-server.ts';
+import { type Caller, call } from '../../../testing/caller.ts';
+import { type RunningWinnow, startWinnow } from '../../../testing/running-winnow.ts';
+
+export const WEBHOOK_SECRET = 'whsec_0123456789abcdefghijklmnopqrstuv';
+
+/** A Winnow that sells through an emulated Stripe, which tells it what happens, and the mails it sends. */
+export interface SellingWinnow {
+  winnow: RunningWinnow;
+  stripe: StripeEmulator;
+  mails: MailServer;
+  webhookUrl: string;
+  close(): Promise<void>;
+}
+
+export async function startSelling(options: Partial<StripeEmulatorOptions> = {}): Promise<SellingWinnow> {
+  const stripe = await startStripeEmulator({ prices: WINNOW_PRICES, ...options });
+  const mails = await startMailServer();
+  const winnow = await startWinnow({
+    env: {
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: stripe.url,
+      SMTP_URL: `smtp://${mails.host}`,
+      MAIL_FROM: 'winnow@example.org',
+    },
+  });
+  const webhookUrl = `${winnow.origin}/api/v1/billing/webhook`;
+  stripe.deliverTo({ url: webhookUrl, secret: WEBHOOK_SECRET });
+  return {
+    winnow,
+    stripe,
+    mails,
+    webhookUrl,
+    async close() {
+      await stripe.close();
+      await winnow.close();
+      await mails.close();
+    },
+  };
+}
+
+/** Asks to buy a plan; the address of the page to pay on. @throws when there is nothing to pay */
+export async function pageToPay(
+  caller: Pick<Caller, 'send'>,
+  plan_id: string,
+  interval = 'month',
+): Promise<string> {
+  const body = { plan_id, interval };
+  const answer = await caller.send('POST', '/billing/create-checkout-session', body, checkoutAnswer);
+  if (answer.action !== 'redirect') throw new Error('There is no page to pay on.');
+  return answer.url;
+}
+
+/** A visitor asks to buy a plan; the address of the page to pay on. */
+export async function pageForVisitor(origin: string, plan_id: string): Promise<string> {
+  const body = { plan_id, interval: 'month' };
+  const answer = await call(origin, 'POST', '/api/v1/billing/create-checkout-session', { body });
+  const parsed = checkoutAnswer.parse(answer.body);
+  if (parsed.action !== 'redirect') throw new Error('There is no page to pay on.');
+  return parsed.url;
+}
+
+/** Somebody who pays for a plan, with what Stripe calls their customer and their subscription. */
+export async function newPayer(
+  { winnow, stripe }: SellingWinnow,
+  plan = 'pro',
+): Promise<{ caller: Caller; customerId: string; subscriptionId: string }> {
+  const caller = await winnow.newCaller();
+  const before = new Set(stripe.subscriptions().map(({ id }) => id));
+  stripe.pay(await pageToPay(caller, plan));
+  await stripe.webhooks.deliveries.settled();
+  const made = stripe.subscriptions().find(({ id }) => !before.has(id));
+  if (made === undefined) throw new Error('No subscription was made.');
+  return { caller, customerId: String(made.customer), subscriptionId: made.id };
+}
+
+/** What an account pays for, as `plan status`; `nothing` for nothing. */
+export async function paidBy(caller: Caller): Promise<string> {
+  const answer = await caller.call('GET', '/billing/subscription');
+  if (answer.status === 404) return 'nothing';
+  const { plan_id, status } = subscription.parse(answer.body);
+  return `${plan_id} ${status}`;
+}
+
+/** Calls Stripe's API as somebody else who has the key does, such as another installation. */
+export async function callStripe(
+  stripe: StripeEmulator,
+  path: string,
+  fields: Record<string, string>,
+): Promise<{ id: string; url: string }> {
+  const answer = await fetch(`${stripe.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stripe.secretKey}` },
+    body: new URLSearchParams(fields),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return z.object({ id: z.string(), url: z.string().default('') }).parse(await answer.json());
+}
+
+/** A session for one plan that was made without us. */
+export async function sessionOfOthers(
+  stripe: StripeEmulator,
+  fields: Record<string, string>,
+): Promise<{ id: string; url: string }> {
+  const prices = await fetch(`${stripe.url}/v1/prices?lookup_keys[0]=winnow_pro_month`, {
+    headers: { authorization: `Bearer ${stripe.secretKey}` },
+  });
+  const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(await prices.json());
+  return callStripe(stripe, 'checkout/sessions', {
+    mode: 'subscription',
+    'line_items[0][price]': data[0]?.id ?? '',
+    'line_items[0][quantity]': '1',
+    success_url: 'https://elsewhere.example.org/',
+    ...fields,
+  });
+}

@@ -1,0 +1,20 @@
+import type { PlanId } from '@winnow/contract/plan';
+import type { Db } from '../../schema/tables.ts';
+
+/** Puts an account on a plan, as if it paid for it from now on. */
+export async function givePlan(db: Db, accountId: string, planId: PlanId): Promise<void> {
+  const paid = { plan_id: planId, status: 'active', interval: 'month' as const, read_at: new Date() };
+  await db
+    .insertInto('subscription')
+    .values({
+      account_id: accountId,
+      customer_id: `cus_${accountId}`,
+      subscription_id: `sub_${accountId}`,
+      cancel_at_period_end: false,
+      current_period_start: null,
+      current_period_end: null,
+      ...paid,
+    })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(paid))
+    .execute();
+}

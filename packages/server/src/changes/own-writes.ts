@@ -1,0 +1,68 @@
+import type { StepAction } from '@winnow/contract/change';
+import { sql } from 'kysely';
+import type { Db, StepMemory } from '../schema/tables.ts';
+
+/** A step that was carried out on an issue, and how it left that. */
+export interface OwnWrite {
+  stepId: string;
+  issueId: string;
+  action: StepAction;
+  /** Null where the step did not change what people work with, such as a comment. */
+  left: NonNullable<StepMemory['stood']> | null;
+  /** The comment that it posted, or deleted. */
+  commentExternalId: string | null;
+}
+
+/** Where something is being written just now: to these issues, and new issues into these projects. */
+export interface WritesUnderWay {
+  issueIds: ReadonlySet<string>;
+  projectIds: ReadonlySet<string>;
+}
+
+/** What we wrote to these issues since an instant, and by these steps at any time. */
+export async function writesTo(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+  { since, stepIds }: { since: Date; stepIds: readonly string[] },
+): Promise<OwnWrite[]> {
+  if (issueIds.length === 0) return [];
+  const { rows } = await sql<{
+    id: string;
+    target_issue_id: string;
+    action: StepAction;
+    stood: StepMemory['stood'] | null;
+    comment_external_id: string | null;
+  }>`
+    select step.id, step.target_issue_id, step.action, step.result -> 'stood' as stood,
+      step.result ->> 'comment_external_id' as comment_external_id
+    from change_issue named
+    join change_step step on step.account_id = named.account_id and step.change_id = named.change_id
+      and step.target_issue_id = named.issue_id
+    where named.account_id = ${accountId} and named.issue_id = any (${issueIds}::uuid[])
+      and step.status in ('applied', 'undone')
+      and (step.applied_at >= ${since} or step.id = any (${stepIds}::uuid[]))
+  `.execute(db);
+  return rows.map(({ id, target_issue_id, action, stood, comment_external_id }) => ({
+    stepId: id,
+    issueId: target_issue_id,
+    action,
+    left: stood ?? null,
+    commentExternalId: comment_external_id,
+  }));
+}
+
+/** What is being written at this moment: how it leaves an issue will be known soon. */
+export async function writesUnderWay(db: Db, accountId: string): Promise<WritesUnderWay> {
+  const { rows } = await sql<{ target_issue_id: string; project_id: string | null }>`
+    select step.target_issue_id, case when step.action = 'create' then step.result ->> 'project_id' end as project_id
+    from change
+    join change_step step on step.account_id = change.account_id and step.change_id = change.id
+    where change.account_id = ${accountId} and change.status = 'applying'
+      and step.status = 'applying' and not step.result ? 'kept_out'
+  `.execute(db);
+  return {
+    issueIds: new Set(rows.map((row) => row.target_issue_id)),
+    projectIds: new Set(rows.flatMap(({ project_id: id }) => (id === null ? [] : [id]))),
+  };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { BaseHashes } from '@winnow/contract/change';
+import { findIssues } from '../issues/service.ts';
+import type { Events } from '../platform/events.ts';
+import type { AccountEvent } from '../platform/realtime/account-event.ts';
+import type { Db } from '../schema/tables.ts';
+import { type Asked, withRequest } from './asked.ts';
+import { changedSince } from './changed-since.ts';
+import type { KindHandlers } from './kind-handlers.ts';
+import { baseHashesOf, type ChangePlan } from './plan.ts';
+import * as store from './store.ts';
+import type { TrackerChecks } from './tracker-checks.ts';
+
+export interface SavingOptions {
+  db: Db;
+  checks: TrackerChecks;
+  kinds: KindHandlers;
+  events: Pick<Events<AccountEvent>, 'publish'>;
+  /** Queues the durable job that applies a change, in the transaction that saved it. */
+  requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
+}
+
+/** What the caller of a saving knows of it. */
+export interface SaveOptions {
+  /** The hashes of the issues as the caller saw them. */
+  seen?: BaseHashes | undefined;
+  /** Ends the reading of trackers. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Saves planned changes: to be applied at once, or for somebody to approve. */
+export class Saving {
+  readonly #options: SavingOptions;
+
+  constructor(options: SavingOptions) {
+    this.#options = options;
+  }
+
+  /** As `Ledger.save` promises. */
+  async save(
+    accountId: string,
+    asked: Asked,
+    plan: ChangePlan,
+    { seen, signal }: SaveOptions,
+  ): Promise<string> {
+    const { db, checks, kinds, events } = this.#options;
+    const guard = (database: Db) => kinds.guard(database, accountId, plan, asked);
+    await this.#expectSeen(accountId, plan, seen);
+    if (asked.as === 'applying') {
+      await guard(db);
+      await checks.expectAppliable(accountId, plan, signal);
+    }
+    const changeId = await this.insert(accountId, asked, plan, null, async (transaction) => {
+      await expectUnchanged(transaction, accountId, plan);
+      await guard(transaction);
+    });
+    if (asked.as === 'proposed') {
+      await events.publish(accountId, { type: 'change_updated', change_id: changeId, status: 'proposed' });
+    }
+    return changeId;
+  }
+
+  /** Saves a change unless `guard` throws; meanwhile no other one of the account is saved. `undoes`: what it takes back. */
+  async insert(
+    accountId: string,
+    { actor, as: status, request }: Asked,
+    plan: ChangePlan,
+    undoes: string | null,
+    guard: (transaction: Db) => Promise<void>,
+  ): Promise<string> {
+    const { db, requestApply } = this.#options;
+    const changeId = randomUUID();
+    await db.transaction().execute(async (transaction) => {
+      await store.lockSaving(transaction, accountId);
+      await guard(transaction);
+      await store.insertChange(
+        transaction,
+        {
+          account_id: accountId,
+          id: changeId,
+          kind: plan.kind,
+          status,
+          title: plan.title,
+          rationale: plan.rationale,
+          confidence: plan.confidence,
+          actor_type: actor.type,
+          actor_id: actor.id,
+          actor_name: actor.name,
+          decided_by: status === 'proposed' ? null : actor.name,
+          payload: withRequest(plan.payload, request),
+          base_hashes: baseHashesOf(plan),
+          undoes,
+        },
+        plan.issues,
+        plan.steps.map((step, position) => ({
+          id: randomUUID(),
+          position,
+          action: step.action,
+          target_issue_id: step.issueId,
+          target_key: step.key,
+          before: step.before,
+          after: step.after,
+          result: step.memory ?? {},
+        })),
+      );
+      if (status === 'applying') await requestApply(transaction, accountId, changeId);
+    });
+    return changeId;
+  }
+
+  /** What the caller saw is what was planned on. */
+  async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
+    const hashes = baseHashesOf(plan);
+    const moved = plan.issues.find(({ id }) => (seen?.[id] ?? hashes[id]) !== hashes[id]);
+    if (moved) throw await changedSince(this.#options.db, accountId, moved);
+  }
+}
+
+/** Another change may have been applied while the trackers were read. */
+export async function expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
+  const ids = plan.issues.map((issue) => issue.id);
+  const hashes = new Map(
+    (await findIssues(db, accountId, ids)).map((issue) => [issue.id, issue.content_hash]),
+  );
+  const changed = plan.issues.find(
+    ({ id, contentHash }) => contentHash !== null && hashes.get(id) !== contentHash,
+  );
+  if (changed) throw await changedSince(db, accountId, changed);
+}

@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSecretsOf } from '../platform/install-key.ts';
+import { openLog } from '../platform/log.ts';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../platform/testing/database.ts';
+import { runCommand } from './testing/run-command.ts';
+
+let folder: string;
+let dataDir: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'winnow-backup-command-'));
+  dataDir = join(folder, 'data');
+  database = await createTestDatabase();
+  const { connection } = database;
+  await openSecretsOf({ secretKey: undefined, dataDir }, { connection, log: openLog({ level: 'silent' }) });
+  await database.db.insertInto('account').values({ id: 'a1b2c3d4-9dc0-41d1-b245-5ffdce74fad2' }).execute();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const winnow = (...args: string[]) => runCommand(args, { database, dataDir });
+
+test('a backup says whether the key is in it; with it, a restore elsewhere has the key file again', async () => {
+  const without = await winnow('backup', join(folder, 'without'));
+  expect([without.code, without.output]).toEqual([
+    0,
+    expect.stringMatching(
+      /^Backed up \d+ rows to .*\nThe key is not in it, .* It is .*secret\.key: keep a copy/,
+    ),
+  ]);
+  expect(without.errors).toMatch(/^account: 1 rows$/m);
+  expect((await winnow('backup', join(folder, 'without'))).errors).toMatch(/is there already/);
+  const file = join(folder, 'with');
+  const withKey = await winnow('backup', file, '--with-key');
+  expect([withKey.code, withKey.output]).toEqual([0, expect.stringContaining('THE KEY IS IN IT')]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const other = await createEmptyTestDatabase();
+  const place = { database: other as TestDatabase, dataDir: join(folder, 'other') };
+  try {
+    const keyless = await runCommand(['restore', join(folder, 'without')], place);
+    expect([keyless.code, keyless.output]).toEqual([
+      0,
+      expect.stringMatching(/Its key is not here: set SECRET_KEY/),
+    ]);
+    expect(existsSync(join(place.dataDir, 'secret.key'))).toBe(false);
+    const refused = await runCommand(['restore', file], place);
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringMatching(/The database holds accounts already\. .*--replace/),
+    ]);
+    const unconfirmed = await runCommand(['restore', file, '--replace'], place);
+    expect([unconfirmed.code, unconfirmed.errors]).toEqual([
+      1,
+      expect.stringMatching(/Nothing was changed\.\n$/),
+    ]);
+    const { code, output } = await runCommand(['restore', file, '--replace', '--yes'], place);
+    expect([code, output]).toEqual([0, expect.stringMatching(/The key here is the one it was sealed under/)]);
+    const key = join('secret.key');
+    expect(readFileSync(join(place.dataDir, key), 'utf8')).toBe(readFileSync(join(dataDir, key), 'utf8'));
+  } finally {
+    await other.drop();
+  }
+}, 90_000);
+
+test('another key file is never written over', async () => {
+  const elsewhere = join(folder, 'elsewhere');
+  await openSecretsOf(
+    { secretKey: undefined, dataDir: elsewhere },
+    { connection: (await otherDatabase()).connection, log: openLog({ level: 'silent' }) },
+  );
+  const file = join(folder, 'with-key');
+  await winnow('backup', file, '--with-key');
+  const { code, errors } = await runCommand(['restore', file, '--replace', '--yes'], {
+    database,
+    dataDir: elsewhere,
+  });
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringMatching(/is another key than the one in the backup\. Move it away/),
+  ]);
+}, 90_000);
+
+test('with SECRET_KEY the key cannot be put into a backup, and words it does not know are refused', async () => {
+  const env = { SECRET_KEY: 'a key that is long enough for all of this' };
+  const refused = await runCommand(['backup', join(folder, 'x'), '--with-key'], { database, dataDir, env });
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^The key is SECRET_KEY/)]);
+  for (const args of [['backup'], ['backup', 'a', 'b'], ['restore'], ['restore', 'a', '--force']]) {
+    expect(await winnow(...args)).toMatchObject({ code: 2, errors: expect.stringMatching(/^Say wh/) });
+  }
+}, 90_000);
+
+let others: TestDatabase | null = null;
+async function otherDatabase(): Promise<TestDatabase> {
+  others ??= await createTestDatabase();
+  return others;
+}
+afterAll(() => others?.drop());

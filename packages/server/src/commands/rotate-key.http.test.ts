@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSecretsOf } from '../platform/install-key.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { openLog } from '../platform/log.ts';
+import { MailQueue } from '../platform/mail/mail-queue.ts';
+import { makeNextKey, openSecrets } from '../platform/secrets.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { call, signInCaller } from '../testing/caller.ts';
+import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { startWinnow } from '../testing/running-winnow.ts';
+import { resealAll } from './reseal.ts';
+import { SEALED_COLUMNS, SEALED_FIELDS } from './sealed-values.ts';
+import { runCommand } from './testing/run-command.ts';
+
+const OLD = 'the first key, as long as it has to be';
+const NEW = 'another key, as long as it has to be too';
+const log = openLog({ level: 'silent' });
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'winnow-rotate-'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('every sealed column, and everything that seals, is known to the rotation', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name like '%sealed%'
+  `.execute(database.db);
+  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+    rows.map(({ name }) => name).sort(),
+  );
+  // Whoever seals in another file than these keeps it in another place: add that to sealed-values.ts, and the file here.
+  expect(filesWith(/\.seal\(/)).toEqual([
+    'ai/service.ts',
+    'commands/reseal.ts',
+    'mcp-servers/stored-secret.ts',
+    'platform/mail/mail-queue.ts',
+    'tracker-events/secret.ts',
+    'trackers/connections.ts',
+    'trackers/service.ts',
+  ]);
+  expect(filesWith(/\bsealed\w*: z\./)).toEqual(['platform/mail/mail-queue.ts', 'tracker-events/job.ts']);
+  expect(SEALED_FIELDS).toHaveLength(2);
+});
+
+test('after it trackers are still read, mails that waited are readable, and everybody has to sign in again', async () => {
+  const github = await startGitHub(differentIssues(3));
+  try {
+    const before = await startWinnow({ database, env: { SECRET_KEY: OLD } });
+    const caller = await before.newCaller();
+    const { id } = await connect(caller, github);
+    await whenSynced(caller, id);
+    await refuses('A Winnow runs on this database.');
+    await before.close();
+    const secrets = await openSecrets({ secretKey: OLD, dataDir });
+    const jobs = new Jobs({ db: database.db, connection: database.connection, log, exclusive: false });
+    const mail = { to: 'ada@example.com', kind: 'a mail that waits', subject: 's', text: 't', html: 'h' };
+    await new MailQueue({ jobs, secrets }).add(mail);
+    await sealEverywhere(OLD);
+
+    await refuses('SECRET_KEY is not the key', { SECRET_KEY: `${OLD}er` });
+    const { code, output } = await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: NEW });
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Sealed \d+ stored secrets under the new key\. Everybody has to sign in again\.\n/,
+      ),
+    ]);
+    expect(output).not.toContain('could not be read');
+    await openEverywhere(NEW);
+    expect((await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: NEW })).output).toMatch(/own already/);
+
+    const after = await startWinnow({ database, env: { SECRET_KEY: NEW } });
+    try {
+      const { access_token: token, refresh_token } = caller.tokens;
+      expect((await call(after.origin, 'GET', '/api/v1/auth/users/me', { token })).status).toBe(401);
+      const refreshed = await call(after.origin, 'POST', '/api/v1/auth/refresh', { body: { refresh_token } });
+      expect(refreshed.status).toBe(401);
+      const again = await signInCaller(after.origin, caller.name, caller.password);
+      await syncAgain(again, id);
+    } finally {
+      await after.close();
+    }
+  } finally {
+    await github.close();
+  }
+}, 90_000);
+
+test('what an earlier key has sealed stays as it is, and is told of', async () => {
+  const own = await createTestDatabase();
+  try {
+    const [lost, from, to] = await Promise.all(
+      ['lost', 'from', 'to'].map((name) =>
+        openSecrets({ secretKey: `${name} is long enough to be a key here`, dataDir }),
+      ),
+    );
+    if (!lost || !from || !to) throw new Error('There are three keys.');
+    const account = randomUUID();
+    await own.db.insertInto('account').values({ id: account }).execute();
+    const sealed_key = lost.seal('x', 'elsewhere');
+    const model = {
+      provider_name: 'custom',
+      model_identifier: 'm',
+      api_url: 'u',
+      is_default: false,
+    } as const;
+    await own.db
+      .insertInto('ai_model')
+      .values({ ...model, account_id: account, id: randomUUID(), name: 'Mine', sealed_key })
+      .execute();
+    expect(await resealAll(own.db, { from, to })).toEqual({ values: 0, unreadable: 1 });
+    const row = await own.db.selectFrom('ai_model').select('sealed_key').executeTakeFirstOrThrow();
+    expect(row.sealed_key).toEqual(sealed_key);
+  } finally {
+    await own.drop();
+  }
+});
+
+test('a key file is replaced, the former one is kept, and a run that was killed is ended by the next', async () => {
+  const own = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-rotate-file-'));
+  const place = { database: own, dataDir: folder };
+  try {
+    await openSecretsOf({ secretKey: undefined, dataDir: folder }, { connection: own.connection, log });
+    const first = readFileSync(join(folder, 'secret.key'), 'utf8');
+    expect(await runCommand(['rotate-key'], place)).toMatchObject({ code: 0, errors: '' });
+    const second = readFileSync(join(folder, 'secret.key'), 'utf8');
+    expect(second).not.toBe(first);
+    const former = readdirSync(folder).find((name) => name.startsWith('secret.key.until-')) ?? '';
+    expect(readFileSync(join(folder, former), 'utf8')).toBe(first);
+    for (const name of [former, 'secret.key']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+
+    // As a run leaves it that was killed after everything was sealed anew, and before the file was replaced.
+    const from = await openSecrets({ dataDir: folder });
+    await makeNextKey(folder);
+    const next = readFileSync(join(folder, 'secret.key.next'), 'utf8');
+    const third = mkdtempSync(join(tmpdir(), 'winnow-rotate-third-'));
+    writeFileSync(join(third, 'secret.key'), next, { mode: 0o600 });
+    await resealAll(own.db, { from, to: await openSecrets({ dataDir: third }) });
+    rmSync(third, { recursive: true });
+    expect((await runCommand(['invite', 'ada@example.com'], place)).errors).toMatch(
+      /^The key was being replaced, and that was interrupted\. Run "winnow rotate-key" again/,
+    );
+    expect(await runCommand(['rotate-key'], place)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(next);
+    expect((await runCommand(['invite', 'ada@example.com'], place)).code).toBe(0);
+  } finally {
+    await own.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('without a new key for SECRET_KEY, or with one that is too short, it says what it wants', async () => {
+  expect(await rotate({ SECRET_KEY: OLD })).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/^Say which key/),
+  });
+  expect(await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: 'short' })).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^NEW_SECRET_KEY is too short/),
+  });
+});
+
+function rotate(env: Record<string, string>) {
+  return runCommand(['rotate-key'], { database, dataDir, env });
+}
+
+async function refuses(sentence: string, env: Record<string, string> = {}): Promise<void> {
+  const { code, errors } = await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: NEW, ...env });
+  expect([code, errors.startsWith(sentence)]).toEqual([1, true]);
+}
+
+/** Puts a sealed value into every place that can hold one, in the first account. */
+async function sealEverywhere(secretKey: string): Promise<void> {
+  const secrets = await openSecrets({ secretKey, dataDir });
+  const { db } = database;
+  const { account_id } = await db.selectFrom('tracker').select('account_id').executeTakeFirstOrThrow();
+  const owner = { account_id, id: randomUUID(), name: 'Mine' };
+  await db
+    .insertInto('ai_model')
+    .values({ ...owner, provider_name: 'custom', model_identifier: 'm', api_url: 'u', is_default: false })
+    .execute();
+  await db
+    .insertInto('mcp_server')
+    .values({ ...owner, url: 'u', auth_type: 'bearer' })
+    .execute();
+  for (const { table, column, context } of SEALED_COLUMNS) {
+    const { rows } = await sql<{ account_id: string; id: string; is_sealed: boolean }>`
+      select account_id, id, ${sql.ref(column)} is not null as is_sealed from ${sql.table(table)}
+    `.execute(db);
+    for (const row of rows.filter(({ is_sealed }) => !is_sealed)) {
+      const sealed = secrets.seal(`${table}.${column}`, context(row.account_id, row.id));
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where id = ${row.id}`.execute(
+        db,
+      );
+    }
+  }
+}
+
+/** Opens all that {@link sealEverywhere} has put there, and what waits in jobs. @throws when one does not open. */
+async function openEverywhere(secretKey: string): Promise<void> {
+  const secrets = await openSecrets({ secretKey, dataDir });
+  for (const { table, column, context } of SEALED_COLUMNS) {
+    const { rows } = await sql<{ account_id: string; id: string; sealed: Buffer }>`
+      select account_id, id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    `.execute(database.db);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { account_id, id, sealed } of rows) secrets.open(sealed, context(account_id, id));
+  }
+  const { rows: mails } = await sql<{ payload: Record<string, string> }>`
+    select payload from graphile_worker._private_jobs as job
+    join graphile_worker._private_tasks as task on task.id = task_id where identifier = 'send-mail:v1'
+  `.execute(database.db);
+  const texts = mails.map(({ payload }) =>
+    secrets.open(Buffer.from(payload.sealed ?? '', 'base64'), `mail:${payload.id}`),
+  );
+  expect(texts.join()).toContain('a mail that waits');
+}
+
+function filesWith(pattern: RegExp): string[] {
+  const root = join(import.meta.dirname, '..');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(name))
+    .filter((name) => pattern.test(readFileSync(join(root, name), 'utf8')))
+    .sort();
+}

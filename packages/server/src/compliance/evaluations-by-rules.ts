@@ -1,0 +1,127 @@
+import type { EvaluatedIssue, Evaluation } from '@winnow/analysis/readiness';
+import type { CompliancePrompt } from '@winnow/contract/compliance';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import type { Standing } from '../ai/asking.ts';
+import type { IssueView } from '../issues/service.ts';
+import type { Log } from '../platform/log.ts';
+import { SingleFlight } from '../platform/single-flight.ts';
+import type { Db } from '../schema/tables.ts';
+import { citationsAt } from './citations.ts';
+import { evaluatedIssue } from './evaluated-issue.ts';
+import type { Said } from './evaluations-by-model.ts';
+import { keyOf } from './judges.ts';
+import { type Evaluated, findResults, saveResults } from './result-store.ts';
+
+/** Judges issues by rules, off the event loop: the same always gets the same. */
+export type RuleBasedJudge = (
+  issues: readonly EvaluatedIssue[],
+  criteria: CompliancePrompt['criteria'],
+) => Promise<Evaluation[]>;
+
+export interface RuleEvaluationsOptions {
+  db: Db;
+  now: () => Date;
+  judge: RuleBasedJudge;
+  /** Told when there is more to see than was answered. */
+  onEvaluated: (accountId: string) => Promise<void>;
+  log: Pick<Log, 'warn'>;
+}
+
+/** How issues stand by the built-in analyst. */
+export class RuleEvaluations {
+  readonly #options: RuleEvaluationsOptions;
+  readonly #running = new SingleFlight<void>();
+
+  constructor(options: RuleEvaluationsOptions) {
+    this.#options = options;
+  }
+
+  /** What is found of an issue, or of it with other texts. Nothing is kept. */
+  async judge(
+    issue: IssueView,
+    { criteria }: CompliancePrompt,
+    { title, description }: { title: string; description: string } = issue,
+  ): Promise<Evaluation> {
+    const texts = { ...evaluatedIssue(issue), title, body: description };
+    const [evaluation] = await this.#options.judge([texts], criteria);
+    if (!evaluation) throw new Error('The built-in analyst left out an issue.');
+    return evaluation;
+  }
+
+  /** How issues stand when `late` comes, by id. What was not judged before is judged now; what is not done by then is told. */
+  async look(
+    accountId: string,
+    prompt: CompliancePrompt,
+    issues: readonly IssueView[],
+    late: Promise<unknown>,
+  ): Promise<Map<string, Standing<Evaluated>>> {
+    const before = await this.#standings(accountId, prompt, issues);
+    const missing = issues.filter(({ id }) => {
+      const standing = before.get(id);
+      return standing?.state !== 'answered' || standing.stale;
+    });
+    if (missing.length === 0) return before;
+    const judged = this.keep(accountId, prompt, missing);
+    const isDone = await Promise.race([judged.then(() => true), late.then(() => false)]);
+    if (!isDone) this.#tellLater(accountId, judged);
+    return this.#standings(accountId, prompt, issues);
+  }
+
+  /** Has issues judged and what is found kept; who asks for the same meanwhile waits for the same. */
+  async keep(accountId: string, prompt: CompliancePrompt, issues: readonly IssueView[]): Promise<void> {
+    if (issues.length === 0) return;
+    const forms = issues.map((issue) => `${issue.id} ${keyOf(issue, prompt, null).askedAs.toString('hex')}`);
+    const batch = [accountId, prompt.id, ...forms].join(' ');
+    await this.#running.run(batch, () => this.#judgeAndKeep(accountId, prompt, issues));
+  }
+
+  /** What is found of an issue, as it is told and kept. */
+  said(issue: IssueView, { criteria, factor, reason, suggestion, estimate }: Evaluation): Said {
+    const found = criteria.map(({ id, score, note, evidence, fix }) => {
+      return { id, score, note, fix, evidence: citationsAt(issue, evidence) };
+    });
+    return {
+      factor,
+      findings: { reason, suggestion, estimate, criteria: found },
+      ai_model_id: null,
+      ai_model_name: BUILT_IN_ANALYST,
+      evaluated_at: this.#options.now(),
+    };
+  }
+
+  async #standings(
+    accountId: string,
+    prompt: CompliancePrompt,
+    issues: readonly IssueView[],
+  ): Promise<Map<string, Standing<Evaluated>>> {
+    const keys = issues.map((issue) => keyOf(issue, prompt, null));
+    const found = await findResults(this.#options.db, accountId, keys);
+    return new Map(
+      keys.map(({ issueId, askedAs }, index): [string, Standing<Evaluated>] => {
+        const newest = found[index]?.newest ?? null;
+        if (newest === null) return [issueId, { state: 'checking' }];
+        return [issueId, { state: 'answered', answer: newest, stale: !newest.asked_as.equals(askedAs) }];
+      }),
+    );
+  }
+
+  #tellLater(accountId: string, judged: Promise<void>): void {
+    const { onEvaluated, log } = this.#options;
+    judged
+      .then(() => onEvaluated(accountId))
+      .catch((error: unknown) => log.warn({ error }, 'Issues could not be judged.'));
+  }
+
+  async #judgeAndKeep(
+    accountId: string,
+    prompt: CompliancePrompt,
+    issues: readonly IssueView[],
+  ): Promise<void> {
+    const evaluations = await this.#options.judge(issues.map(evaluatedIssue), prompt.criteria);
+    const results = issues.flatMap((issue, index) => {
+      const evaluation = evaluations[index];
+      return evaluation ? [{ ...keyOf(issue, prompt, null), ...this.said(issue, evaluation) }] : [];
+    });
+    await saveResults(this.#options.db, accountId, results);
+  }
+}

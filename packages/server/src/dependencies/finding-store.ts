@@ -1,0 +1,337 @@
+import type { ImplyingTexts } from '@winnow/analysis/dependencies';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { type RawBuilder, sql } from 'kysely';
+import type { DependencyInTexts, DependencyReading } from '../issues/engine/messages.ts';
+import type { Db } from '../schema/tables.ts';
+import { type DependencyEnds, type FoundDependency, keepFound } from './store.ts';
+
+/** An issue whose texts are to be read, with what tells this change of them from the next. */
+export interface NotedIssue {
+  issue_id: string;
+  noted: number;
+}
+
+/** What is kept of an issue's texts. */
+export interface StoredReading extends NotedIssue {
+  key: string;
+  texts: ImplyingTexts;
+  /** The snapshot by whose weights was looked for what the texts imply; 0 before that. */
+  linked_with: number;
+}
+
+/** Issues of an account whose texts are to be read, in the order in which they were noted, from `after` on. */
+export function listNoted(db: Db, accountId: string, after: number, limit: number): Promise<NotedIssue[]> {
+  return db
+    .selectFrom('dependency_stale')
+    .select(['issue_id', 'noted'])
+    .where('account_id', '=', accountId)
+    .where('noted', '>', after)
+    .orderBy('noted')
+    .limit(limit)
+    .execute();
+}
+
+/** Which of these issues have texts that are to be read. */
+export function findNoted(db: Db, accountId: string, issueIds: readonly string[]): Promise<NotedIssue[]> {
+  return db
+    .selectFrom('dependency_stale')
+    .select(['issue_id', 'noted'])
+    .where('account_id', '=', accountId)
+    .where('issue_id', '=', sql<string>`any (${issueIds}::uuid[])`)
+    .execute();
+}
+
+/** How many issues of a project there are, change requests left out, and how many of them were read as they are. */
+export async function countRead(
+  db: Db,
+  accountId: string,
+  projectId: string,
+): Promise<{ total: number; read: number }> {
+  const { rows } = await sql<{ total: number; read: number }>`
+    select count(*)::int as total, (count(*) filter (where stale.issue_id is null))::int as read
+    from issue
+    left join dependency_stale stale on stale.account_id = issue.account_id and stale.issue_id = issue.id
+    where issue.account_id = ${accountId} and issue.project_id = ${projectId} and issue.issue_type <> 'change_request'
+  `.execute(db);
+  return rows[0] ?? { total: 0, read: 0 };
+}
+
+/** Of one account, these are done one after the other, in whatever process. */
+export async function holdFindings(db: Db, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('dependencies ' || ${accountId}, 0))`.execute(db);
+}
+
+/**
+ * Keeps what was read. What was noted anew since is left out: it is read again. Answers whether other dependencies are
+ * known now. {@link noteNaming} before, and {@link holdFindings} first.
+ */
+export async function saveReadings(
+  db: Db,
+  accountId: string,
+  noted: readonly NotedIssue[],
+  readings: readonly DependencyReading[],
+): Promise<boolean> {
+  const existing = await keepIssues(db, accountId, [
+    ...noted.map(({ issue_id }) => issue_id),
+    ...readings.flatMap(({ stated }) => endsIn(stated)),
+  ]);
+  const late = new Set(await findLate(db, accountId, readings));
+  const settled = await settleNoted(
+    db,
+    accountId,
+    noted.filter(({ issue_id }) => !late.has(issue_id)),
+  );
+  const notedOf = new Map(settled.map((one) => [one.issue_id, one.noted]));
+  const kept = readings.filter(({ issueId }) => notedOf.has(issueId));
+  const rows = kept.map(({ issueId, key, missing, texts }) => {
+    return { issue_id: issueId, noted: notedOf.get(issueId), key, missing, texts };
+  });
+  await sql`
+    insert into dependency_reading (account_id, issue_id, noted, key, missing, texts, linked_with)
+    select ${accountId}::uuid, given.issue_id, given.noted, given.key, given.missing, given.texts, 0
+    from json_to_recordset(${JSON.stringify(rows, wellFormed)}::json)
+      as given (issue_id uuid, noted bigint, key text, missing text[], texts jsonb)
+    join issue on issue.account_id = ${accountId} and issue.id = given.issue_id
+    on conflict (account_id, issue_id) do update
+      set noted = excluded.noted, key = excluded.key, missing = excluded.missing, texts = excluded.texts, linked_with = 0
+  `.execute(db);
+  const stated = kept.flatMap((reading) =>
+    reading.stated.map((one) => ({ ...one, toldBy: reading.issueId })),
+  );
+  const possible = stated.filter((one) => isAmong(existing, one));
+  return replaceFindings(db, accountId, [...notedOf.keys()], possible, { isImplied: false });
+}
+
+/** Half a character, as words that were cut off may end in, cannot be stored. */
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+/**
+ * Notes who names one of these issues by a key that nobody had when it was read. One by one: whoever changes several
+ * issues at once must not have to wait for us while we wait for them.
+ */
+export async function noteNaming(
+  db: Db,
+  accountId: string,
+  readings: readonly DependencyReading[],
+): Promise<void> {
+  const naming = await db
+    .selectFrom('dependency_reading')
+    .select('issue_id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`missing <> '{}' and missing && ${readings.map(({ key }) => key)}::text[]`)
+    .execute();
+  for (const { issue_id } of naming) {
+    await sql`select note_dependency_stale(${accountId}::uuid, ${issue_id}::uuid)`.execute(db);
+  }
+}
+
+/** Those that name an issue which came only after they were read. */
+async function findLate(
+  db: Db,
+  accountId: string,
+  readings: readonly DependencyReading[],
+): Promise<string[]> {
+  const named = readings.flatMap(({ issueId, missing }) => missing.map((key) => ({ issueId, key })));
+  const { rows } = await sql<{ issue_id: string }>`
+    select distinct named.issue_id
+    from unnest(${named.map(({ issueId }) => issueId)}::uuid[], ${named.map(({ key }) => key)}::text[])
+      as named (issue_id, key)
+    join issue naming on naming.account_id = ${accountId} and naming.id = named.issue_id
+    join issue on issue.account_id = ${accountId} and issue.key = named.key
+      and issue.tracker_id = naming.tracker_id and issue.issue_type <> 'change_request'
+  `.execute(db);
+  return rows.map(({ issue_id }) => issue_id);
+}
+
+/** Those that were not noted anew. What somebody is just changing is left for later. */
+async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue[]): Promise<NotedIssue[]> {
+  const { rows } = await sql<NotedIssue>`
+    with settled as (
+      select stale.issue_id, stale.noted from dependency_stale stale
+      join unnest(${noted.map(({ issue_id }) => issue_id)}::uuid[], ${noted.map((one) => one.noted)}::bigint[])
+        as read (issue_id, noted) on read.issue_id = stale.issue_id and read.noted = stale.noted
+      where stale.account_id = ${accountId}
+      order by stale.issue_id for update of stale skip locked
+    )
+    delete from dependency_stale using settled
+    where dependency_stale.account_id = ${accountId} and dependency_stale.issue_id = settled.issue_id
+    returning dependency_stale.issue_id, dependency_stale.noted
+  `.execute(db);
+  return rows;
+}
+
+/** Keeps issues from being removed, in the order of their ids, as everybody who locks several. Answers those that are there. */
+async function keepIssues(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from issue where account_id = ${accountId} and id = any (${issueIds}::uuid[]) order by id for key share
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Everything that is kept of an account's texts, in pages by id. */
+export async function* readingsOf(
+  db: Db,
+  accountId: string,
+  pageSize: number,
+): AsyncGenerator<StoredReading[]> {
+  for (let after: string | undefined; ; ) {
+    const page = await db
+      .selectFrom('dependency_reading')
+      .select(['issue_id', 'noted', 'key', 'texts', 'linked_with'])
+      .where('account_id', '=', accountId)
+      .$if(after !== undefined, (query) => query.where('issue_id', '>', after ?? ''))
+      .orderBy('issue_id')
+      .limit(pageSize)
+      .execute();
+    yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.issue_id;
+  }
+}
+
+/** Whether there is an issue of which was not looked for what it implies, by the weights of this snapshot. */
+export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('dependency_reading')
+    .select('issue_id')
+    .where('account_id', '=', accountId)
+    .where('linked_with', '<>', snapshotVersion)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The issues of which it was implied that they wait for one of these. */
+export async function listWaitingFor(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dependency_finding')
+    .select('dependent_issue')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('source_issue', '=', sql<string>`any (${issueIds}::uuid[])`)
+    .where('is_implied', '=', true)
+    .execute();
+  return rows.map(({ dependent_issue }) => dependent_issue);
+}
+
+/**
+ * Keeps what the texts of these issues imply, as `found`, and that it was looked for with a snapshot for those that were
+ * `linked`, unless they were read again since. Answers whether other dependencies are known now. {@link holdFindings} first.
+ */
+export async function saveImplied(
+  db: Db,
+  accountId: string,
+  looked: readonly string[],
+  found: readonly DependencyInTexts[],
+  linked: { issues: readonly NotedIssue[]; snapshotVersion: number },
+): Promise<boolean> {
+  const existing = await keepIssues(db, accountId, [...looked, ...endsIn(found)]);
+  await sql`
+    update dependency_reading set linked_with = ${linked.snapshotVersion}
+    from unnest(${linked.issues.map(({ issue_id }) => issue_id)}::uuid[],
+                ${linked.issues.map(({ noted }) => noted)}::bigint[]) as done (issue_id, noted)
+    where account_id = ${accountId} and dependency_reading.issue_id = done.issue_id
+      and dependency_reading.noted = done.noted
+  `.execute(db);
+  const told = found.map((one) => ({ ...one, toldBy: one.dependent }));
+  const possible = told.filter((one) => isAmong(existing, one));
+  return replaceFindings(db, accountId, looked, possible, { isImplied: true });
+}
+
+/** Whether both ends of a dependency, and who tells of it, are there. */
+function isAmong(
+  issueIds: ReadonlySet<string>,
+  { source, dependent, toldBy }: DependencyInTexts & { toldBy: string },
+): boolean {
+  return issueIds.has(source) && issueIds.has(dependent) && issueIds.has(toldBy);
+}
+
+function endsIn(found: readonly DependencyInTexts[]): string[] {
+  return found.flatMap(({ source, dependent }) => [source, dependent]);
+}
+
+/** Puts what these issues tell in place of what they told before, and settles what is known by it. */
+async function replaceFindings(
+  db: Db,
+  accountId: string,
+  toldBy: readonly string[],
+  found: readonly (DependencyInTexts & { toldBy: string })[],
+  { isImplied }: { isImplied: boolean },
+): Promise<boolean> {
+  const { rows: before } = await sql<DependencyEnds>`
+    delete from dependency_finding
+    where account_id = ${accountId} and told_by = any (${toldBy}::uuid[]) and is_implied = ${isImplied}
+    returning source_issue, dependent_issue
+  `.execute(db);
+  if (found.length > 0) {
+    await sql`
+      insert into dependency_finding
+        (account_id, told_by, source_issue, dependent_issue, is_implied, reason, confidence)
+      select ${accountId}::uuid, told_by, source, dependent, ${isImplied}::boolean, reason, confidence
+      from unnest(${found.map((one) => one.toldBy)}::uuid[], ${found.map(({ source }) => source)}::uuid[],
+                  ${found.map(({ dependent }) => dependent)}::uuid[], ${found.map(({ reason }) => reason)}::text[],
+                  ${found.map(({ confidence }) => confidence)}::real[])
+        as found (told_by, source, dependent, reason, confidence)
+      on conflict do nothing
+    `.execute(db);
+  }
+  const after = found.map(({ source, dependent }) => ({ source_issue: source, dependent_issue: dependent }));
+  return settleDependencies(db, accountId, [...before, ...after]);
+}
+
+/** What is told of pairs of issues, each by the most certain text; what is only implied gives way to the opposite that one states. */
+function told(accountId: string, pairs: RawBuilder<unknown>) {
+  return sql`
+    select distinct on (source_issue, dependent_issue) source_issue, dependent_issue, reason, confidence,
+      ${BUILT_IN_ANALYST}::text as found_by
+    from dependency_finding finding
+    where account_id = ${accountId} and ${pairs}
+      and not (is_implied and exists (
+        select from dependency_finding opposite
+        where opposite.account_id = ${accountId} and not opposite.is_implied
+          and opposite.source_issue = finding.dependent_issue and opposite.dependent_issue = finding.source_issue))
+    order by source_issue, dependent_issue, confidence desc, told_by
+  `;
+}
+
+/**
+ * Brings what is known of these pairs, and of their opposites, in line with what the texts tell. Answers whether anything
+ * differs.
+ */
+async function settleDependencies(
+  db: Db,
+  accountId: string,
+  touched: readonly DependencyEnds[],
+): Promise<boolean> {
+  if (touched.length === 0) return false;
+  const sources = touched.flatMap((pair) => [pair.source_issue, pair.dependent_issue]);
+  const dependents = touched.flatMap((pair) => [pair.dependent_issue, pair.source_issue]);
+  const pairs = sql`(source_issue, dependent_issue) in (
+    select * from unnest(${sources}::uuid[], ${dependents}::uuid[]))`;
+  return keepFound(db, accountId, {
+    pairs,
+    found: told(accountId, pairs),
+    isItsOwn: sql`found_by = ${BUILT_IN_ANALYST}`,
+  });
+}
+
+/** What the texts tell of pairs among these issues. */
+export async function listFindingsAmong(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<FoundDependency[]> {
+  const among = sql`source_issue = any (${issueIds}::uuid[]) and dependent_issue = any (${issueIds}::uuid[])`;
+  const { rows } = await sql<FoundDependency>`${told(accountId, among)}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,103 @@
+import { createdApiKey } from '@winnow/contract/api-key';
+import { change } from '@winnow/contract/change';
+import { commitResult, type Dependency, dependencyList } from '@winnow/contract/dependency';
+import { issue } from '@winnow/contract/issue';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { type Caller, call } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, TOKEN, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let caller: Caller;
+let ids: string[];
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(() => winnow.close());
+afterEach(() => github.close());
+
+async function begin(): Promise<void> {
+  github = await startGitHub(
+    [
+      { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
+      { title: 'Search in old receipts', body: 'Blocked by #1.' },
+    ],
+    {
+      seed: {
+        orgs: [{ login: 'other', members: ['ada'] }],
+        repos: [{ owner: 'other', name: 'plans', issues: [{ title: 'Merger', body: '' }] }],
+      },
+    },
+  );
+  caller = await winnow.newCaller();
+  const { id } = await connect(caller, github);
+  await whenSynced(caller, id);
+  const keys = [1, 2].map((number) => encodeURIComponent(`acme/app#${number}`));
+  ids = await Promise.all(keys.map(async (key) => (await caller.get(`/issues/${key}`, issue)).id));
+}
+
+async function scan(refresh = false): Promise<Dependency[]> {
+  await caller.send('POST', '/issue-dependencies/detect', { issue_ids: ids, refresh }, dependencyList);
+  return eventually(async () => {
+    const { checking, dependencies } = await caller.send(
+      'POST',
+      '/issue-dependencies/detect',
+      { issue_ids: ids },
+      dependencyList,
+    );
+    return checking ? null : dependencies;
+  });
+}
+
+const wanted = () => ({ dependencies: [{ source_issue_id: ids[0], dependent_issue_id: ids[1] }] });
+
+function commit() {
+  return caller.send('POST', '/issue-dependencies/commit', wanted(), commitResult);
+}
+
+test('what is still being written after ten seconds is pending, and not begun twice', async () => {
+  await begin();
+  await scan();
+  github.faults.add({
+    match: { method: 'POST', path: '/issues/2/dependencies/' },
+    action: { kind: 'delay', delayMs: 12_000 },
+  });
+  const { pending, dependencies, failed } = await commit();
+  expect({ dependencies, failed }).toEqual({ dependencies: [], failed: [] });
+  const changeId = pending[0]?.change_id;
+  expect((await commit()).failed).toMatchObject([{ code: 'being_committed' }]);
+  await eventually(async () => (await caller.get(`/changes/${changeId}`, change)).status === 'applied', {
+    timeoutMs: 20_000,
+  });
+  expect((await commit()).failed).toMatchObject([{ code: 'already_committed' }]);
+  expect(github.issue('acme', 'app', 2).blocked_by).toEqual(['acme/app#1']);
+});
+
+test('what somebody took back is committed again by a person only', async () => {
+  await begin();
+  await scan();
+  const { dependencies } = await commit();
+  await caller.send('POST', `/changes/${dependencies[0]?.change_id}/undo`, undefined, change);
+  const { key } = await caller.send('POST', '/auth/api-keys', { name: 'Robot' }, createdApiKey);
+  const byKey = await call(winnow.origin, 'POST', '/api/v1/issue-dependencies/commit', {
+    token: key,
+    body: wanted(),
+  });
+  expect(commitResult.parse(byKey.body).failed).toMatchObject([{ code: 'decision_undone' }]);
+  expect((await commit()).dependencies).toHaveLength(1);
+});
+
+test('a link to an issue that is out of scope is not shown', async () => {
+  await begin();
+  const answer = await fetch(`${github.apiUrl}/repos/acme/app/issues/2/dependencies/blocked_by`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ issue_id: github.issue('other', 'plans', 1).id }),
+  });
+  expect(answer.status).toBe(201);
+  expect((await scan(true)).map(({ issue_key }) => issue_key)).toEqual(['acme/app#1']);
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '../../schema/tables.ts';
+
+/** An issue as the report names it. */
+export interface NamedIssue {
+  id: string;
+  key: string;
+  title: string;
+}
+
+/** Issues of one kind: how many there are, and the first of them. */
+export interface Counted {
+  total: number;
+  first: NamedIssue[];
+}
+
+export interface BacklogFacts {
+  open: number;
+  opened: Counted;
+  closed: Counted;
+  untouched: Counted;
+}
+
+export interface ReportRange {
+  /** Null: all projects of the account. */
+  projectId: string | null;
+  since: Date;
+  /** What was not touched since then counts as left. */
+  untouchedSince: Date;
+  /** The most that are named of what was opened. */
+  openedNamed: number;
+  /** The most that are named of the rest. */
+  named: number;
+}
+
+/** What became of a backlog since an instant, without pull and merge requests. */
+export async function readBacklog(db: Db, accountId: string, range: ReportRange): Promise<BacklogFacts> {
+  const { projectId, since, untouchedSince, openedNamed, named } = range;
+  const issues = sql`
+    issue where issue.account_id = ${accountId} and issue_type <> 'change_request'
+      and (${projectId}::uuid is null or project_id = ${projectId})
+  `;
+  // A tracker's listing does not tell when an issue was closed: events, our own writes and, of a project that was connected
+  // since, the last update do.
+  const wasClosed = sql`
+    state = 'closed' and updated_at >= ${since} and (
+      created_at >= ${since}
+      or exists (select from project where project.account_id = issue.account_id and project.id = issue.project_id
+                 and project.created_at >= ${since})
+      or exists (select from tracker_event event
+                 where event.account_id = issue.account_id and event.project_id = issue.project_id
+                   and event.issue_external_id = issue.external_id
+                   and event.type = 'issue_closed' and event.occurred_at >= ${since})
+      or exists (select from change_issue named
+                 join change_step step on step.account_id = named.account_id and step.change_id = named.change_id
+                 where named.account_id = issue.account_id and named.issue_id = issue.id
+                   and step.target_issue_id = issue.id and step.action in ('close', 'close_as_duplicate')
+                   and step.status = 'applied' and step.applied_at >= ${since}))
+  `;
+  const count = async (condition: ReturnType<typeof sql>, order: ReturnType<typeof sql>, limit: number) => {
+    const { rows } = await sql<NamedIssue & { total: number }>`
+      select id, key, title, count(*) over ()::int as total from ${issues} and ${condition}
+      order by ${order}, id limit ${limit}
+    `.execute(db);
+    return { total: rows[0]?.total ?? 0, first: rows.map(({ id, key, title }) => ({ id, key, title })) };
+  };
+  const [opened, closed, untouched, open] = await Promise.all([
+    count(sql`created_at >= ${since}`, sql`created_at desc`, openedNamed),
+    count(wasClosed, sql`updated_at desc`, named),
+    count(sql`state = 'opened' and updated_at < ${untouchedSince}`, sql`updated_at`, named),
+    count(sql`state = 'opened'`, sql`created_at`, 1),
+  ]);
+  return { open: open.total, opened, closed, untouched };
+}

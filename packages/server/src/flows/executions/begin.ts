@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Db } from '../../schema/tables.ts';
+import { runFlow, runFlowPlace } from './job.ts';
+
+/** A flow that is to be run, and on what. */
+export interface ExecutionStart {
+  flowId: string;
+  /** The flow as it is now; what is changed later does not touch this execution. */
+  definition: FlowDefinition;
+  /** What starts it; the execution is bound to its issue and project. */
+  event: TriggerEvent;
+  dryRun?: boolean;
+  /** The execution that this one repeats. */
+  retryOf?: string | null;
+  /** Somebody asked for it: a model that is left alone after a failure is asked all the same. */
+  byHand?: boolean;
+}
+
+export interface BeginOptions {
+  jobs: Jobs;
+  at: Date;
+}
+
+/** Begins one execution, as {@link beginExecutions} does; answers its id. */
+export async function beginExecution(
+  db: Db,
+  accountId: string,
+  start: ExecutionStart,
+  options: BeginOptions,
+): Promise<string> {
+  const [begun] = await beginExecutions(db, accountId, [start], options);
+  if (begun === undefined) throw new Error('The execution was not stored.');
+  return begun.id;
+}
+
+/**
+ * Stores executions as PENDING and asks for the jobs that run them. Pass a transaction: one is there when and only when
+ * the other is. Answers the id of each. The caller tells browsers once it is committed.
+ */
+export async function beginExecutions<Start extends ExecutionStart>(
+  db: Db,
+  accountId: string,
+  starts: readonly Start[],
+  { jobs, at }: BeginOptions,
+): Promise<{ start: Start; id: string }[]> {
+  if (starts.length === 0) return [];
+  const models = await modelNames(db, accountId, starts);
+  const begun = starts.map((start) => ({ start, id: randomUUID() }));
+  const rows = begun.map(({ id, start: { flowId, definition, event, dryRun = false, retryOf = null } }) => ({
+    account_id: accountId,
+    id,
+    flow_id: flowId,
+    status: 'PENDING' as const,
+    definition: JSON.stringify(definition),
+    trigger_event: JSON.stringify(event),
+    issue_id: event.issue_id,
+    project_id: event.project_id,
+    dry_run: dryRun,
+    ai_model_name: models.get(definition.ai_model_id) ?? null,
+    retry_of: retryOf,
+    created_at: at,
+  }));
+  await db.insertInto('flow_execution').values(rows).execute();
+  for (const { start, id } of begun) {
+    const payload = { account_id: accountId, execution_id: id, by_hand: start.byHand };
+    await jobs.enqueue(runFlow, payload, { ...runFlowPlace(id), db });
+  }
+  return begun;
+}
+
+/** What the models are called that the flows ask. */
+async function modelNames(
+  db: Db,
+  accountId: string,
+  starts: readonly ExecutionStart[],
+): Promise<Map<string | null, string>> {
+  const ids = starts.flatMap(({ definition: { ai_model_id: id } }) => (id === null ? [] : [id]));
+  if (ids.length === 0) return new Map();
+  const models = await db
+    .selectFrom('ai_model')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(models.map(({ id, name }) => [id, name]));
+}

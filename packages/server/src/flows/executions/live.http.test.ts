@@ -1,0 +1,120 @@
+import { type FlowLiveMessage, flowLiveMessage } from '@winnow/contract/flow';
+import { CLOSE_GONE, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { listenLive } from '../../testing/live-listener.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let modelId: string;
+
+beforeAll(async () => {
+  [winnow, models, github] = await Promise.all([
+    startWinnow(),
+    startModels(),
+    startGitHub(differentIssues(2)),
+  ]);
+  caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  modelId = (await newModel(caller, models)).id;
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+  await github.close();
+});
+
+/** Opens the channel of an execution; without a token it says nothing. */
+async function watch(query: string, token: string | null) {
+  const socket = new WebSocket(`${winnow.origin.replace(/^http/, 'ws')}/api/v1/ws/flow-updates?${query}`);
+  const messages: FlowLiveMessage[] = [];
+  socket.on('message', (data) => {
+    const text = String(data);
+    if (text !== 'ping' && text !== 'pong') messages.push(flowLiveMessage.parse(JSON.parse(text)));
+  });
+  socket.on('error', () => undefined);
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', resolve);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  if (token !== null) socket.send(JSON.stringify({ type: 'authenticate', token }));
+  return { messages, closed, close: () => socket.close() };
+}
+
+/** An execution whose model does not answer before `answer` is called. */
+async function running() {
+  const release = Promise.withResolvers<void>();
+  models.answerAll(async ({ turns }) => {
+    await release.promise;
+    return turns.length > 1
+      ? { text: 'Read it.' }
+      : { calls: [{ name: 'winnow__get_issue', arguments: { issue: 'acme/app#1' } }] };
+  });
+  const { id: flowId } = await newFlow(caller, modelId);
+  const { id } = await runFlow(caller, flowId);
+  return { id, answer: () => release.resolve() };
+}
+
+test('who watches is sent where it stands, and all that it writes down from then on', async () => {
+  const { id, answer } = await running();
+  const everything = await watch(`execution_id=${id}&after=0`, caller.tokens.access_token);
+  const live = await listenLive(winnow.origin, caller.tokens.access_token);
+  await eventually(() => everything.messages.some(({ type }) => type === 'status_update'));
+  answer();
+  const ended = await whenExecution(caller, id);
+  const last = await eventually(() =>
+    everything.messages.find(
+      ({ type, payload }) => type === 'status_update' && payload.status === 'SUCCEEDED',
+    ),
+  );
+  expect(last.execution_id).toBe(id);
+  const of = (type: string) => everything.messages.filter((message) => message.type === type);
+  const logs = await logsOf(caller, id);
+  expect(of('log').map(({ payload }) => payload)).toEqual(logs);
+  expect(of('tool_call')).toHaveLength(ended.tool_calls_count);
+  expect(of('budget_update').at(-1)?.payload).toEqual({ budget_used: ended.budget_used });
+  await live.heard((event) => event.type === 'execution_updated' && event.execution_id === id);
+  expect(live.events.some(({ type }) => (type as string) === 'execution_logged')).toBe(false);
+  everything.close();
+  await live.close();
+});
+
+test('nobody is told of another account’s execution', async () => {
+  const { id, answer } = await running();
+  const stranger = await winnow.newCaller();
+  const channel = await watch(`execution_id=${id}&after=0`, stranger.tokens.access_token);
+  expect(await channel.closed).toBe(CLOSE_GONE);
+  answer();
+  await whenExecution(caller, id);
+  expect(channel.messages).toEqual([]);
+});
+
+test('who does not say who they are is dropped, and so is a token that does not hold', async () => {
+  const silent = await watch('execution_id=11111111-1111-4111-8111-111111111111', null);
+  const wrong = await watch('execution_id=11111111-1111-4111-8111-111111111111', 'no token');
+  expect(await wrong.closed).toBe(CLOSE_UNAUTHENTICATED);
+  expect(await silent.closed).toBe(CLOSE_UNAUTHENTICATED);
+  expect([...silent.messages, ...wrong.messages]).toEqual([]);
+});
+
+test.each([
+  '',
+  'execution_id=',
+  'execution_id=1',
+  'execution_id=11111111-1111-4111-8111-111111111111&after=2147483648',
+])('the query "%s" opens no channel', async (query) => {
+  const answer = await caller.call('GET', `/ws/flow-updates?${query}`);
+  expect(answer.status).toBe(400);
+});

@@ -1,0 +1,97 @@
+import { type FlowLiveMessage, logNumber } from '@winnow/contract/flow';
+import { CLOSE_GONE } from '@winnow/contract/live-close';
+import { id } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import { badRequest } from '../../platform/errors.ts';
+import type { LiveRoute } from '../../platform/realtime/live-channel.ts';
+import type { Follow } from '../../platform/realtime/live-socket.ts';
+import type { Db } from '../../schema/tables.ts';
+import { presentLog } from './present.ts';
+import { findExecution, listLogs } from './store.ts';
+
+const JOIN_WITHIN_MS = 5_000;
+const READ_AT_ONCE = 200;
+
+const watching = z.object({
+  execution_id: id,
+  /** Entries of the log that follow this one are sent from the start; without it, those that are new from now on. */
+  after: logNumber.optional(),
+});
+
+/** The live channel of one execution: where it stands, what it costs, what it writes down. */
+export function executionChannel({ db, now }: { db: Db; now: () => Date }): LiveRoute {
+  return {
+    url: '/api/v1/ws/flow-updates',
+    joinWithinMs: JOIN_WITHIN_MS,
+    follow(query) {
+      const asked = watching.safeParse(query);
+      if (!asked.success) throw badRequest('Name the execution: ?execution_id= and its id.');
+      return followExecution(db, now, asked.data.execution_id, asked.data.after ?? null);
+    },
+  };
+}
+
+function followExecution(db: Db, now: () => Date, executionId: string, after: number | null): Follow {
+  // What was sent; it holds on when the client authenticates anew.
+  let sent: { seq: number | null; status: string; cost: number } = { seq: after, status: '', cost: -1 };
+  return (accountId, line) => {
+    let hasLeft = false;
+    let isStale = false;
+    let isReading = false;
+
+    const send = (type: FlowLiveMessage['type'], payload: FlowLiveMessage['payload'], at = now()) => {
+      const timestamp = at.toISOString();
+      line.send({ execution_id: executionId, type, payload, timestamp } satisfies FlowLiveMessage);
+    };
+    async function sendNews(): Promise<void> {
+      const execution = await findExecution(db, accountId, executionId);
+      if (hasLeft) return;
+      if (!execution) {
+        line.close(CLOSE_GONE, 'There is no such execution.');
+        return;
+      }
+      sent.seq ??= execution.log_entries;
+      for (let entries = READ_AT_ONCE; entries === READ_AT_ONCE && !hasLeft; ) {
+        const logs = await listLogs(db, accountId, executionId, sent.seq, READ_AT_ONCE);
+        for (const log of logs) {
+          const { seq, type, payload, timestamp } = presentLog(log);
+          send('log', { seq, type, payload, timestamp }, log.at);
+          if (type === 'tool_call') send('tool_call', { seq, ...payload }, log.at);
+          sent.seq = seq;
+        }
+        entries = logs.length;
+      }
+      const { status, budget_used: cost } = execution;
+      if (cost !== sent.cost) send('budget_update', { budget_used: cost });
+      if (status !== sent.status) send('status_update', { status });
+      sent = { ...sent, status, cost };
+    }
+    /** Reads again when more is told of while it reads. */
+    async function readOn(): Promise<void> {
+      isReading = true;
+      try {
+        while (isStale && !hasLeft) {
+          isStale = false;
+          await sendNews();
+        }
+      } catch (error) {
+        line.fail(error);
+      } finally {
+        isReading = false;
+      }
+    }
+    function look(): void {
+      isStale = true;
+      if (!isReading) void readOn();
+    }
+    return {
+      listening: look,
+      hear(event) {
+        if (event.type === 'execution_logged' && event.execution_id === executionId) look();
+      },
+      leave() {
+        hasLeft = true;
+      },
+    };
+  };
+}

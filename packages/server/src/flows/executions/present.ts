@@ -1,0 +1,32 @@
+import type { ExecutionLog, FlowExecution } from '@winnow/contract/flow';
+import type { ExecutionView, LogRow } from './store.ts';
+
+/** An execution as it leaves the server. */
+export function presentExecution(row: ExecutionView): FlowExecution {
+  return {
+    id: row.id,
+    flow_id: row.flow_id,
+    flow_name: row.flow_name,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    start_time: row.start_time?.toISOString() ?? null,
+    end_time: row.end_time?.toISOString() ?? null,
+    trigger_event: row.trigger_event,
+    dry_run: row.dry_run,
+    ai_model_name: row.ai_model_name,
+    result: row.result,
+    error_message: row.error_message,
+    actions_taken_summary: row.actions,
+    tool_calls_count: row.tool_calls_count,
+    budget_used: row.budget_used,
+    tokens: { input: row.input_tokens, output: row.output_tokens },
+    iterations: row.iterations,
+    change_ids: row.change_ids,
+    retry_of: row.retry_of,
+  };
+}
+
+/** An entry of an execution's log as it leaves the server. */
+export function presentLog({ seq, at, type, payload }: LogRow): ExecutionLog {
+  return { seq, timestamp: at.toISOString(), type, payload: payload as ExecutionLog['payload'] };
+}

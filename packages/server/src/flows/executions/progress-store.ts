@@ -1,0 +1,110 @@
+import type { ActionTaken, LogType } from '@winnow/contract/flow';
+import { sql } from 'kysely';
+import type { Spent } from '../../ai/spending.ts';
+import type { Db } from '../../schema/tables.ts';
+import { bounded, storable } from './storable.ts';
+
+/** What an execution has come to since it was last written down. */
+export interface Progress {
+  entries?: readonly LogEntry[];
+  /** What a restarted worker goes on from. */
+  state?: object;
+  /** What it goes on from within the last turn. */
+  calls?: object;
+  toolCalls?: number;
+  iterations?: number;
+  /** Something that was done; one whose change is known already is not counted again. */
+  action?: ActionTaken;
+  end?: {
+    status: 'SUCCEEDED' | 'FAILED' | 'STOPPED';
+    result: string | null;
+    error: string | null;
+  };
+}
+
+export interface LogEntry {
+  type: LogType;
+  payload: Record<string, unknown>;
+}
+
+/**
+ * Writes down what an execution has come to, all of it or nothing, in one round trip. False when it has ended before, is
+ * gone, or was begun anew since this attempt.
+ */
+export async function saveProgress(
+  db: Db,
+  accountId: string,
+  { executionId, attempt }: { executionId: string; attempt: number },
+  progress: Progress,
+  at: Date,
+): Promise<boolean> {
+  const { entries = [], state, calls, toolCalls = 0, iterations = 0, action, end } = progress;
+  const changeId = action?.change_id ?? null;
+  const isNew = sql<boolean>`not coalesce(${changeId}::uuid = any (change_ids), false)`;
+  const updated = db
+    .updateTable('flow_execution')
+    .set({
+      log_entries: sql<number>`log_entries + ${entries.length}`,
+      tool_calls_count: sql<number>`tool_calls_count + ${toolCalls}`,
+      iterations: sql<number>`iterations + ${iterations}`,
+      ...(state === undefined ? {} : { state: storable(state) }),
+      ...(calls === undefined ? {} : { calls: storable(calls) }),
+      ...(action === undefined
+        ? {}
+        : {
+            actions: sql<string>`case when ${isNew} then actions || ${storable([action])}::jsonb else actions end`,
+          }),
+      ...(changeId === null
+        ? {}
+        : {
+            change_ids: sql<
+              string[]
+            >`case when ${isNew} then change_ids || ${changeId}::uuid else change_ids end`,
+          }),
+      ...(end === undefined
+        ? {}
+        : {
+            status: end.status,
+            end_time: at,
+            result: end.result,
+            error_message: end.error,
+            state: null,
+            calls: null,
+          }),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', executionId)
+    .where('status', '=', 'RUNNING')
+    .where('attempts', '=', attempt)
+    .returning('log_entries');
+  const log = storable(entries.map(({ type, payload }) => ({ type, payload: bounded(payload) })));
+  const { rows } = await sql`
+    with updated as (${updated}), logged as (
+      insert into flow_log (account_id, execution_id, seq, at, type, payload)
+      select ${accountId}, ${executionId}, log_entries - ${entries.length} + ordinality, ${at},
+        entry ->> 'type', entry -> 'payload'
+      from updated, jsonb_array_elements(${log}::jsonb) with ordinality as element (entry, ordinality)
+    )
+    select log_entries from updated
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Adds what an execution has spent on language models; what it had asked for may be told of after its end. */
+export async function addSpent(
+  db: Db,
+  accountId: string,
+  executionId: string,
+  { cost, tokens }: Spent,
+): Promise<void> {
+  await db
+    .updateTable('flow_execution')
+    .set({
+      budget_used: sql<number>`budget_used + ${cost ?? 0}::numeric`,
+      input_tokens: sql<number>`input_tokens + ${tokens.input ?? 0}`,
+      output_tokens: sql<number>`output_tokens + ${tokens.output ?? 0}`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', executionId)
+    .execute();
+}

@@ -1,0 +1,108 @@
+import {
+  executionLogs,
+  executionLogsQuery,
+  executionsQuery,
+  flowExecution,
+  flowExecutionList,
+  flowRun,
+} from '@winnow/contract/flow';
+import { id, skipOf } from '@winnow/contract/primitives';
+import { z } from 'zod';
+import type { App } from '../../platform/http/app.ts';
+import { type Authentication, principalOf, userOf } from '../../platform/http/auth.ts';
+import { presentExecution, presentLog } from './present.ts';
+import type { Executions } from './service.ts';
+
+const tags = ['Flows'];
+const ofExecution = z.object({ execution_id: id });
+const ofFlow = z.object({ flow_id: id });
+
+/**
+ * What flows do: their executions and logs, running one by hand, stopping it, and running it again. A key may look and stop;
+ * what sets a flow going is for people to say, as its definition is.
+ */
+export function registerExecutionRoutes(
+  app: App,
+  { executions, auth }: { executions: Executions; auth: Authentication },
+): void {
+  const read = auth.requireScope('read');
+  const write = auth.requireScope('write');
+
+  app.get(
+    '/api/v1/flows/executions',
+    {
+      onRequest: read,
+      schema: { tags, querystring: executionsQuery, response: { 200: flowExecutionList } },
+    },
+    async (request, reply) => {
+      const { flow_id: flowId, status, limit } = request.query;
+      const skip = skipOf(request.query);
+      const { accountId } = principalOf(request);
+      const { rows, total } = await executions.list(accountId, { flowId, status }, { limit, skip });
+      reply.header('x-total-count', total);
+      return rows.map(presentExecution);
+    },
+  );
+
+  app.get(
+    '/api/v1/flows/executions/:execution_id',
+    { onRequest: read, schema: { tags, params: ofExecution, response: { 200: flowExecution } } },
+    async (request) =>
+      presentExecution(await executions.show(principalOf(request).accountId, request.params.execution_id)),
+  );
+
+  app.get(
+    '/api/v1/flows/executions/:execution_id/logs',
+    {
+      onRequest: read,
+      schema: {
+        tags,
+        params: ofExecution,
+        querystring: executionLogsQuery,
+        response: { 200: executionLogs },
+      },
+    },
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const { logs, total } = await executions.logs(accountId, request.params.execution_id, request.query);
+      return { logs: logs.map(presentLog), total };
+    },
+  );
+
+  app.post(
+    '/api/v1/flows/executions/:execution_id/stop',
+    { onRequest: write, schema: { tags, params: ofExecution, response: { 200: flowExecution } } },
+    async (request) =>
+      presentExecution(await executions.stop(principalOf(request).accountId, request.params.execution_id)),
+  );
+
+  app.post(
+    '/api/v1/flows/executions/:execution_id/retry',
+    {
+      onRequest: auth.requireUser,
+      schema: { tags, params: ofExecution, response: { 202: flowExecution } },
+    },
+    async (request, reply) => {
+      const { accountId } = userOf(request);
+      const execution = await executions.retry(accountId, request.params.execution_id);
+      return reply.code(202).send(presentExecution(execution));
+    },
+  );
+
+  app.post(
+    '/api/v1/flows/:flow_id/run',
+    {
+      onRequest: auth.requireUser,
+      schema: { tags, params: ofFlow, body: flowRun.nullish(), response: { 202: flowExecution } },
+    },
+    async (request, reply) => {
+      const { accountId } = userOf(request);
+      const execution = await executions.run(
+        accountId,
+        request.params.flow_id,
+        request.body ?? flowRun.parse({}),
+      );
+      return reply.code(202).send(presentExecution(execution));
+    },
+  );
+}

@@ -1,0 +1,172 @@
+import type { ExecutionStatus } from '@winnow/contract/flow';
+import { type Selectable, sql } from 'kysely';
+import { removeOld } from '../../platform/remove-old.ts';
+import type { FlowExecutionTable, FlowLogTable } from '../../schema/flow-tables.ts';
+import type { Db } from '../../schema/tables.ts';
+
+export type ExecutionRow = Selectable<FlowExecutionTable>;
+export type LogRow = Selectable<FlowLogTable>;
+/** An execution without what only the runner reads, which may be large. */
+export type ExecutionView = Pick<ExecutionRow, (typeof SHOWN)[number]> & { flow_name: string };
+
+const SHOWN = [
+  'account_id',
+  'id',
+  'flow_id',
+  'status',
+  'trigger_event',
+  'dry_run',
+  'ai_model_name',
+  'result',
+  'error_message',
+  'actions',
+  'change_ids',
+  'tool_calls_count',
+  'budget_used',
+  'input_tokens',
+  'output_tokens',
+  'iterations',
+  'log_entries',
+  'retry_of',
+  'created_at',
+  'start_time',
+  'end_time',
+] as const satisfies (keyof ExecutionRow)[];
+const FLOW_NAME = sql<string>`definition ->> 'name'`.as('flow_name');
+
+export interface ExecutionFilter {
+  flowId?: string | undefined;
+  status?: ExecutionStatus | undefined;
+}
+
+/** An account's executions, newest first, and how many there are. */
+export async function listExecutions(
+  db: Db,
+  accountId: string,
+  { flowId, status }: ExecutionFilter,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: ExecutionView[]; total: number }> {
+  let executions = db.selectFrom('flow_execution').where('account_id', '=', accountId);
+  if (flowId !== undefined) executions = executions.where('flow_id', '=', flowId);
+  if (status !== undefined) executions = executions.where('status', '=', status);
+  const [rows, { total }] = await Promise.all([
+    executions
+      .select(SHOWN)
+      .select(FLOW_NAME)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .offset(skip)
+      .execute(),
+    executions.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+export async function findExecution(
+  db: Db,
+  accountId: string,
+  executionId: string,
+): Promise<ExecutionView | undefined> {
+  return db
+    .selectFrom('flow_execution')
+    .select(SHOWN)
+    .select(FLOW_NAME)
+    .where('account_id', '=', accountId)
+    .where('id', '=', executionId)
+    .executeTakeFirst();
+}
+
+/** What an execution wrote down after the entry of this number. */
+export async function listLogs(
+  db: Db,
+  accountId: string,
+  executionId: string,
+  after: number,
+  limit: number,
+): Promise<LogRow[]> {
+  return db
+    .selectFrom('flow_log')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('execution_id', '=', executionId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Marks an execution as being run, if it has not ended. One that another worker had begun goes on here, and whatever that
+ * worker still comes to is not taken down.
+ */
+export async function beginRunning(
+  db: Db,
+  accountId: string,
+  executionId: string,
+  at: Date,
+): Promise<ExecutionRow | undefined> {
+  return db
+    .updateTable('flow_execution')
+    .set({
+      status: 'RUNNING',
+      start_time: sql<Date>`coalesce(start_time, ${at})`,
+      attempts: sql<number>`attempts + 1`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', executionId)
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Has an execution end: one that has not begun ends at once, one that is being run as soon as its worker hears of it. False
+ * when there is none that has not ended.
+ */
+export async function askToStop(db: Db, accountId: string, executionId: string, at: Date): Promise<boolean> {
+  const result = await stopping(db, accountId, at).where('id', '=', executionId).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Has every execution of an account end. */
+export async function askToStopAll(db: Db, accountId: string, at: Date): Promise<void> {
+  await stopping(db, accountId, at).execute();
+}
+
+function stopping(db: Db, accountId: string, at: Date) {
+  return db
+    .updateTable('flow_execution')
+    .set({
+      stop_asked: true,
+      end_time: sql<Date | null>`case when status = 'PENDING' then ${at}::timestamptz else end_time end`,
+      status: sql<ExecutionStatus>`case when status = 'PENDING' then 'STOPPED' else status end`,
+    })
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['PENDING', 'RUNNING']);
+}
+
+/** Whether somebody wants an execution to end, or it is gone. */
+export async function isToStop(db: Db, accountId: string, executionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_execution')
+    .select('stop_asked')
+    .where('account_id', '=', accountId)
+    .where('id', '=', executionId)
+    .executeTakeFirst();
+  return row?.stop_asked ?? true;
+}
+
+/** Every execution, of any account, that has not ended. */
+export async function everyUnended(db: Db): Promise<Pick<ExecutionRow, 'account_id' | 'id'>[]> {
+  return db
+    .selectFrom('flow_execution')
+    .select(['account_id', 'id'])
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .execute();
+}
+
+/** Removes executions of all accounts that began before an instant, with what they wrote down. */
+export async function removeBefore(db: Db, before: Date): Promise<void> {
+  await removeOld(db, 'flow_execution', sql<boolean>`created_at < ${before} and end_time is not null`);
+}

@@ -1,0 +1,150 @@
+import type { TriggerEvent } from '@winnow/contract/flow';
+import { sql } from 'kysely';
+import { findIssues, findProject, type IssueView } from '../issues/service.ts';
+import type { Db } from '../schema/tables.ts';
+
+/** What filters and templates know of an event. */
+export interface EventFacts {
+  event: TriggerEvent;
+  /** As it is stored now; null where the event is about none, or it is gone. */
+  issue: IssueView | null;
+  project: { id: string; name: string; identifier: string } | null;
+  account: { name: string };
+}
+
+/** The facts of events of the stream, by their numbers; those that are gone or another account's are left out. */
+export async function factsOfEvents(
+  db: Db,
+  accountId: string,
+  eventIds: readonly number[],
+): Promise<Map<number, EventFacts>> {
+  const rows = await eventsWithPlace(db, accountId, eventIds);
+  const ids = rows.flatMap(({ issue_id }) => (issue_id === null ? [] : [issue_id]));
+  const issues = new Map((await findIssues(db, accountId, ids)).map((issue) => [issue.id, issue]));
+  const account = await nameOfAccount(db, accountId);
+  return new Map(
+    rows.map((row) => {
+      const { project_id, project_name: name, project_identifier: identifier } = row;
+      const issue = (row.issue_id === null ? undefined : issues.get(row.issue_id)) ?? null;
+      const facts: EventFacts = {
+        event: triggerEventOf(row, issue),
+        issue,
+        project: { id: project_id, name, identifier },
+        account,
+      };
+      return [row.id, facts];
+    }),
+  );
+}
+
+/** The facts of one event of the stream; undefined when it is gone or another account's. */
+export async function factsOfEvent(
+  db: Db,
+  accountId: string,
+  eventId: number,
+): Promise<EventFacts | undefined> {
+  return (await factsOfEvents(db, accountId, [eventId])).get(eventId);
+}
+
+/** The facts of what started an execution, with issue and project as they are now. */
+export async function factsAbout(db: Db, accountId: string, event: TriggerEvent): Promise<EventFacts> {
+  const [issue] = event.issue_id === null ? [] : await findIssues(db, accountId, [event.issue_id]);
+  const project = event.project_id === null ? undefined : await findProject(db, accountId, event.project_id);
+  return {
+    event,
+    issue: issue ?? null,
+    project: project ? { id: project.id, name: project.name, identifier: project.identifier } : null,
+    account: await nameOfAccount(db, accountId),
+  };
+}
+
+/** What starts an execution that somebody runs on an issue. */
+export function triggerEventOnIssue(issue: IssueView, now: Date): TriggerEvent {
+  return {
+    type: null,
+    actor: null,
+    occurred_at: now.toISOString(),
+    project_id: issue.project_id,
+    project: issue.project_identifier,
+    issue_id: issue.id,
+    issue_key: issue.key,
+    issue_title: issue.title,
+    url: issue.url,
+    details: {},
+    coalesced: 0,
+  };
+}
+
+/** What starts an execution that is about nothing but perhaps a project: by the clock, or by hand. */
+export function triggerEventWithoutIssue(
+  type: TriggerEvent['type'],
+  project: { id: string; identifier: string } | null,
+  now: Date,
+): TriggerEvent {
+  return {
+    type,
+    actor: null,
+    occurred_at: now.toISOString(),
+    project_id: project?.id ?? null,
+    project: project?.identifier ?? null,
+    issue_id: null,
+    issue_key: null,
+    issue_title: null,
+    url: null,
+    details: {},
+    coalesced: 0,
+  };
+}
+
+type EventWithPlace = Awaited<ReturnType<typeof eventsWithPlace>>[number];
+
+function eventsWithPlace(db: Db, accountId: string, eventIds: readonly number[]) {
+  return db
+    .selectFrom('tracker_event as event')
+    .innerJoin('project', (join) =>
+      join.onRef('project.account_id', '=', 'event.account_id').onRef('project.id', '=', 'event.project_id'),
+    )
+    .leftJoin('issue', (join) =>
+      join
+        .onRef('issue.account_id', '=', 'event.account_id')
+        .onRef('issue.project_id', '=', 'event.project_id')
+        .onRef('issue.external_id', '=', 'event.issue_external_id'),
+    )
+    .select(['event.id', 'event.type', 'event.actor', 'event.occurred_at', 'event.details'])
+    .select(['event.project_id', 'project.name as project_name', 'project.identifier as project_identifier'])
+    .select('issue.id as issue_id')
+    .where('event.account_id', '=', accountId)
+    .where('event.id', '=', sql<number>`any (${eventIds}::bigint[])`)
+    .orderBy('event.id')
+    .execute();
+}
+
+function triggerEventOf(row: EventWithPlace, issue: IssueView | null): TriggerEvent {
+  const { title, url, key, ...details } = row.details;
+  return {
+    type: row.type,
+    actor: row.actor,
+    occurred_at: row.occurred_at.toISOString(),
+    project_id: row.project_id,
+    project: row.project_identifier,
+    issue_id: issue?.id ?? null,
+    issue_key: issue?.key ?? key ?? null,
+    issue_title: issue?.title ?? title ?? null,
+    url: url || (issue?.url ?? null),
+    details,
+    coalesced: 0,
+  };
+}
+
+/** What an account is called: after who made it. */
+async function nameOfAccount(db: Db, accountId: string): Promise<{ name: string }> {
+  const { name } = await db
+    .selectFrom('app_user')
+    .select(sql<string>`coalesce(nullif(full_name, ''), username)`.as('name'))
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { name };
+}

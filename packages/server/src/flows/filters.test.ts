@@ -1,0 +1,190 @@
+import { FILTER_FIELDS, type FilterField, type TriggerFilter } from '@winnow/contract/flow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eventPasses, prepareFilters, problemOfFilter } from './filters.ts';
+import { SearchTime } from './search-time.ts';
+import { factsWith } from './testing/facts.ts';
+import { HARD_EXPRESSION, hardText } from './testing/hard-search.ts';
+
+const filter = (field: FilterField, op: TriggerFilter['op'], value: string): TriggerFilter => ({
+  field,
+  op,
+  value,
+});
+
+describe('a filter', () => {
+  test.each<[FilterField, Parameters<typeof factsWith>[0]]>([
+    ['title', { issue: { title: 'wanted' } }],
+    ['title', { issue: null, event: { issue_title: 'wanted' } }],
+    ['description', { issue: { description: 'wanted' } }],
+    ['label', { issue: { labels: ['other', 'wanted'] } }],
+    ['author', { issue: { author: 'wanted' } }],
+    ['assignee', { issue: { assignees: ['other', 'wanted'] } }],
+    ['issue_type', { issue: { issue_type: 'wanted' } }],
+    ['priority', { issue: { priority: 'wanted' } }],
+    ['actor', { event: { actor: 'wanted' } }],
+    ['comment', { event: { details: { comment: 'wanted' } } }],
+    ['branch', { event: { details: { branch: 'wanted' } } }],
+  ])('looks at the %s of what happened', (field, parts) => {
+    const facts = factsWith(parts);
+    for (const op of ['is', 'contains', 'matches'] as const) {
+      expect([op, eventPasses([filter(field, op, 'Wanted')], facts)]).toEqual([op, true]);
+      expect([op, eventPasses([filter(field, op, 'Another')], facts)]).toEqual([op, false]);
+    }
+    expect(eventPasses([filter(field, 'is_not', 'WANTED')], facts)).toBe(false);
+    expect(eventPasses([filter(field, 'is_not', 'another')], facts)).toBe(true);
+  });
+
+  test('reads the state of an issue', () => {
+    const closed = factsWith({ issue: { state: 'closed' } });
+    expect(eventPasses([filter('state', 'is', 'closed')], closed)).toBe(true);
+    expect(eventPasses([filter('state', 'is', 'opened')], closed)).toBe(false);
+  });
+
+  test('of any field holds of what is not there only as “is not”', () => {
+    const nothing = factsWith({ issue: null, event: { actor: null, issue_title: null } });
+    for (const field of Object.keys(FILTER_FIELDS) as FilterField[]) {
+      const passing = (['is', 'is_not', 'contains', 'matches'] as const).filter((op) =>
+        eventPasses([filter(field, op, 'x')], nothing),
+      );
+      expect([field, passing]).toEqual([field, ['is_not']]);
+    }
+  });
+
+  test('takes a letter for the same however it is put together', () => {
+    const facts = factsWith({ issue: { title: 'Caf\u00e9 closes' } });
+    for (const op of ['contains', 'matches'] as const)
+      expect(eventPasses([filter('title', op, 'cafe\u0301')], facts)).toBe(true);
+  });
+
+  test('lets pass only what the others let pass too, and each is told by itself', () => {
+    const facts = factsWith({ issue: { title: 'Export hangs' } });
+    const filters = [filter('title', 'contains', 'export'), filter('author', 'is', 'bob')];
+    expect(prepareFilters(filters).each(facts, new SearchTime(100))).toEqual([true, false]);
+    expect(eventPasses(filters, facts)).toBe(false);
+    expect(eventPasses([], facts)).toBe(true);
+  });
+
+  test('agrees with the plain meaning of its words', () => {
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'B', 'b', 'ß', 'İ', ' ', '%', '\\', '.'),
+      maxLength: 4,
+    });
+    const value = word.filter((text) => text !== '');
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 4 }), value, (labels, wanted) => {
+        const facts = factsWith({ issue: { labels } });
+        const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+        const has = labels.some((label) => same(label, wanted));
+        expect(eventPasses([filter('label', 'is', wanted)], facts)).toBe(has);
+        expect(eventPasses([filter('label', 'is_not', wanted)], facts)).toBe(!has);
+        expect(eventPasses([filter('label', 'contains', wanted)], facts)).toBe(
+          labels.some((label) => label.toLowerCase().split(wanted.toLowerCase()).length > 1),
+        );
+      }),
+    );
+  });
+});
+
+describe('an expression', () => {
+  test.each([
+    ['crash|hang', 'It HANGS', true],
+    ['^export', 'The export', false],
+    ['export.*hangs', 'export\nhangs', true],
+    ['v\\d+\\.\\d+', 'since v12.1', true],
+    ['[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}', '33333333-3333-4333-8333-333333333333', true],
+    ['\\p{Lu}{3,}-\\d{1,6}', 'see PROJ-12', true],
+  ])('%s is found in the text as RE2 finds it', (value, title, passes) => {
+    expect(eventPasses([filter('title', 'matches', value)], factsWith({ issue: { title } }))).toBe(passes);
+  });
+
+  test.each([
+    '(a+)+$',
+    '(a|a)*b',
+    '(a|aa)+$',
+    '(.*a){20}b',
+    '^(([a-z])+.)+[A-Z]([a-z])+$',
+    '(x?a){60}a{60}c',
+  ])('%s, which other engines never get done with, ends', (value) => {
+    const facts = factsWith({ issue: { description: `${'a'.repeat(60_000)}!` } });
+    expect(problemOfFilter(filter('description', 'matches', value))).toBeNull();
+    expect(eventPasses([filter('description', 'matches', value)], facts)).toBe(false);
+  });
+
+  describe('that is hard to look for in a text', () => {
+    const hard = filter('description', 'matches', HARD_EXPRESSION);
+    const easy = filter('description', 'matches', 'b{3}a');
+    const facts = factsWith({ issue: { description: hardText() } });
+
+    test('is given up after a while, and lets nothing pass; others are told all the same', () => {
+      const time = new SearchTime(1_000);
+      const filters = prepareFilters([hard, easy]);
+      expect(filters.each(facts, time)).toEqual([null, true]);
+      expect(filters.all(facts, time)).toBe(false);
+      expect(eventPasses([hard], facts)).toBe(false);
+    });
+
+    test('is not looked for again, so that many events take no more time than one', () => {
+      const time = new SearchTime(1_000);
+      const filters = prepareFilters([hard]);
+      filters.all(facts, time);
+      const { spentMs } = time;
+      for (let events = 0; events < 100; events += 1) expect(filters.each(facts, time)).toEqual([null]);
+      expect(time.spentMs).toBe(spentMs);
+    });
+
+    test('is found in a text that is short', () => {
+      const short = factsWith({ issue: { description: `${'a'.repeat(140)}c` } });
+      expect(prepareFilters([hard]).each(short, new SearchTime(1_000))).toEqual([true]);
+    });
+
+    test('is not looked for when no time is left', () => {
+      const none = prepareFilters([easy]);
+      expect(none.each(facts, new SearchTime(0))).toEqual([null]);
+      expect(none.each(facts, new SearchTime(1_000))).toEqual([true]);
+    });
+  });
+
+  test.each([
+    ['\\pL{1000}'.repeat(50)],
+    ['((((a{10}){10}){10}){10})'],
+    ['(a{1,10}){1,100}'.repeat(31)],
+    ['(\\(a[)]{90}){90}'],
+    ['[]a]{900}[^]]{900}'],
+    [`(${'a?'.repeat(200)}){1000}`],
+  ])('that repeats too much (%#) is refused', (value) => {
+    expect(problemOfFilter(filter('title', 'matches', value))).toMatch(/repeats too much|invalid repeat/);
+    expect(eventPasses([filter('title', 'matches', value)], factsWith())).toBe(false);
+  });
+
+  test.each([
+    ['(', 'missing closing )'],
+    ['a**', 'nested repetition'],
+    ['[z-a]', 'character class range'],
+    ['(?=a)', 'Perl syntax'],
+    ['(a)\\1', 'escape sequence'],
+  ])('%s is refused with the reason', (value, reason) => {
+    const problem = problemOfFilter(filter('title', 'matches', value));
+    expect(problem).toMatch(/^This is not a regular expression that RE2 reads: .+\.$/);
+    expect(problem).toContain(reason);
+    expect(problemOfFilter(filter('title', 'contains', value))).toBeNull();
+  });
+
+  test('is taken or refused whatever is typed, and then is taken as it was', () => {
+    const typed = fc.string({
+      unit: fc.constantFrom(...'()[]{}\\^$.*+?|a1,-:'),
+      minLength: 1,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(typed, (value) => {
+        const problem = problemOfFilter(filter('title', 'matches', value));
+        const passes = eventPasses(
+          [filter('title', 'matches', value)],
+          factsWith({ issue: { title: 'a1' } }),
+        );
+        if (problem !== null) expect(passes).toBe(false);
+      }),
+    );
+  });
+});

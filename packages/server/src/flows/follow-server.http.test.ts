@@ -1,0 +1,88 @@
+import { type Flow, flow, flowPresetList } from '@winnow/contract/flow';
+import { type McpServer, mcpServer } from '@winnow/contract/mcp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../testing/caller.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { newFlow } from './testing/flow-desk.ts';
+
+const URL = 'https://notes.example.com/mcp';
+
+let winnow: RunningWinnow;
+let caller: Caller;
+let server: McpServer;
+let made: Flow;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  caller = await winnow.newCaller();
+  server = await caller.send('POST', '/mcp-servers', { name: 'Notes', url: URL }, mcpServer);
+  made = await newFlow(caller, null, {
+    name: 'Take notes',
+    builtin_actions: ['check_readiness'],
+    allowed_mcp_servers: ['winnow', 'Notes'],
+    tool_policies: {
+      'Notes/write_note': 'allow',
+      'Notes/drop_note': 'deny',
+      'Notes/ask_first': 'ask',
+      'winnow/update_issue': 'ask',
+    },
+    is_preset: true,
+  });
+});
+afterAll(() => winnow.close());
+
+/** What the flow, and the preset of it, say of servers now. */
+async function known() {
+  const presets = await caller.get('/flows/presets', flowPresetList);
+  const preset = presets.find(({ name }) => name === 'Take notes');
+  const present = await caller.get(`/flows/${made.id}`, flow);
+  expect([preset?.allowed_mcp_servers, preset?.tool_policies]).toEqual([
+    present.allowed_mcp_servers,
+    present.tool_policies,
+  ]);
+  return present;
+}
+const change = (changes: object) =>
+  caller.send('PUT', `/mcp-servers/${server.id}`, { name: 'Notes', url: URL, ...changes }, mcpServer);
+
+test('flows and presets know a server by its new name, with all that they say of it', async () => {
+  await change({ name: 'Wiki' });
+  expect(await known()).toMatchObject({
+    problem: null,
+    allowed_mcp_servers: ['winnow', 'Wiki'],
+    tool_policies: {
+      'Wiki/write_note': 'allow',
+      'Wiki/drop_note': 'deny',
+      'Wiki/ask_first': 'ask',
+      'winnow/update_issue': 'ask',
+    },
+  });
+  await change({ name: 'Notes' });
+});
+
+test('what was allowed without asking is not allowed at another address', async () => {
+  await change({ url: 'https://elsewhere.example.com/mcp' });
+  expect((await known()).tool_policies).toEqual({
+    'Notes/drop_note': 'deny',
+    'Notes/ask_first': 'ask',
+    'winnow/update_issue': 'ask',
+  });
+});
+
+test('another account’s flows of the same server’s name stay as they are', async () => {
+  const stranger = await winnow.newCaller();
+  const theirs = await stranger.send('POST', '/mcp-servers', { name: 'Notes', url: URL }, mcpServer);
+  await stranger.do('DELETE', `/mcp-servers/${theirs.id}`);
+  expect((await known()).tool_policies).toHaveProperty('Notes/drop_note');
+});
+
+test('a server that takes the name of one that was removed is told nothing of what was said of that', async () => {
+  await caller.do('DELETE', `/mcp-servers/${server.id}`);
+  expect(await known()).toMatchObject({
+    problem: expect.stringContaining('“Notes” was removed'),
+    tool_policies: { 'winnow/update_issue': 'ask' },
+  });
+  await caller.send('POST', '/mcp-servers', { name: 'Notes', url: URL }, mcpServer);
+  const { tool_policies: policies } = await known();
+  expect(policies).toEqual({ 'winnow/update_issue': 'ask' });
+});

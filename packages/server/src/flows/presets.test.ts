@@ -1,0 +1,64 @@
+import { BUILTIN_ACTIONS, FLOW_EVENTS, FLOW_ICONS, flowDefinition, flowPreset } from '@winnow/contract/flow';
+import { FLOW_TOOLS, isReadingTool } from '@winnow/contract/mcp';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { describe, expect, test } from 'vitest';
+import { createFence } from '../ai/fence.ts';
+import { problemsOf } from './check.ts';
+import { SHIPPED_PRESETS } from './presets.ts';
+import { renderTemplate } from './template.ts';
+import { factsWith } from './testing/facts.ts';
+
+const MODEL = '66666666-6666-4666-8666-666666666666';
+const NOWHERE = { trigger_event_source: null, trigger_organization_id: null, trigger_project_id: null };
+
+test('six presets ship, each by a name of its own', () => {
+  expect(SHIPPED_PRESETS).toHaveLength(6);
+  expect(new Set(SHIPPED_PRESETS.map(({ id }) => id)).size).toBe(6);
+  expect(new Set(SHIPPED_PRESETS.map(({ name }) => name)).size).toBe(6);
+});
+
+describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
+  const { id: _, account_id, ...rest } = preset;
+  const prompt = preset.prompt_template ?? '';
+
+  test('is one that the contract knows, of nobody’s account', () => {
+    expect(flowPreset.strict().parse(preset)).toEqual(preset);
+    expect(account_id).toBeNull();
+    expect(FLOW_ICONS).toContain(preset.icon);
+    expect(Object.keys(FLOW_EVENTS)).toContain(preset.trigger_event_type);
+    expect(Object.keys(BUILTIN_ACTIONS)).toEqual(expect.arrayContaining(preset.builtin_actions));
+  });
+
+  test('makes a flow that can be saved, for a model and for the built-in analyst where it has work for it', () => {
+    const forModel = { ...rest, ...NOWHERE, is_enabled: true, ai_model_id: MODEL };
+    const places = { tracker: undefined, organization: undefined, project: undefined, model: { id: MODEL } };
+    expect(problemsOf(flowDefinition.parse(forModel), { places, servers: [MCP_SERVER_NAME] })).toEqual([]);
+    if (preset.builtin_actions.length === 0) return;
+    const forAnalyst = flowDefinition.parse({ ...forModel, ai_model_id: null });
+    expect(problemsOf(forAnalyst, { places, servers: [MCP_SERVER_NAME] })).toEqual([]);
+  });
+
+  test('tells the model of no tool that there is not, or that it may not use', () => {
+    const named = [...prompt.matchAll(/`([a-z_]+)`/g)].map(([, tool]) => tool);
+    expect(named.length).toBeGreaterThan(0);
+    expect(FLOW_TOOLS).toEqual(expect.arrayContaining(named));
+    for (const tool of named)
+      expect([tool, preset.tool_policies[`winnow/${tool}`]]).toEqual([tool, undefined]);
+  });
+
+  test('may write with no tool that its prompt does not speak of, or its built-in actions need', () => {
+    const needed = preset.builtin_actions.includes('find_dependencies') ? ['commit_dependency'] : [];
+    for (const tool of FLOW_TOOLS.filter((name) => !isReadingTool(name))) {
+      const isDenied = preset.tool_policies[`winnow/${tool}`] === 'deny';
+      const hasUse = prompt.includes(`\`${tool}\``) || needed.includes(tool);
+      expect([tool, isDenied]).toEqual([tool, !hasUse]);
+    }
+  });
+
+  test('leaves no name in its prompt', () => {
+    const fence = createFence();
+    const rendered = renderTemplate(prompt, factsWith(), fence);
+    expect(rendered).not.toContain('{{');
+    expect(rendered.split(fence.boundary).length % 2).toBe(1);
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  FLOW_EVENTS,
+  type FlowPreview,
+  type FlowPreviewRequest,
+  type PastEvent,
+  type pastEventsQuery,
+} from '@winnow/contract/flow';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { createFence } from '../ai/fence.ts';
+import type { Issues } from '../issues/service.ts';
+import { invalid } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { filterProblems } from './check.ts';
+import { factsAbout, factsOfEvents } from './facts.ts';
+import { FILTERS_MS, prepareFilters } from './filters.ts';
+import { SearchTime } from './search-time.ts';
+import { subjectOf } from './subject.ts';
+import { problemOfTemplate, renderTemplate } from './template.ts';
+
+const TOO_LONG =
+  'It takes too long to look for this expression here, so that nothing starts the flow. Make it simpler.';
+/** What of a comment or of commits a list of events shows. */
+const LONGEST_DETAIL = 300;
+
+export interface FlowPreviewsOptions {
+  db: Db;
+  issues: Issues;
+  now: () => Date;
+}
+
+/** What flows would make of what has happened. */
+export class FlowPreviews {
+  readonly #options: FlowPreviewsOptions;
+
+  constructor(options: FlowPreviewsOptions) {
+    this.#options = options;
+  }
+
+  /** Events that flows could have started with, newest first. */
+  async pastEvents(accountId: string, query: z.output<typeof pastEventsQuery>): Promise<PastEvent[]> {
+    const { db } = this.#options;
+    const ids = await eventIds(db, accountId, query);
+    const facts = await factsOfEvents(db, accountId, ids);
+    return ids.flatMap((event) => {
+      const trigger = facts.get(event)?.event;
+      if (trigger === undefined) return [];
+      const { coalesced: _, details, ...about } = trigger;
+      const shown = Object.entries(details).map(([name, text]) => [name, text.slice(0, LONGEST_DETAIL)]);
+      return [{ ...about, event, details: Object.fromEntries(shown) }];
+    });
+  }
+
+  /**
+   * The prompt as a model would be shown it, and which filters pass; for an event, an issue, or neither. 422 for
+   * what is not there, for a template or filter that cannot be saved, or that takes too long, and for a key that two trackers share.
+   */
+  async preview(accountId: string, request: FlowPreviewRequest): Promise<FlowPreview> {
+    const template = request.prompt_template ?? '';
+    const problems = [
+      ['prompt_template', problemOfTemplate(template)] as const,
+      ...filterProblems(request.trigger_filters),
+    ].flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
+    if (problems.length > 0) throw invalid(problems);
+    const { db } = this.#options;
+    const facts = await factsAbout(db, accountId, await subjectOf(this.#options, accountId, request, null));
+    const told = prepareFilters(request.trigger_filters).each(facts, new SearchTime(FILTERS_MS));
+    const tooLong = told.flatMap((passes, index) =>
+      passes === null ? [{ path: `trigger_filters.${index}.value`, message: TOO_LONG }] : [],
+    );
+    if (tooLong.length > 0) throw invalid(tooLong);
+    const filters = told.map((passes) => passes === true);
+    return {
+      prompt: renderTemplate(template, facts, createFence()),
+      filters,
+      passes: filters.every((passes) => passes),
+    };
+  }
+}
+
+/** Events whose issue, if they have one, was read since. */
+async function eventIds(
+  db: Db,
+  accountId: string,
+  {
+    trigger_event_source: trackerId,
+    trigger_project_id: projectId,
+    trigger_event_type: type,
+    limit,
+  }: z.output<typeof pastEventsQuery>,
+): Promise<number[]> {
+  let events = db
+    .selectFrom('tracker_event as event')
+    .select('event.id')
+    .where('event.account_id', '=', accountId)
+    .where('event.handled_at', 'is not', null);
+  if (projectId !== undefined) events = events.where('event.project_id', '=', projectId);
+  if (type !== undefined) {
+    const types: readonly string[] = FLOW_EVENTS[type].stream;
+    events = events.where('event.type', '=', sql<never>`any (${types}::text[])`);
+  }
+  if (trackerId !== undefined) {
+    events = events.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('project')
+          .select('project.id')
+          .whereRef('project.account_id', '=', 'event.account_id')
+          .whereRef('project.id', '=', 'event.project_id')
+          .where('project.tracker_id', '=', trackerId),
+      ),
+    );
+  }
+  const rows = await events.orderBy('event.id', 'desc').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { FLOW_LIMITS } from '@winnow/contract/flow';
+import { sentenceOf } from '../../agent-tools/sentence.ts';
+import { type AgentCall, type AgentMessage, answeringMessage, askingMessage } from '../../ai/agent-turn.ts';
+import { createFence, type Fence, visible } from '../../ai/fence.ts';
+import type { LanguageModels, StoredModel } from '../../ai/model.ts';
+import { priceOf } from '../../ai/prices.ts';
+import { LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
+import { isConnectionError } from '../../platform/database-unavailable.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EventFacts } from '../facts.ts';
+import { renderTemplate } from '../template.ts';
+import { AGENT_PROMPT, agentSystem, eventLine } from './agent-prompt.ts';
+import type { Budget } from './budget.ts';
+import { ExecutionFailed } from './execution-failed.ts';
+import type { Journal } from './journal.ts';
+import { takeTurnPatiently } from './model-turns.ts';
+import type { OfferedTool } from './offered-tools.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** What an agent says in the end, in UTF-16 code units. */
+const LONGEST_RESULT = 20_000;
+const UNKNOWN_FATE =
+  'It is not known whether this call was carried out, since the work was interrupted. Look before you make it again.';
+
+const CALLS = FLOW_LIMITS.calls;
+const READ_ELSEWHERE =
+  'It has read issues of other projects. What it writes from here on is proposed, in its own project too.';
+const TOO_MANY_AT_ONCE = `This call was not made: at most ${CALLS.ofTurn} are made at once. Make it again if it is still needed.`;
+
+/** A call of the last turn, and how far it is. */
+interface OpenCall extends AgentCall {
+  /** Names it within the execution: models give the same id more than once. */
+  request: string;
+  isBegun: boolean;
+  answer: { text: string; isError: boolean } | null;
+}
+
+/** The conversation as it is kept after each turn, so that another worker can go on with it. */
+export interface AgentState {
+  boundary: string;
+  messages: AgentMessage[];
+  /** What the model said in the end; null until then. */
+  result: string | null;
+}
+
+/** What is kept after each call as well. */
+export interface AgentCalls {
+  /** The calls of the last turn, until all are answered. */
+  open: OpenCall[];
+  /** How often each call was made, by what it is. */
+  made: Record<string, number>;
+  /** Whether it was told of other projects than its own. */
+  hasReadElsewhere: boolean;
+}
+
+export interface AgentRunOptions {
+  languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed'>;
+  model: StoredModel;
+  toolbox: Toolbox;
+  tools: readonly OfferedTool[];
+  journal: Journal;
+  facts: EventFacts;
+  /** What the execution has come to before. */
+  before: { state: AgentState | null; calls: AgentCalls | null; iterations: number; toolCalls: number };
+  budget: Budget;
+  log: Log;
+  /** Aborted when the execution is to end, for whatever reason. */
+  signal: AbortSignal;
+}
+
+/** A language model at work on one execution: its turns, and the calls it asks for, until it asks for none. */
+export class AgentRun {
+  readonly #options: AgentRunOptions;
+  readonly #budget: Budget;
+  readonly #fence: Fence;
+  readonly #system: string;
+  #state: AgentState;
+  #calls: AgentCalls;
+  #iterations: number;
+  #toolCalls: number;
+
+  constructor(options: AgentRunOptions) {
+    const { before, toolbox, facts } = options;
+    const { definition, dryRun } = toolbox.bound;
+    this.#options = options;
+    this.#budget = options.budget;
+    this.#iterations = before.iterations;
+    this.#toolCalls = before.toolCalls;
+    this.#fence = createFence(before.state?.boundary);
+    this.#system = agentSystem(definition, { project: facts.event.project, dryRun, fence: this.#fence });
+    const { boundary } = this.#fence;
+    this.#state = before.state ?? { boundary, messages: [], result: null };
+    this.#calls = before.calls ?? { open: [], made: {}, hasReadElsewhere: false };
+    toolbox.hasReadElsewhere = this.#calls.hasReadElsewhere;
+  }
+
+  /**
+   * Goes on until the model calls no tool, and answers what it said then.
+   *
+   * @throws {ExecutionFailed} at a bound. {@link ModelError} when the model gives no answer. The signal's reason.
+   */
+  async run(): Promise<string> {
+    const { signal, model } = this.#options;
+    if (this.#state.messages.length === 0) await this.#begin();
+    this.#budget.expectKept(model);
+    while (this.#state.result === null) {
+      signal.throwIfAborted();
+      if (this.#calls.open.length > 0) await this.#answerCalls();
+      else await this.#takeTurn();
+    }
+    return this.#state.result;
+  }
+
+  async #begin(): Promise<void> {
+    const { facts, toolbox, tools, journal, model } = this.#options;
+    const task = renderTemplate(toolbox.bound.definition.prompt_template ?? '', facts, this.#fence);
+    const prompt = `${task}\n\n${eventLine(facts.event)}`;
+    this.#state = { ...this.#state, messages: [askingMessage(prompt)] };
+    const names = tools.map(({ server, name }) => `${server}/${name}`);
+    const unpriced = `The price of ${model.name} is not known, so its budget cannot be held; its iterations and its time are.`;
+    await journal.write({
+      state: this.#state,
+      entries: [
+        { type: 'prompt', payload: { system: this.#system, prompt, tools: names } },
+        ...(priceOf(model) !== null ? [] : [{ type: 'status' as const, payload: { notice: unpriced } }]),
+      ],
+    });
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { model, journal, toolbox, tools } = this.#options;
+    const most = toolbox.bound.definition.max_iterations ?? FLOW_LIMITS.iterations.usual;
+    if (this.#iterations >= most) {
+      throw new ExecutionFailed(`It was not done after ${most} iterations, the most it may take.`);
+    }
+    const offered = tools.map((tool) => tool.offered);
+    const { messages } = this.#state;
+    const asked = JSON.stringify([this.#system, messages, offered]).length;
+    const { tokens: maxOutputTokens, isBounded } = this.#budget.outputFor(model, asked);
+    const request = { system: this.#system, messages, tools: offered, maxOutputTokens };
+    const turn = await takeTurnPatiently(this.#options, toolbox.bound.accountId, AGENT_PROMPT, request);
+    const { text, calls, said, tokens, cost, wasCut } = turn;
+    this.#iterations += 1;
+    const isDone = calls.length === 0;
+    const shown = visible(text).trim().slice(0, LONGEST_RESULT);
+    this.#state = {
+      ...this.#state,
+      messages: [...messages, ...said],
+      result: isDone ? shown : null,
+    };
+    const open = calls.map((call, index) => {
+      const answer = index < CALLS.ofTurn ? null : { text: TOO_MANY_AT_ONCE, isError: true };
+      return { ...call, request: `${this.#iterations}.${index + 1}`, isBegun: false, answer };
+    });
+    this.#calls = { ...this.#calls, open };
+    const left = open.length - CALLS.ofTurn;
+    await journal.write({
+      state: this.#state,
+      calls: this.#calls,
+      iterations: 1,
+      entries: [
+        { type: 'model_call', payload: { model: model.name, iteration: this.#iterations, tokens, cost } },
+        ...(shown === '' ? [] : [{ type: 'message' as const, payload: { text: shown } }]),
+        ...(left > 0 ? [{ type: 'status' as const, payload: { notice: noticeOf(left) } }] : []),
+      ],
+    });
+    this.#budget.expectKept(model);
+    if (wasCut && isBounded && isDone) {
+      throw new ExecutionFailed('What was left of its budget was not enough for the model to finish.');
+    }
+  }
+
+  async #answerCalls(): Promise<void> {
+    const { signal } = this.#options;
+    for (const call of this.#calls.open) {
+      signal.throwIfAborted();
+      if (call.answer === null) await this.#answer(call);
+    }
+    const { open } = this.#calls;
+    const answers = open.flatMap((call) => (call.answer === null ? [] : [{ call, ...call.answer }]));
+    const messages = [...this.#state.messages, answeringMessage(answers)];
+    this.#state = { ...this.#state, messages };
+    this.#calls = { ...this.#calls, open: [] };
+  }
+
+  async #answer(call: OpenCall): Promise<void> {
+    const { journal, tools, toolbox, log } = this.#options;
+    const tool = tools.find(({ offered }) => offered.name === call.name);
+    const label = tool ? `${tool.server}/${tool.name}` : call.name;
+    const wasBegun = call.isBegun;
+    const key = callKey(label, call.input);
+    if (!wasBegun) {
+      if (this.#toolCalls >= CALLS.most) {
+        throw new ExecutionFailed(
+          `It was not done after ${CALLS.most} calls of tools, the most it may make.`,
+        );
+      }
+      call.isBegun = true;
+      this.#toolCalls += 1;
+      this.#calls.made[key] = (this.#calls.made[key] ?? 0) + 1;
+      await journal.called(label, call.input, this.#calls);
+    }
+    const times = this.#calls.made[key] ?? 0;
+    if (times >= FLOW_LIMITS.repetitions) {
+      throw new ExecutionFailed(
+        `It went in circles: ${label} was called ${times} times with the same arguments.`,
+      );
+    }
+    const refuse = async (text: string) => {
+      call.answer = { text, isError: true };
+      await journal.answered(label, { text, isError: true, action: null }, this.#calls);
+    };
+    if (call.problem !== null || tool === undefined) {
+      return refuse(call.problem ?? `There is no tool ${call.name}.`);
+    }
+    if (wasBegun && toolbox.leavesNoTrace(tool)) return refuse(UNKNOWN_FATE);
+    try {
+      const performed = await toolbox.perform(tool, call.input, call.request);
+      if (performed === null) return refuse('The flow may not use this tool.');
+      const { answer, isError, action } = performed;
+      const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+      call.answer = { text: this.#fence.text(`The answer of ${call.name}`, text, LONGEST_ANSWER), isError };
+      const isNews = toolbox.hasReadElsewhere && !this.#calls.hasReadElsewhere;
+      this.#calls.hasReadElsewhere = toolbox.hasReadElsewhere;
+      await journal.answered(label, { text, isError, action }, this.#calls);
+      if (isNews && toolbox.appliesWrites) await journal.log('status', { notice: READ_ELSEWHERE });
+    } catch (error) {
+      if (isConnectionError(error) || this.#options.signal.aborted) throw error;
+      await refuse(sentenceOf(error, label, log));
+    }
+  }
+}
+
+function noticeOf(left: number): string {
+  const calls = left === 1 ? '1 call was' : `${left} calls were`;
+  return `${calls} not made: of those that the model asks for at once, the first ${CALLS.ofTurn} are.`;
+}
+
+/** What a call is: the same tool with the same arguments, in whatever order. */
+function callKey(label: string, input: unknown): string {
+  const sorted = JSON.stringify(input, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+  return createHash('sha256').update(`${label} ${sorted}`).digest('base64url');
+}

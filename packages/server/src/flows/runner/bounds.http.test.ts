@@ -1,0 +1,151 @@
+import { flowExecution } from '@winnow/contract/flow';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import { Jobs } from '../../platform/jobs/jobs.ts';
+import { openLog } from '../../platform/log.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { runFlow as job, runFlowPlace } from '../executions/job.ts';
+import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { Journal } from './journal.ts';
+
+const QUARTER_MS = 15 * 60_000;
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let modelId: string;
+let asked: number;
+
+beforeAll(async () => {
+  [winnow, models, github] = await Promise.all([
+    startWinnow(),
+    startModels(),
+    startGitHub(differentIssues(2), {
+      seed: { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(2) }] },
+    }),
+  ]);
+  caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  modelId = (await newModel(caller, models)).id;
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+  await github.close();
+});
+beforeEach(() => {
+  asked = models.requests.length;
+});
+
+const rowOf = (executionId: string) =>
+  winnow.database.db
+    .selectFrom('flow_execution')
+    .selectAll()
+    .where('id', '=', executionId)
+    .executeTakeFirstOrThrow();
+
+/** An execution whose model does not answer. */
+async function hanging() {
+  models.next('hangs');
+  const { id: flowId } = await newFlow(caller, modelId);
+  const { id } = await runFlow(caller, flowId);
+  await eventually(() => models.requests.length > asked);
+  return id;
+}
+
+test('an execution ends after a quarter of an hour, though its model says nothing', async () => {
+  const id = await hanging();
+  const { db, connection } = winnow.database;
+  const { account_id } = await rowOf(id);
+  // Begun so long ago that it has a second left, and taken over by another worker.
+  await db
+    .updateTable('flow_execution')
+    .set({ start_time: new Date(Date.now() - QUARTER_MS + 1_000) })
+    .where('id', '=', id)
+    .execute();
+  models.next('hangs');
+  const jobs = new Jobs({ db, connection, log: openLog({ level: 'silent' }), exclusive: false });
+  await jobs.enqueue(job, { account_id, execution_id: id }, { key: `${runFlowPlace(id).key} again` });
+  expect(await whenExecution(caller, id)).toMatchObject({
+    status: 'FAILED',
+    error_message: 'It took longer than 15 minutes.',
+  });
+});
+
+test('a log that is full says so once, and keeps how it ended', async () => {
+  const id = await hanging();
+  const row = await rowOf(id);
+  const journal = new Journal(
+    {
+      db: winnow.database.db,
+      now: () => new Date(),
+      announcements: { logged: async () => undefined, updated: async () => undefined },
+      mostEntries: row.log_entries + 2,
+    },
+    row,
+  );
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await journal.log('message', { text });
+  await journal.log('status', { notice: 'Asked again.' });
+  const written = (await logsOf(caller, id)).slice(row.log_entries);
+  expect(written.map(({ payload }) => payload.text ?? payload.notice)).toEqual([
+    'One.',
+    'Two.',
+    'The log is full. Of what is done from here on only what came of it is kept.',
+    'Asked again.',
+  ]);
+  await caller.call('POST', `/flows/executions/${id}/stop`);
+});
+
+test('a model that is busy is asked again as soon as it may be, and the log says so', async () => {
+  const busy = { fails: 429, says: 'Later.', retryAfterSeconds: 1 };
+  // It is asked three times for each turn that the runner asks for.
+  models.next(busy, busy, busy, { text: 'Here I am.' });
+  const { id: flowId } = await newFlow(caller, modelId);
+  const execution = await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  expect(execution).toMatchObject({ status: 'SUCCEEDED', result: 'Here I am.', iterations: 1 });
+  const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
+  expect(notices).toContainEqual(expect.stringMatching(/It is asked again in \d+ s\.$/));
+});
+
+test('an agent searches the project of its event unless it names others', async () => {
+  const search = (given: object) => ({
+    calls: [{ name: 'winnow__search_issues', arguments: { query: 'report', ...given } }],
+  });
+  models.next(search({}), search({ projects: ['acme/other'] }), { text: 'Seen.' });
+  const { id: flowId } = await newFlow(caller, modelId);
+  await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  const [bound, named] = models.requests.slice(asked + 1).map(({ turns }) => turns.at(-1)?.text ?? '');
+  expect(bound).toContain('acme/app#1');
+  expect(bound).not.toContain('acme/other#');
+  expect(named).toContain('acme/other#1');
+  expect(named).not.toContain('acme/app#');
+});
+
+test('a flow whose tracker is gone does not run, and says so', async () => {
+  const sample = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+  await whenSynced(caller, sample.id);
+  const { id: flowId } = await newFlow(caller, modelId, { trigger_event_source: sample.id });
+  await eventually(async () => (await caller.call('DELETE', `/trackers/${sample.id}`)).status === 204);
+  const execution = await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  expect(execution).toMatchObject({
+    status: 'FAILED',
+    error_message: 'Its tracker was removed. Choose another one.',
+  });
+  expect(models.requests).toHaveLength(asked);
+});
+
+test('a flow is run with no body at all: on nothing in particular', async () => {
+  models.next({ text: 'Nothing to do.' });
+  const { id: flowId } = await newFlow(caller, modelId);
+  const answer = await caller.call('POST', `/flows/${flowId}/run`);
+  expect(answer.status).toBe(202);
+  const execution = flowExecution.parse(answer.body);
+  expect(execution.trigger_event).toMatchObject({ type: null, issue_key: null });
+  await whenExecution(caller, execution.id);
+});

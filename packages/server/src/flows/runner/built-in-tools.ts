@@ -1,0 +1,69 @@
+import type { FlowToolName, McpOutput, ReadingTool, WritingTool, Written } from '@winnow/contract/mcp';
+import { sentenceOf } from '../../agent-tools/sentence.ts';
+import { isConnectionError } from '../../platform/database-unavailable.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { FlowTools, ToolInput } from '../builtin/flow-tools.ts';
+import type { Journal } from './journal.ts';
+import { labelOf } from './our-tools.ts';
+import type { Performed } from './performed.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** The tools as a built-in action uses them. */
+export class BuiltInTools implements FlowTools {
+  readonly #toolbox: Toolbox;
+  readonly #journal: Journal;
+  readonly #log: Log;
+  readonly #action: string;
+
+  constructor(toolbox: Toolbox, options: { journal: Journal; log: Log; action: string }) {
+    this.#toolbox = toolbox;
+    this.#journal = options.journal;
+    this.#log = options.log;
+    this.#action = options.action;
+  }
+
+  may(tool: FlowToolName): boolean {
+    return this.#toolbox.policyOf(tool) !== 'deny';
+  }
+
+  read<T extends ReadingTool>(tool: T, input: ToolInput<T>): Promise<McpOutput<T> | null> {
+    return this.#use(tool, input, () => this.#toolbox.read(tool, input));
+  }
+
+  async write<T extends WritingTool>(tool: T, input: ToolInput<T>, about: string): Promise<Written | null> {
+    const request = `${this.#action}:${about}`;
+    const written = await this.#use(tool, input, () => this.#toolbox.write(tool, input, request));
+    if (written?.status === 'failed' || written?.status === 'partly_applied') throw notWritten(written);
+    return written;
+  }
+
+  async #use<Answer>(
+    tool: FlowToolName,
+    input: unknown,
+    perform: () => Promise<Performed<Answer> | null>,
+  ): Promise<Answer | null> {
+    const label = labelOf(tool);
+    await this.#journal.called(label, input);
+    try {
+      const performed = await perform();
+      const { answer, action } = performed ?? { answer: null, action: null };
+      const text = performed === null ? 'The flow may not use this tool.' : JSON.stringify(answer);
+      const isError = performed === null || performed.isError;
+      await this.#journal.answered(label, { text, isError, action });
+      return answer;
+    } catch (error) {
+      if (!isConnectionError(error)) {
+        const text = sentenceOf(error, label, this.#log);
+        await this.#journal.answered(label, { text, isError: true, action: null });
+      }
+      throw error;
+    }
+  }
+}
+
+/** What the tracker did not take, with its reason. */
+function notWritten({ summary, steps = [] }: Written): AppError {
+  const reasons = steps.flatMap(({ error, status }) => (status === 'failed' && error ? [error] : []));
+  return new AppError({ code: 'not_written', status: 502, detail: reasons.join(' ') || summary });
+}

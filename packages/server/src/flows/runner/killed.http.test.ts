@@ -1,0 +1,220 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { change, changeList } from '@winnow/contract/change';
+import { mcpServer } from '@winnow/contract/mcp-server';
+import { afterEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { startMcpServer } from '../../../../../tools/emulators/mcp/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import { type ServerProcess, startServer } from '../../../../../tools/product/server-process.ts';
+import { type Caller, registerCaller, signInCaller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+
+let server: ServerProcess | null = null;
+let github: GitHubEmulator | null = null;
+let models: ModelsEmulator | null = null;
+
+afterEach(async () => {
+  await server?.remove();
+  await models?.close();
+  await github?.close();
+});
+
+/** A server with a synced tracker, and a flow that writes at once. */
+async function begin(issues: number) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
+  const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
+  const [emulator, thinking] = await Promise.all([startGitHub(differentIssues(issues)), startModels()]);
+  [github, models] = [emulator, thinking];
+  server = await startServer({ dataDir, env });
+  const first = await registerCaller(server.url);
+  await whenSynced(first, (await connect(first, emulator)).id);
+  const { id: modelId } = await newModel(first, thinking);
+  const { id: flowId } = await newFlow(first, modelId, { write_mode: 'apply' });
+  const restart = async (): Promise<Caller> => {
+    await server?.kill();
+    emulator.faults.clear();
+    server = await startServer({ dataDir, env });
+    return signInCaller(server.url, first.name, first.password);
+  };
+  return { caller: first, emulator, thinking, flowId, restart };
+}
+
+const say = (number: number, text: string) => ({
+  calls: [{ name: 'winnow__comment_on_issue', arguments: { issue: `acme/app#${number}`, comment: text } }],
+});
+
+test('an execution whose server is stopped says so, and goes on when it is started again', async () => {
+  const { caller, thinking, flowId, restart } = await begin(1);
+  thinking.next('hangs');
+  const { id } = await runFlow(caller, flowId);
+  await eventually(() => thinking.requests.length === 1);
+  await server?.stop();
+  thinking.next({ text: 'Done.' });
+  const later = await restart();
+  expect(await whenExecution(later, id)).toMatchObject({ status: 'SUCCEEDED', result: 'Done.' });
+  const notices = (await logsOf(later, id)).flatMap(({ payload }) => payload.notice ?? []);
+  expect(notices).toContain('Winnow was stopped; it goes on when it is started again.');
+  expect(notices.join(' ')).not.toContain('is asked again');
+}, 120_000);
+
+test('an execution whose server is killed goes on where it was, and writes nothing twice', async () => {
+  const { caller, emulator, thinking, flowId, restart } = await begin(2);
+
+  // The tracker has taken the comment; its answer does not arrive.
+  const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
+  emulator.faults.add({
+    match: { method: 'POST', path: '/issues/1/comments$' },
+    times: 1,
+    action,
+  });
+  thinking.next(say(1, 'First.'));
+  const { id } = await runFlow(caller, flowId);
+  await emulator.requests.waitFor(({ fault }) => fault === 'slow', 40_000);
+  thinking.next(say(2, 'Second.'), 'hangs');
+  await restart();
+
+  // It is killed again while the model is thinking, after the second comment.
+  await eventually(() => thinking.requests.length === 3);
+  thinking.next({ text: 'Both are said.' });
+  const later = await restart();
+
+  const execution = await whenExecution(later, id);
+  expect(execution).toMatchObject({
+    status: 'SUCCEEDED',
+    result: 'Both are said.',
+    iterations: 3,
+    tool_calls_count: 2,
+  });
+  expect(execution.change_ids).toHaveLength(2);
+  expect(execution.actions_taken_summary.map(({ target_key }) => target_key)).toEqual([
+    'acme/app#1',
+    'acme/app#2',
+  ]);
+  for (const [number, text] of [
+    [1, 'First.'],
+    [2, 'Second.'],
+  ] as const) {
+    const { comments } = emulator.issue('acme', 'app', number);
+    expect(comments).toEqual([expect.objectContaining({ body: expect.stringContaining(text) })]);
+  }
+  const { changes } = await later.get('/changes', changeList);
+  expect(changes.map(({ status }) => status)).toEqual(['applied', 'applied']);
+  const types = (await logsOf(later, id)).map(({ type }) => type);
+  expect(types.filter((type) => type === 'tool_call')).toHaveLength(2);
+  expect(types.filter((type) => type === 'prompt')).toHaveLength(1);
+  expect(thinking.requests).toHaveLength(4);
+}, 180_000);
+
+test('killed at random moments, executions end all the same, and each comment stands once', async () => {
+  const issues = 4;
+  const { caller, emulator, thinking, flowId, restart } = await begin(issues);
+  let kills = 4;
+  /** Resolves when the server is dead; null while it is not to be killed, or will be soon. */
+  let dying: PromiseWithResolvers<false> | null = null;
+  thinking.answerAll(({ turns }) => {
+    if (dying !== null && kills > 0 && Math.random() < 0.6) {
+      const { resolve } = dying;
+      [dying, kills] = [null, kills - 1];
+      setTimeout(() => void server?.kill().then(() => resolve(false)), Math.random() * 400);
+    }
+    // Each turn says what is left to say, so that it does not matter which turns are asked for twice.
+    const number = turns.filter(({ role }) => role === 'assistant').length + 1;
+    return number <= issues ? say(number, `Number ${number}.`) : { text: 'All is said.' };
+  });
+  const { id } = await runFlow(caller, flowId);
+  for (let now = caller, ended = false; !ended; ) {
+    const dead = Promise.withResolvers<false>();
+    dying = dead;
+    const end = whenExecution(now, id).then(
+      () => true,
+      () => dead.promise,
+    );
+    ended = await Promise.race([end, dead.promise]);
+    if (ended && dying === null) await dead.promise;
+    dying = null;
+    now = await restart();
+    if (ended) {
+      expect(await whenExecution(now, id)).toMatchObject({ status: 'SUCCEEDED', result: 'All is said.' });
+    }
+  }
+  for (let number = 1; number <= issues; number += 1) {
+    const { comments } = emulator.issue('acme', 'app', number);
+    expect(comments).toEqual([
+      expect.objectContaining({ body: expect.stringContaining(`Number ${number}.`) }),
+    ]);
+  }
+}, 240_000);
+
+test('an approved call of an outside tool whose server is killed in it is not made again, and says so', async () => {
+  const { caller, thinking, restart } = await begin(1);
+  let called = 0;
+  const began = Promise.withResolvers<void>();
+  const notes = await startMcpServer((offered) => {
+    offered.registerTool('write_note', {}, async () => {
+      called += 1;
+      began.resolve();
+      return new Promise(() => undefined);
+    });
+  });
+  await caller.send('POST', '/mcp-servers', { name: 'Notes', url: notes.url }, mcpServer);
+  const { id: modelId } = await newModel(caller, thinking);
+  const { id: flowId } = await newFlow(caller, modelId, { allowed_mcp_servers: ['Notes'] });
+  thinking.next({ calls: [{ name: 'Notes__write_note', arguments: {} }] }, { text: 'Asked.' });
+  const execution = await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  const [changeId] = execution.change_ids;
+  const approving = caller.call('POST', `/changes/${changeId}/apply`).catch(() => undefined);
+  await began.promise;
+  const later = await restart();
+  await approving;
+
+  const settled = await eventually(async () => {
+    const now = await later.get(`/changes/${changeId}`, change);
+    return now.status !== 'applying' && now;
+  });
+  expect(settled).toMatchObject({
+    status: 'failed',
+    steps: [
+      {
+        status: 'failed',
+        error:
+          'It is not known whether Notes/write_note was called, since the work was interrupted. Look there before you have it called again.',
+      },
+    ],
+  });
+  await later.fail('POST', `/changes/${changeId}/retry`, 409);
+  expect(called).toBe(1);
+  await notes.close();
+}, 120_000);
+
+test('a call of an outside tool in which its server is killed is not made again, and the model is told', async () => {
+  const { caller, thinking, restart } = await begin(1);
+  let called = 0;
+  const began = Promise.withResolvers<void>();
+  const notes = await startMcpServer((offered) => {
+    offered.registerTool('write_note', {}, async () => {
+      called += 1;
+      began.resolve();
+      return new Promise(() => undefined);
+    });
+  });
+  await caller.send('POST', '/mcp-servers', { name: 'Notes', url: notes.url }, mcpServer);
+  const { id: modelId } = await newModel(caller, thinking);
+  const { id: flowId } = await newFlow(caller, modelId, {
+    allowed_mcp_servers: ['Notes'],
+    tool_policies: { 'Notes/write_note': 'allow' },
+  });
+  thinking.next({ calls: [{ name: 'Notes__write_note', arguments: {} }] }, { text: 'I looked.' });
+  const { id } = await runFlow(caller, flowId);
+  await began.promise;
+  const later = await restart();
+  expect(await whenExecution(later, id)).toMatchObject({ status: 'SUCCEEDED', result: 'I looked.' });
+  expect(called).toBe(1);
+  expect(thinking.requests.at(-1)?.turns.at(-1)?.text).toContain(
+    'It is not known whether this call was carried out',
+  );
+  await notes.close();
+}, 120_000);

@@ -1,0 +1,54 @@
+import { flowCreate } from '@winnow/contract/flow';
+import { expect, test } from 'vitest';
+import { offeredTools } from './offered-tools.ts';
+
+const outside = (server: string, name: string) => ({
+  server,
+  name,
+  title: null,
+  description: 'Does it.',
+  inputSchema: { type: 'object' },
+  readOnly: false,
+});
+const definition = (changes: object) =>
+  flowCreate.parse({ name: 'A flow', allowed_mcp_servers: ['winnow', 'Wiki'], ...changes });
+
+test('every tool has a name of its own that all providers take', () => {
+  const strange = ['é', '1 – two', 'x'.repeat(200), `${'x'.repeat(200)}y`, 'a.b', 'a b', 'a/b'];
+  const tools = offeredTools(
+    definition({}),
+    strange.map((name) => outside('9 Wikis', name)),
+  );
+  const names = tools.map(({ offered }) => offered.name);
+  for (const name of names) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain('winnow__update_issue');
+});
+
+test('nothing is offered that is denied, decides, or is of a server that is not chosen', () => {
+  const tools = offeredTools(
+    definition({ tool_policies: { 'winnow/create_issue': 'deny', 'Wiki/write': 'deny' } }),
+    [outside('Wiki', 'read'), outside('Wiki', 'write')],
+  );
+  const names = tools.map(({ server, name }) => `${server}/${name}`);
+  expect(names).toContain('Wiki/read');
+  for (const name of ['winnow/create_issue', 'winnow/decide_change', 'Wiki/write']) {
+    expect(names).not.toContain(name);
+  }
+  expect(offeredTools(definition({ allowed_mcp_servers: [] }), [])).toEqual([]);
+});
+
+test('what an outside server says of its tools is told as its word', () => {
+  const tools = offeredTools(definition({}), [outside('Wiki', 'read')]);
+  const described = ({ server }: { server: string }) =>
+    tools.filter((tool) => tool.server === server).map(({ offered }) => offered.description);
+  expect(described({ server: 'Wiki' })).toEqual([
+    'A tool of the outside server Wiki, which says of it: Does it.',
+  ]);
+  expect(described({ server: 'winnow' }).join()).not.toContain('outside server');
+});
+
+test('a model is not asked to name its requests', () => {
+  const create = offeredTools(definition({}), []).find(({ name }) => name === 'create_issue');
+  expect(create?.offered.inputSchema.properties).not.toHaveProperty('idempotency_key');
+});

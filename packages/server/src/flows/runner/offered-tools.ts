@@ -1,0 +1,60 @@
+import type { FlowDefinition } from '@winnow/contract/flow';
+import { FLOW_TOOLS, isReadingTool, MCP_SCHEMAS, MCP_TOOLS } from '@winnow/contract/mcp';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { toolSchema } from '../../agent-tools/json-schema.ts';
+import type { AgentTool } from '../../ai/agent-turn.ts';
+import type { OutsideTool } from '../../mcp-servers/outside-tools.ts';
+import { policyOf, type ToolFacts } from './policy.ts';
+
+/** A tool that a model may call, and the name that the model knows it by. */
+export interface OfferedTool extends ToolFacts {
+  offered: AgentTool;
+}
+
+/** The longest name of a tool that every provider takes. */
+const LONGEST_NAME = 64;
+
+/** Ours, as models are offered them; made once. The name of a request is ours to give. */
+const OURS = FLOW_TOOLS.map((name) => {
+  const schema = toolSchema(MCP_SCHEMAS[name].input, 'input')['~standard'].jsonSchema.input();
+  const { idempotency_key: _, ...properties } = schema.properties as Record<string, unknown>;
+  return {
+    server: MCP_SERVER_NAME,
+    name,
+    isReading: isReadingTool(name),
+    description: MCP_TOOLS[name].description as string,
+    inputSchema: { ...schema, properties },
+  };
+});
+
+/** What a flow's model is offered: the tools of the servers it may use, without those it may not. */
+export function offeredTools(
+  { allowed_mcp_servers: servers, tool_policies: policies }: FlowDefinition,
+  outside: readonly OutsideTool[],
+): OfferedTool[] {
+  const all = [
+    ...(servers.includes(MCP_SERVER_NAME) ? OURS : []),
+    ...outside.map(({ server, name, description, inputSchema, readOnly }) => {
+      const said = `A tool of the outside server ${server}, which says of it: ${description}`;
+      return { server, name, isReading: readOnly, description: said, inputSchema };
+    }),
+  ];
+  const taken = new Set<string>();
+  return all
+    .filter((tool) => policyOf(policies, tool) !== 'deny')
+    .map(({ description, inputSchema, ...tool }) => {
+      const name = freeName(`${tool.server}__${tool.name}`, taken);
+      taken.add(name);
+      return { ...tool, offered: { name, description, inputSchema } };
+    });
+}
+
+/** A name that all providers take, and that no other tool has. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const plain = wanted.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z_]/, '_$&');
+  for (let copy = 1; ; copy += 1) {
+    const suffix = copy === 1 ? '' : `_${copy}`;
+    const name = plain.slice(0, LONGEST_NAME - suffix.length) + suffix;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ActionTaken, FlowDefinition } from '@winnow/contract/flow';
+
+/** The execution that tools are used for. */
+export interface BoundTo {
+  accountId: string;
+  executionId: string;
+  flowId: string;
+  definition: FlowDefinition;
+  /** What is written elsewhere becomes a proposal; null: everything does. */
+  projectId: string | null;
+  /** The issue that the event is about; null where it is about none, or that is gone. */
+  issue: { id: string; key: string } | null;
+  dryRun: boolean;
+}
+
+/** What became of a call. */
+export interface Performed<Answer = unknown> {
+  answer: Answer;
+  isError: boolean;
+  /** What it did, or would have done in a dry run; null when nothing. */
+  action: ActionTaken | null;
+}
+
+/** What came of a call that did not fail. */
+export function done<Answer>(answer: Answer, action: ActionTaken | null): Performed<Answer> {
+  return { answer, isError: false, action };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

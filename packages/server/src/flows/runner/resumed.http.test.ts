@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+
+let winnow: RunningWinnow;
+let models: ModelsEmulator;
+let github: GitHubEmulator;
+let caller: Caller;
+let modelId: string;
+
+beforeAll(async () => {
+  [winnow, models, github] = await Promise.all([
+    startWinnow(),
+    startModels(),
+    startGitHub(differentIssues(2)),
+  ]);
+  caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  modelId = (await newModel(caller, models)).id;
+  await loseTheFirstEnd();
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+  await github.close();
+});
+beforeEach(async () => {
+  await sql`alter sequence lost_ends restart`.execute(winnow.database.db);
+});
+
+/** Has the database fail once when an execution is to be noted as failed, so that its job goes on with it. */
+async function loseTheFirstEnd(): Promise<void> {
+  const { db } = winnow.database;
+  await sql`create sequence lost_ends`.execute(db);
+  await sql`
+    create function lose_end() returns trigger language plpgsql as $$ begin
+      if new.status = 'FAILED' and old.status = 'RUNNING' and nextval('lost_ends') = 1 then
+        raise exception 'terminating connection due to administrator command' using errcode = '57P01';
+      end if;
+      return new;
+    end $$
+  `.execute(db);
+  await sql`
+    create trigger lose_end before update on flow_execution for each row execute function lose_end()
+  `.execute(db);
+}
+
+const comment = (number: number) => ({
+  calls: [
+    { name: 'winnow__comment_on_issue', arguments: { issue: `acme/app#${number}`, comment: 'Again.' } },
+  ],
+});
+const commentsOn = (number: number) => github.issue('acme', 'app', number).comments.length;
+
+async function execute(changes: Record<string, unknown>) {
+  const { id } = await newFlow(caller, modelId, { write_mode: 'apply', ...changes });
+  return whenExecution(caller, (await runFlow(caller, id)).id);
+}
+
+/** That the end was lost, and the execution was begun again. */
+async function wasBegunAgain(executionId: string): Promise<boolean> {
+  const { attempts } = await winnow.database.db
+    .selectFrom('flow_execution')
+    .select('attempts')
+    .where('id', '=', executionId)
+    .executeTakeFirstOrThrow();
+  return attempts === 2;
+}
+
+test('what has cost more than its budget writes nothing when it is begun again', async () => {
+  models.next({ ...comment(1), tokens: { input: 1_000_000, output: 0 } });
+  const execution = await execute({ max_budget: 0.5 });
+  expect(await wasBegunAgain(execution.id)).toBe(true);
+  expect(execution).toMatchObject({
+    status: 'FAILED',
+    error_message: 'It cost $2.50, which is $2.00 more than its budget of $0.50.',
+  });
+  expect(commentsOn(1)).toBe(0);
+});
+
+test('what went in circles does not make the last call when it is begun again', async () => {
+  models.answerAll(() => comment(2));
+  const execution = await execute({});
+  expect(await wasBegunAgain(execution.id)).toBe(true);
+  expect(execution).toMatchObject({
+    status: 'FAILED',
+    tool_calls_count: 4,
+    error_message: 'It went in circles: winnow/comment_on_issue was called 4 times with the same arguments.',
+  });
+  expect(commentsOn(2)).toBe(3);
+});

@@ -1,0 +1,195 @@
+import type { BuiltinAction } from '@winnow/contract/flow';
+import { OUR_FAULT } from '../../agent-tools/sentence.ts';
+import type { ToolServices } from '../../agent-tools/tool.ts';
+import { visible } from '../../ai/fence.ts';
+import type { LanguageModels } from '../../ai/model.ts';
+import type { AiModels } from '../../ai/service.ts';
+import { payingFrom, type Spent } from '../../ai/spending.ts';
+import { McpServerError } from '../../mcp-servers/mcp-server-error.ts';
+import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { isConnectionError } from '../../platform/database-unavailable.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Events } from '../../platform/events.ts';
+import type { JobContext } from '../../platform/jobs/job.ts';
+import type { Log } from '../../platform/log.ts';
+import type { AccountEvent } from '../../platform/realtime/account-event.ts';
+import type { Db } from '../../schema/tables.ts';
+import type { RunBuiltin } from '../builtin/action.ts';
+import type { Announcements } from '../executions/announce.ts';
+import { addSpent, type Progress } from '../executions/progress-store.ts';
+import { beginRunning, type ExecutionRow, isToStop } from '../executions/store.ts';
+import { factsAbout } from '../facts.ts';
+import type { Flows } from '../service.ts';
+import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
+import { Budget } from './budget.ts';
+import { type BuiltInState, runBuiltIn } from './built-in-run.ts';
+import { ExecutionFailed } from './execution-failed.ts';
+import { ExecutionGone, Journal } from './journal.ts';
+import { offeredTools } from './offered-tools.ts';
+import { StopAsked, watchExecution } from './stop-watch.ts';
+import { Toolbox } from './toolbox.ts';
+
+export interface FlowRunnerOptions {
+  db: Db;
+  now: () => Date;
+  log: Log;
+  flows: Pick<Flows, 'get' | 'problemOf'>;
+  aiModels: Pick<AiModels, 'open'>;
+  languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'wake'>;
+  services: ToolServices;
+  outside: OutsideTools;
+  builtIn: Readonly<Record<BuiltinAction, RunBuiltin>>;
+  announcements: Announcements;
+  events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>;
+}
+
+/** Runs executions of flows, each from where it stands to its end. */
+export class FlowRunner {
+  readonly #options: FlowRunnerOptions;
+
+  constructor(options: FlowRunnerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs one execution; does nothing when it has ended. What keeps it from being done is written down as its reason. For one
+   * that somebody asked for, a model that is left alone after a failure is asked again.
+   *
+   * @throws when this process stops, or is without the database: the execution goes on with another attempt then.
+   */
+  async run(
+    accountId: string,
+    executionId: string,
+    { signal, byHand }: Pick<JobContext, 'signal'> & { byHand: boolean },
+  ): Promise<void> {
+    const { db, now, log, announcements, events, languageModels } = this.#options;
+    const row = await beginRunning(db, accountId, executionId, now());
+    if (!row) return;
+    const { ai_model_id: modelId } = row.definition;
+    if (byHand && row.attempts === 1 && modelId !== null) languageModels.wake(modelId);
+    await announcements.updated(accountId, executionId);
+    const journal = new Journal({ db, now, announcements }, row);
+    const watch = watchExecution(
+      { accountId, executionId, startedAt: row.start_time ?? now() },
+      {
+        events,
+        now,
+        isToStop: () => isToStop(db, accountId, executionId),
+        onError: (error) => log.warn({ error }, 'Whether an execution is to stop could not be read.'),
+      },
+    );
+    const ending = AbortSignal.any([signal, watch.signal]);
+    try {
+      if (await isToStop(db, accountId, executionId)) throw new StopAsked();
+      const budget = this.#budgetOf(row);
+      const result = await payingFrom(budget, () => this.#carryOut(row, budget, journal, ending));
+      if (budget.notice !== null) await journal.log('status', { notice: budget.notice });
+      await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
+    } catch (thrown) {
+      const error: unknown = watch.signal.aborted ? watch.signal.reason : thrown;
+      await this.#end(error, journal, signal);
+    } finally {
+      watch.close();
+    }
+  }
+
+  #budgetOf({ account_id: accountId, id, definition, budget_used: used }: ExecutionRow): Budget {
+    const { db, announcements } = this.#options;
+    const keep = async (spent: Spent) => {
+      await addSpent(db, accountId, id, spent);
+      await announcements.logged(accountId, id);
+    };
+    return new Budget({ most: definition.max_budget, used, keep });
+  }
+
+  async #carryOut(row: ExecutionRow, budget: Budget, journal: Journal, signal: AbortSignal): Promise<string> {
+    const { db, now, log, aiModels, languageModels, services, outside, builtIn } = this.#options;
+    const { account_id: accountId, definition, dry_run: dryRun } = row;
+    await this.#expectRunnable(row);
+    if (row.log_entries === 0) {
+      await journal.log('event', { ...row.trigger_event, dry_run: dryRun });
+    }
+    const facts = await factsAbout(db, accountId, row.trigger_event);
+    const bound = {
+      accountId,
+      executionId: row.id,
+      flowId: row.flow_id,
+      definition,
+      projectId: row.project_id,
+      issue: facts.issue,
+      dryRun,
+    };
+    const toolbox = new Toolbox(bound, { services, outside, signal });
+    if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
+    if (definition.ai_model_id === null) {
+      const state = row.state as BuiltInState | null;
+      const actions = builtIn;
+      return runBuiltIn({ actions, toolbox, journal, facts, state, services, db, now, log, signal });
+    }
+    const model = await aiModels.open(accountId, definition.ai_model_id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.status !== 404) throw error;
+      throw new ExecutionFailed('Its AI model was removed. Choose another one.');
+    });
+    const listed = await outside.list(accountId, definition.allowed_mcp_servers).catch((error: unknown) => {
+      if (!(error instanceof McpServerError)) throw error;
+      throw new ExecutionFailed(`Not all of its MCP servers can be used. ${error.detail}`);
+    });
+    const tools = offeredTools(definition, listed);
+    const before = {
+      state: row.state as AgentState | null,
+      calls: row.calls as AgentCalls | null,
+      iterations: row.iterations,
+      toolCalls: row.tool_calls_count,
+    };
+    const run = { languageModels, model, toolbox, tools, journal, facts, before, budget, log, signal };
+    return new AgentRun(run).run();
+  }
+
+  /** @throws {ExecutionFailed} when the flow was turned off before this began, or cannot be run as things stand. */
+  async #expectRunnable(row: ExecutionRow): Promise<void> {
+    const { account_id: accountId, flow_id: flowId, definition, attempts } = row;
+    const { flows } = this.#options;
+    if (attempts === 1 && definition.is_enabled && !(await flows.get(accountId, flowId)).is_enabled) {
+      throw new ExecutionFailed('The flow was turned off before this was done.');
+    }
+    const problem = await flows.problemOf(accountId, definition);
+    if (problem !== null) throw new ExecutionFailed(problem);
+  }
+
+  /** Writes down why an execution ends; what is not its own fault is thrown on. */
+  async #end(error: unknown, journal: Journal, stopping: AbortSignal): Promise<void> {
+    if (error instanceof ExecutionGone) return;
+    if (error instanceof StopAsked) {
+      await ended(journal, endOf('STOPPED', {}));
+      return;
+    }
+    const isOurEnd = stopping.aborted && !(error instanceof ExecutionFailed);
+    if (isOurEnd || isConnectionError(error)) throw error;
+    await ended(journal, endOf('FAILED', { error: this.#sentenceOf(error) }));
+  }
+
+  #sentenceOf(error: unknown): string {
+    if (error instanceof ExecutionFailed) return visible(error.sentence);
+    if (error instanceof AppError) return visible(error.detail);
+    this.#options.log.error({ error }, 'An execution failed.');
+    return OUR_FAULT;
+  }
+}
+
+/** An execution that was removed meanwhile needs no end. */
+async function ended(journal: Journal, progress: Progress): Promise<void> {
+  await journal.write(progress).catch((error: unknown) => {
+    if (!(error instanceof ExecutionGone)) throw error;
+  });
+}
+
+function endOf(
+  status: 'SUCCEEDED' | 'FAILED' | 'STOPPED',
+  { result = null, error = null }: { result?: string | null; error?: string | null },
+): Progress {
+  const entry = error === null ? { status } : { status, reason: error };
+  return {
+    end: { status, result, error },
+    entries: [{ type: error === null ? 'status' : 'error', payload: entry }],
+  };
+}

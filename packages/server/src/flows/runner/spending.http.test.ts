@@ -1,0 +1,136 @@
+import { type AiModel, aiModel } from '@winnow/contract/ai-model';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { connect, startGitHub, whenSynced } from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+
+const VAGUE = { title: 'It is broken', body: 'Please fix.' };
+/** Ten cents by the list price of the model that works for the account. */
+const DEAR = { input: 40_000, output: 0 };
+const DEAR_DOLLARS = 0.1;
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let model: AiModel;
+let issue: number;
+
+beforeAll(async () => {
+  [winnow, models, github] = await Promise.all([
+    startWinnow(),
+    startModels(),
+    startGitHub(Array.from({ length: 12 }, () => VAGUE)),
+  ]);
+  caller = await winnow.newCaller();
+  const { id: trackerId } = await connect(caller, github);
+  await whenSynced(caller, trackerId);
+  model = await newModel(caller, models);
+  await caller.send('PUT', `/ai-models/${model.id}`, { is_default: true }, aiModel);
+  issue = 0;
+});
+afterAll(async () => {
+  await winnow.close();
+  await models.close();
+  await github.close();
+});
+beforeEach(() => {
+  models.answerAll(({ tools }) => (tools.length > 0 ? { text: 'Done.' } : { text: SUGGESTED, tokens: DEAR }));
+});
+
+const SUGGESTED = JSON.stringify({ title: 'It is broken', description: 'Please fix.', changes: ['None.'] });
+
+/** Issues that nobody has asked a model about; the same question is asked once. */
+function untouched(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    issue += 1;
+    return `acme/app#${issue}`;
+  });
+}
+const questions = () => models.requests.filter(({ tools }) => tools.length === 0).length;
+const suggest = (issues: readonly string[]) => ({
+  calls: issues.map((key) => ({ name: 'winnow__suggest_improvement', arguments: { issue: key } })),
+  tokens: { input: 0, output: 0 },
+});
+
+test('what the tools of an agent ask a model is paid from its budget, and ends it when that is gone', async () => {
+  const before = questions();
+  models.next(suggest(untouched(4)));
+  const flow = await newFlow(caller, model.id, { max_budget: 0.05 });
+  const execution = await whenExecution(caller, (await runFlow(caller, flow.id)).id);
+  expect(questions() - before).toBe(1);
+  expect(execution).toMatchObject({
+    status: 'FAILED',
+    budget_used: DEAR_DOLLARS,
+    tokens: { input: DEAR.input, output: 0 },
+    error_message: 'It cost $0.10, which is $0.0500 more than its budget of $0.0500.',
+  });
+  const results = (await logsOf(caller, execution.id)).filter(({ type }) => type === 'tool_result');
+  expect(JSON.stringify(results.at(-1)?.payload)).toContain(BUILT_IN_ANALYST);
+});
+
+test('within its budget it is asked as ever, and what it costs is shown', async () => {
+  models.next(suggest(untouched(2)));
+  const flow = await newFlow(caller, model.id, { max_budget: 1 });
+  const execution = await whenExecution(caller, (await runFlow(caller, flow.id)).id);
+  expect(execution).toMatchObject({ status: 'SUCCEEDED', result: 'Done.' });
+  expect(execution.budget_used).toBeCloseTo(2 * DEAR_DOLLARS, 2);
+});
+
+test('a question that there is no money for is left to others', async () => {
+  const [key = ''] = untouched(1);
+  models.next({
+    calls: [{ name: 'winnow__check_compliance', arguments: { issues: [key] } }],
+    tokens: { input: 0, output: 0 },
+  });
+  const before = questions();
+  const flow = await newFlow(caller, model.id, { max_budget: 0.0001 });
+  const execution = await whenExecution(caller, (await runFlow(caller, flow.id)).id);
+  expect(execution.budget_used).toBeLessThan(0.01);
+  expect(questions()).toBe(before);
+  const richer = await newFlow(caller, model.id);
+  models.next({ calls: [{ name: 'winnow__check_compliance', arguments: { issues: [key] } }] });
+  await whenExecution(caller, (await runFlow(caller, richer.id)).id);
+  await eventually(() => questions() > before);
+});
+
+test('the built-in analyst asks the account’s model for no more than the budget, and goes on by itself', async () => {
+  const before = questions();
+  const [key = ''] = untouched(1);
+  const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'], max_budget: 0 });
+  const execution = await whenExecution(caller, (await runFlow(caller, flow.id, { issue_key: key })).id);
+  expect(execution).toMatchObject({ status: 'SUCCEEDED', budget_used: 0 });
+  expect(execution.result).toMatch(/^Readiness of .+: \d+ %/);
+  expect(questions()).toBe(before);
+  const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
+  expect(notices).toContain(
+    'Its budget of $0.00 is used up, so that the built-in analyst went on without the language model.',
+  );
+});
+
+test('what the built-in analyst asks the account’s model is counted', async () => {
+  const [key = ''] = untouched(1);
+  const before = questions();
+  const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'] });
+  const execution = await whenExecution(caller, (await runFlow(caller, flow.id, { issue_key: key })).id);
+  expect(questions()).toBeGreaterThan(before);
+  expect(execution.budget_used).toBeGreaterThanOrEqual(DEAR_DOLLARS);
+});
+
+test('a built-in action waits for nothing that its flow may not read', async () => {
+  const [key = ''] = untouched(1);
+  const before = questions();
+  const flow = await newFlow(caller, null, {
+    builtin_actions: ['check_readiness', 'flag_duplicates'],
+    tool_policies: { 'winnow/check_compliance': 'deny', 'winnow/find_similar': 'deny' },
+  });
+  const execution = await whenExecution(caller, (await runFlow(caller, flow.id, { issue_key: key })).id);
+  expect(execution.result).toContain('The flow may not score issues.');
+  expect(execution.result).toContain('The flow may not look for similar issues.');
+  expect(questions()).toBe(before);
+});

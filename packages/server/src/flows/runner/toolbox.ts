@@ -1,0 +1,157 @@
+import type { ActionTaken, ToolPolicy } from '@winnow/contract/flow';
+import {
+  type FlowToolName,
+  isReadingTool,
+  type McpInput,
+  type McpOutput,
+  type ReadingTool,
+  type WritingTool,
+  type Written,
+} from '@winnow/contract/mcp';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { writtenAnswer } from '../../agent-tools/present.ts';
+import { readInput } from '../../agent-tools/read-input.ts';
+import type { ToolServices } from '../../agent-tools/tool.ts';
+import { runTool } from '../../agent-tools/tools.ts';
+import { targetOf } from '../../agent-tools/writes-to.ts';
+import type { Asked } from '../../changes/ledger.ts';
+import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { namesElsewhere } from './names-elsewhere.ts';
+import { actionOf, isFlowTool, labelOf, pretendedAction, pretendedAnswer } from './our-tools.ts';
+import { OutsideCalls } from './outside-calls.ts';
+import { type BoundTo, done, isObject, type Performed } from './performed.ts';
+import { fateOfOurs, policyOf, type ToolFacts } from './policy.ts';
+import { Requests } from './requests.ts';
+import { whenFree } from './when-free.ts';
+
+/** Uses tools for one execution, within the policies of its flow. */
+export class Toolbox {
+  readonly bound: BoundTo;
+  readonly #services: ToolServices;
+  readonly #requests: Requests;
+  readonly #outside: OutsideCalls;
+  readonly #signal: AbortSignal;
+  /**
+   * Whether the execution has been told of other projects. What it writes from then on is proposed, in its own project too:
+   * who wrote an issue there may have talked a model into carrying out what stands elsewhere.
+   */
+  hasReadElsewhere = false;
+
+  constructor(
+    bound: BoundTo,
+    options: { services: ToolServices; outside: OutsideTools; signal: AbortSignal },
+  ) {
+    const { services, outside, signal } = options;
+    const { ledger } = services;
+    this.bound = bound;
+    this.#services = services;
+    this.#requests = new Requests(ledger, bound);
+    this.#outside = new OutsideCalls({ bound, outside, ledger, requests: this.#requests, signal });
+    this.#signal = signal;
+  }
+
+  /**
+   * Uses a tool. `request` tells the call from others of the execution: under one nothing is written twice through the
+   * ledger. Null where the flow's policy denies it.
+   *
+   * @throws {AppError} when it cannot be done, also for arguments that do not fit.
+   */
+  async perform(tool: ToolFacts, input: unknown, request: string): Promise<Performed | null> {
+    const { server, name } = tool;
+    if (server !== MCP_SERVER_NAME || !isFlowTool(name)) return this.#outside.perform(tool, input, request);
+    const performed = isReadingTool(name)
+      ? await this.read(name, input)
+      : await this.write(name, input, request);
+    const { accountId, projectId } = this.bound;
+    if (!this.hasReadElsewhere && projectId !== null) {
+      const told = [input, performed?.answer];
+      this.hasReadElsewhere = await namesElsewhere(this.#services, accountId, projectId, told);
+    }
+    return performed;
+  }
+
+  /** Whether some of what is written is done at once. */
+  get appliesWrites(): boolean {
+    const { definition, projectId, dryRun } = this.bound;
+    return definition.write_mode === 'apply' && projectId !== null && !dryRun;
+  }
+
+  /** Whether it cannot be told of a call of this tool, once it was begun, if it was carried out. */
+  leavesNoTrace(tool: ToolFacts): boolean {
+    return tool.server !== MCP_SERVER_NAME && this.#outside.leavesNoTrace(tool);
+  }
+
+  /** What the execution has done through the ledger already, before it was interrupted. */
+  doneBefore(): Promise<ActionTaken[]> {
+    return this.#requests.doneBefore();
+  }
+
+  /** As {@link perform}, of one of our own tools that read. */
+  async read<T extends ReadingTool>(name: T, given: unknown): Promise<Performed<McpOutput<T>> | null> {
+    if (this.policyOf(name) === 'deny') return null;
+    const { projectId } = this.bound;
+    const isUnbound = name === 'search_issues' && isObject(given) && !('projects' in given);
+    // Searches look in the event's project unless others are named.
+    const placed = isUnbound && projectId !== null ? { ...given, projects: [projectId] } : given;
+    const input = readInput(name, placed);
+    return done(await this.#run(name, input, { actor: this.#requests.actor, as: 'proposed' }), null);
+  }
+
+  /** As {@link perform}, of one of our own tools that write. */
+  async write<T extends WritingTool>(
+    name: T,
+    given: unknown,
+    request: string,
+  ): Promise<Performed<Written> | null> {
+    const { accountId, definition, projectId, dryRun } = this.bound;
+    const policy = this.policyOf(name);
+    if (policy === 'deny') return null;
+    const input = readInput(name, unnamed(given));
+    const label = labelOf(name);
+    const before = await this.#requests.savedFor(label, request);
+    const target = await targetOf(this.#services, accountId, name, input);
+    if (before !== null) {
+      const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));
+      return wrote(answer, actionOf(label, target, answer));
+    }
+    const isInside =
+      projectId !== null && !this.hasReadElsewhere && target.projectIds.every((id) => id === projectId);
+    const tool = { server: MCP_SERVER_NAME, name, isReading: false };
+    const fate = fateOfOurs(tool, policy, { isInside, writeMode: definition.write_mode, dryRun });
+    if (fate === 'pretend') {
+      return done(pretendedAnswer(name, target), pretendedAction(label, name, target));
+    }
+    const asked = this.#requests.asked(label, request, fate === 'apply' ? 'applying' : 'proposed');
+    const written: Written = await this.#run(name, input, asked);
+    // What was found to be there, or asked for by others, is no doing of this execution.
+    const isOwn =
+      written.change_id !== undefined &&
+      written.change_id === (await this.#requests.savedFor(label, request));
+    return wrote(written, isOwn ? actionOf(label, target, written) : null);
+  }
+
+  /** What the flow lets one of our own tools do. */
+  policyOf(name: FlowToolName): ToolPolicy {
+    const tool = { server: MCP_SERVER_NAME, name, isReading: isReadingTool(name) };
+    return policyOf(this.bound.definition.tool_policies, tool);
+  }
+
+  #run<T extends FlowToolName>(name: T, input: McpInput<T>, asked: Asked): Promise<McpOutput<T>> {
+    const { accountId } = this.bound;
+    const caller = { accountId, asked: async () => asked, mayRead: true };
+    const run = () => runTool(this.#services, caller, name, input);
+    return whenFree(this.#services.ledger, accountId, run, this.#signal);
+  }
+}
+
+/** The arguments without a name of the request, which is ours to give. */
+function unnamed(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  const { idempotency_key: _, ...rest } = given;
+  return rest;
+}
+
+/** What was written, or was to be. */
+function wrote(answer: Written, action: ActionTaken | null): Performed<Written> {
+  return { answer, isError: answer.status === 'failed' || answer.status === 'partly_applied', action };
+}

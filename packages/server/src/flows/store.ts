@@ -1,0 +1,226 @@
+import type { FlowDefinition } from '@winnow/contract/flow';
+import { type Selectable, sql } from 'kysely';
+import type { FlowRest, FlowTable } from '../schema/flow-tables.ts';
+import type { Db } from '../schema/tables.ts';
+
+export type FlowRow = Selectable<FlowTable>;
+
+/** Keeps others from adding flows or presets to the account until the transaction ends. */
+export async function lockFlows(db: Db, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+function flowsWithPlaces(db: Db, accountId: string) {
+  return db
+    .selectFrom('flow')
+    .leftJoin('tracker', (join) =>
+      join.onRef('tracker.account_id', '=', 'flow.account_id').onRef('tracker.id', '=', 'flow.tracker_id'),
+    )
+    .leftJoin('organization', (join) =>
+      join
+        .onRef('organization.account_id', '=', 'flow.account_id')
+        .onRef('organization.id', '=', 'flow.organization_id'),
+    )
+    .leftJoin('project', (join) =>
+      join.onRef('project.account_id', '=', 'flow.account_id').onRef('project.id', '=', 'flow.project_id'),
+    )
+    .leftJoin('ai_model', (join) =>
+      join.onRef('ai_model.account_id', '=', 'flow.account_id').onRef('ai_model.id', '=', 'flow.ai_model_id'),
+    )
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('flow_execution')
+          .select(['id', 'status', 'start_time', 'end_time'])
+          .whereRef('flow_execution.account_id', '=', 'flow.account_id')
+          .whereRef('flow_execution.flow_id', '=', 'flow.id')
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('flow')
+    .select([
+      'tracker.id as found_tracker',
+      'tracker.is_active as tracker_is_active',
+      'tracker.name as tracker_name',
+    ])
+    .select([
+      'organization.id as found_organization',
+      'project.id as found_project',
+      'ai_model.id as found_model',
+    ])
+    .select(['last.id as last_id', 'last.status as last_status'])
+    .select(['last.start_time as last_start_time', 'last.end_time as last_end_time'])
+    .where('flow.account_id', '=', accountId);
+}
+
+/** A flow with what it is bound to, as far as that is there, and its newest execution. */
+export type FlowView = Awaited<ReturnType<typeof listFlows>>[number];
+
+/** The flows of an account, by name. */
+export function listFlows(db: Db, accountId: string) {
+  return flowsWithPlaces(db, accountId).orderBy(sql`lower(flow.name)`).orderBy('flow.id').execute();
+}
+
+export function findFlow(db: Db, accountId: string, flowId: string): Promise<FlowView | undefined> {
+  return flowsWithPlaces(db, accountId).where('flow.id', '=', flowId).executeTakeFirst();
+}
+
+export async function countFlows(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('flow')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertFlow(
+  db: Db,
+  accountId: string,
+  flowId: string,
+  definition: FlowDefinition,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('flow')
+    .values({ account_id: accountId, id: flowId, ...columnsOf(definition), created_at: now, updated_at: now })
+    .execute();
+}
+
+/** Replaces what a flow does. False when there is none. */
+export async function updateFlow(
+  db: Db,
+  accountId: string,
+  flowId: string,
+  definition: FlowDefinition,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('flow')
+    .set({ ...columnsOf(definition), updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', flowId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What each flow of an account does, wherever it does it. */
+export function everyDefinition(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
+  return db.selectFrom('flow').select(['id', 'definition']).where('account_id', '=', accountId).execute();
+}
+
+/** Replaces what a flow does, wherever it does it. */
+export async function saveDefinition(
+  db: Db,
+  accountId: string,
+  flowId: string,
+  definition: FlowRest,
+): Promise<void> {
+  await db
+    .updateTable('flow')
+    .set({ definition: JSON.stringify(definition) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', flowId)
+    .execute();
+}
+
+/** Removes a flow with its executions. False when there is none. */
+export async function deleteFlow(db: Db, accountId: string, flowId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('flow')
+    .where('account_id', '=', accountId)
+    .where('id', '=', flowId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What a stored flow does. */
+export function definitionOf(row: FlowRow): FlowDefinition {
+  return {
+    ...row.definition,
+    name: row.name,
+    is_enabled: row.is_enabled,
+    trigger_event_source: row.tracker_id,
+    trigger_organization_id: row.organization_id,
+    trigger_project_id: row.project_id,
+    trigger_event_type: row.event_type,
+    ai_model_id: row.ai_model_id,
+  };
+}
+
+/** What a flow does, wherever it does it. */
+export function restOf(definition: FlowRest): FlowRest {
+  return {
+    description: definition.description,
+    icon: definition.icon,
+    trigger_filters: definition.trigger_filters,
+    builtin_actions: definition.builtin_actions,
+    prompt_template: definition.prompt_template,
+    allowed_mcp_servers: definition.allowed_mcp_servers,
+    tool_policies: definition.tool_policies,
+    write_mode: definition.write_mode,
+    max_iterations: definition.max_iterations,
+    max_budget: definition.max_budget,
+  };
+}
+
+function columnsOf(definition: FlowDefinition) {
+  return {
+    name: definition.name,
+    is_enabled: definition.is_enabled,
+    tracker_id: definition.trigger_event_source,
+    organization_id: definition.trigger_organization_id,
+    project_id: definition.trigger_project_id,
+    event_type: definition.trigger_event_type,
+    ai_model_id: definition.ai_model_id,
+    definition: JSON.stringify(restOf(definition)),
+  };
+}
+
+/** What of the account a flow may be bound to; undefined what is not there. */
+export async function placesOf(db: Db, accountId: string, definition: FlowDefinition) {
+  const {
+    trigger_event_source: trackerId,
+    trigger_organization_id: organizationId,
+    trigger_project_id: projectId,
+    ai_model_id: modelId,
+  } = definition;
+  const [tracker, organization, project, model] = await Promise.all([
+    trackerId === null
+      ? undefined
+      : db
+          .selectFrom('tracker')
+          .select(['id', 'name', 'is_active'])
+          .where('account_id', '=', accountId)
+          .where('id', '=', trackerId)
+          .executeTakeFirst(),
+    organizationId === null
+      ? undefined
+      : db
+          .selectFrom('organization')
+          .select(['id', 'tracker_id'])
+          .where('account_id', '=', accountId)
+          .where('id', '=', organizationId)
+          .executeTakeFirst(),
+    projectId === null
+      ? undefined
+      : db
+          .selectFrom('project')
+          .select(['id', 'tracker_id', 'organization_id'])
+          .where('account_id', '=', accountId)
+          .where('id', '=', projectId)
+          .executeTakeFirst(),
+    modelId === null
+      ? undefined
+      : db
+          .selectFrom('ai_model')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('id', '=', modelId)
+          .executeTakeFirst(),
+  ]);
+  return { tracker, organization, project, model };
+}

@@ -1,0 +1,93 @@
+import type { AiProvider } from '@winnow/contract/ai-model';
+import { type AiModel, aiModel } from '@winnow/contract/ai-model';
+import {
+  EXECUTION_STATUSES,
+  type ExecutionLog,
+  executionLogs,
+  type Flow,
+  type FlowExecution,
+  flow,
+  flowExecution,
+} from '@winnow/contract/flow';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+
+let named = 0;
+
+/** Stores a model of a provider, which the emulator answers for. */
+export async function newModel(
+  caller: Caller,
+  models: ModelsEmulator,
+  provider: AiProvider = 'openai',
+  identifier = IDENTIFIERS[provider],
+): Promise<AiModel> {
+  named += 1;
+  const fields = {
+    name: `Model ${named}`,
+    provider_name: provider,
+    model_identifier: identifier,
+    api_url: models.urlOf(provider),
+    api_key: 'sk-0123456789',
+    is_default: false,
+  };
+  return caller.send('POST', '/ai-models', fields, aiModel);
+}
+
+/** Models whose price is known, but for the custom one. */
+const IDENTIFIERS: Record<AiProvider, string> = {
+  openai: 'gpt-4o',
+  anthropic: 'claude-3-5-sonnet-20240620',
+  google: 'gemini-1.5-pro',
+  custom: 'local',
+};
+
+/** Makes a flow that a model works for, with our own tools. */
+export function newFlow(
+  caller: Caller,
+  modelId: string | null,
+  changes: Record<string, unknown> = {},
+): Promise<Flow> {
+  named += 1;
+  const fields = {
+    name: `Flow ${named}`,
+    ai_model_id: modelId,
+    prompt_template: modelId === null ? null : 'Triage {{issue.key}}: {{issue.description}}',
+    allowed_mcp_servers: ['winnow'],
+    ...changes,
+  };
+  return caller.send('POST', '/flows', fields, flow);
+}
+
+/** Runs a flow, on the first issue of `acme/app` unless told otherwise. */
+export function runFlow(
+  caller: Caller,
+  flowId: string,
+  on: Record<string, unknown> = { issue_key: 'acme/app#1' },
+): Promise<FlowExecution> {
+  return caller.send('POST', `/flows/${flowId}/run`, on, flowExecution);
+}
+
+/** An execution once `fits` says so; by default once it has ended. */
+export function whenExecution(
+  caller: Caller,
+  executionId: string,
+  fits = ({ status }: FlowExecution): boolean => EXECUTION_STATUSES[status].ended,
+): Promise<FlowExecution> {
+  let last: FlowExecution | null = null;
+  return eventually(
+    async () => {
+      last = await caller.get(`/flows/executions/${executionId}`, flowExecution);
+      return fits(last) && last;
+    },
+    { what: 'the execution' },
+  ).catch((error: unknown) => {
+    throw new Error(`The execution stands at ${JSON.stringify(last)}`, { cause: error });
+  });
+}
+
+/** All that an execution wrote down. */
+export async function logsOf(caller: Caller, executionId: string): Promise<ExecutionLog[]> {
+  const { logs } = await caller.get(`/flows/executions/${executionId}/logs?limit=500`, executionLogs);
+  return logs;
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { flow, flowExecutionList } from '@winnow/contract/flow';
+import { trackerWebhook } from '@winnow/contract/tracker';
+import { afterEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { type ServerProcess, startServer } from '../../../../../tools/product/server-process.ts';
+import { registerCaller, signInCaller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { connect, differentIssues, startGitHub, syncAgain, TOKEN, whenSynced } from '../../testing/github.ts';
+
+let server: ServerProcess | null = null;
+let github: GitHubEmulator | null = null;
+
+afterEach(async () => {
+  await server?.remove();
+  await github?.close();
+});
+
+test('an event whose server is killed before it is matched starts its flow once after the start', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
+  const emulator = await startGitHub(differentIssues(2));
+  github = emulator;
+  const start = async () => {
+    server = await startServer({ dataDir, env: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });
+    return server.url;
+  };
+  const caller = await registerCaller(await start());
+  const { id } = await connect(caller, emulator);
+  await whenSynced(caller, id);
+  const { url, secret } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+  const config = { url, secret, content_type: 'json' };
+  await fetch(`${emulator.apiUrl}/repos/acme/app/hooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ name: 'web', events: ['issues'], active: true, config }),
+  });
+  const body = { name: 'Report', builtin_actions: ['report_backlog'], trigger_event_type: 'issue_updated' };
+  await caller.send('POST', '/flows', body, flow);
+
+  // The issue that the delivery names cannot be read yet.
+  emulator.faults.add({ match: { path: '/issues/2$' }, action: { kind: 'delay', delayMs: 600_000 } });
+  emulator.editAs('ada', 'acme', 'app', 2, { title: 'Told before the end' });
+  await emulator.deliveries.settled();
+  await eventually(() => emulator.faults.list()[0]?.fired === 1, { what: 'the request that is held up' });
+  await server?.kill();
+  emulator.faults.clear();
+
+  const again = await signInCaller(await start(), caller.name, caller.password);
+  const started = () => again.get('/flows/executions', flowExecutionList);
+  await eventually(async () => (await started()).length > 0);
+  await syncAgain(again, id);
+  expect(await started()).toMatchObject([
+    { trigger_event: { type: 'issue_updated', issue_key: 'acme/app#2', coalesced: 0 } },
+  ]);
+}, 120_000);

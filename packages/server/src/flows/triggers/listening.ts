@@ -1,0 +1,36 @@
+import { FLOW_EVENTS, type FlowEvent } from '@winnow/contract/flow';
+import type { TrackerEventType } from '@winnow/contract/tracker-event';
+
+/** What a flow listens for: null for everywhere. */
+export interface Listener {
+  event_type: FlowEvent | null;
+  tracker_id: string | null;
+  organization_id: string | null;
+  project_id: string | null;
+  created_at: Date;
+}
+
+/** What happened, and where. */
+export interface HeardEvent {
+  type: TrackerEventType;
+  tracker_id: string;
+  organization_id: string;
+  project_id: string;
+  received_at: Date;
+}
+
+/** Whether a flow listens for an event. What came before the flow was made starts it as little as a run by hand would. */
+export function listensTo(flow: Listener, event: HeardEvent): boolean {
+  return (
+    flow.event_type !== null &&
+    FLOW_EVENTS[flow.event_type].stream.some((type) => type === event.type) &&
+    isWithin(flow.tracker_id, event.tracker_id) &&
+    isWithin(flow.organization_id, event.organization_id) &&
+    isWithin(flow.project_id, event.project_id) &&
+    flow.created_at <= event.received_at
+  );
+}
+
+function isWithin(wanted: string | null, actual: string): boolean {
+  return wanted === null || wanted === actual;
+}

@@ -1,0 +1,415 @@
+import type { FlowDefinition } from '@winnow/contract/flow';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { standingOf } from '../../issues/standing.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
+import { insertDelivered, insertFound, type NewEvent } from '../../tracker-events/event-store.ts';
+import { HARD_EXPRESSION, hardText } from '../testing/hard-search.ts';
+import { type MatchingSetup, setUpMatching } from './testing/matching-setup.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
+let database: TestDatabase;
+let setup: MatchingSetup;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  setup = await setUpMatching(database);
+});
+
+/** How many executions there are, after everything was matched. */
+async function begun(): Promise<number> {
+  await setup.match();
+  return (await setup.executions()).length;
+}
+
+async function startRunning(): Promise<void> {
+  await database.db
+    .updateTable('flow_execution')
+    .set({ status: 'RUNNING', start_time: new Date() })
+    .where('account_id', '=', setup.account.accountId)
+    .execute();
+}
+
+describe('an event', () => {
+  test('starts each flow that listens for it, with the job that runs it', async () => {
+    const { first } = setup.account;
+    const flowIds = [await setup.makeFlow(), await setup.makeFlow({ name: 'Labels' })];
+    await setup.makeFlow({ trigger_event_type: 'issue_closed' });
+    await setup.makeFlow({ trigger_event_type: null });
+    await setup.makeFlow({ is_enabled: false });
+    await setup.addEvent({ details: { title: 'As told', url: 'https://example.org/1' } });
+    await setup.match();
+    const executions = await setup.executions();
+    expect(executions.map(({ flow_id }) => flow_id).sort()).toEqual(flowIds.sort());
+    expect(executions[0]).toMatchObject({
+      status: 'PENDING',
+      dry_run: false,
+      issue_id: first.id,
+      project_id: first.project_id,
+      definition: { builtin_actions: ['flag_duplicates'] },
+      trigger_event: { type: 'issue_updated', actor: 'ada', issue_key: first.key, coalesced: 0 },
+    });
+    const { rows } = await sql<{ key: string }>`
+      select key from graphile_worker.jobs where task_identifier = 'run-flow:v1'
+    `.execute(database.db);
+    for (const { id } of executions) expect(rows).toContainEqual({ key: `run-flow:${id}` });
+  });
+
+  test('starts a flow once, however often it is matched', async () => {
+    await setup.makeFlow();
+    await setup.addEvent();
+    expect(await begun()).toBe(1);
+    await startRunning();
+    for (const _ of [1, 2]) {
+      await setup.forgetMatching();
+      expect(await begun()).toBe(1);
+    }
+  });
+
+  test('starts the others of an account whose expressions take too long, while its next events wait', async () => {
+    await database.db
+      .updateTable('issue')
+      .set({ description: hardText() })
+      .where('account_id', '=', setup.account.accountId)
+      .execute();
+    for (let number = 0; number < 30; number += 1) {
+      const hard = { field: 'description', op: 'matches', value: `${HARD_EXPRESSION}${number}` } as const;
+      await setup.makeFlow({ trigger_filters: [hard] }, new Date(number));
+    }
+    const flowId = await setup.makeFlow({ name: 'Easy' }, new Date(100));
+    await setup.addEvent();
+    await setup.addEvent({}, setup.account.second);
+    // Of the thirty, each takes more than a thirtieth of this on any machine.
+    const matcher = setup.openMatcher({ searchesMs: 60 });
+    for (const left of [1, 0]) {
+      await matcher.run(setup.account.accountId, AbortSignal.timeout(60_000));
+      expect(await setup.unmatched()).toBe(left);
+    }
+    const executions = await setup.executions();
+    expect(executions.map(({ flow_id }) => flow_id)).toEqual([flowId, flowId]);
+    const { rows } = await sql<{ waits: boolean }>`
+      select run_at > created_at + interval '1 second' as waits from graphile_worker.jobs
+      where key = ${`match-events:${setup.account.accountId}`}
+    `.execute(database.db);
+    expect(rows).toEqual([{ waits: true }]);
+  });
+
+  test('starts a flow once where two match at the same time', async () => {
+    await setup.makeFlow();
+    for (let number = 0; number < 20; number += 1) await setup.addEvent({ issue_external_id: null });
+    const run = () => setup.openMatcher().run(setup.account.accountId, AbortSignal.timeout(60_000));
+    await Promise.all([run(), run(), run()]);
+    expect(await setup.executions()).toHaveLength(20);
+    expect(await setup.unmatched()).toBe(0);
+  });
+
+  test('is matched again when its executions could not be stored', async () => {
+    await setup.makeFlow();
+    await setup.addEvent();
+    const enqueue = setup.jobs.enqueue;
+    setup.jobs.enqueue = () => Promise.reject(new Error('The process ends here.'));
+    await expect(setup.match()).rejects.toThrow('ends here');
+    expect(await setup.executions()).toEqual([]);
+    setup.jobs.enqueue = enqueue;
+    expect(await begun()).toBe(1);
+  });
+
+  test.each([
+    ['in another tracker', { trigger_event_source: NOBODYS }],
+    ['in another organization', { trigger_organization_id: NOBODYS }],
+    ['in another project', { trigger_project_id: NOBODYS }],
+  ])('starts no flow that listens %s', async (_where, elsewhere) => {
+    const { first } = setup.account;
+    const here: Partial<FlowDefinition> = {
+      trigger_event_source: first.tracker_id,
+      trigger_organization_id: first.organization_id,
+      trigger_project_id: first.project_id,
+    };
+    await setup.makeFlow({ ...here, ...elsewhere });
+    await setup.addEvent();
+    expect(await begun()).toBe(0);
+    await setup.makeFlow(here);
+    await setup.addEvent();
+    expect(await begun()).toBe(1);
+  });
+
+  test('starts the flows whose filters let it pass', async () => {
+    const title = { field: 'title', op: 'is', value: setup.account.first.title } as const;
+    const wanted = await setup.makeFlow({ trigger_filters: [title] });
+    await setup.makeFlow({ trigger_filters: [title, { field: 'actor', op: 'is_not', value: 'ADA' }] });
+    await setup.makeFlow({
+      trigger_filters: [{ field: 'title', op: 'matches', value: '^nothing (like it)*$' }],
+    });
+    await setup.addEvent();
+    await setup.match();
+    expect((await setup.executions()).map(({ flow_id }) => flow_id)).toEqual([wanted]);
+  });
+
+  test('starts no flow of another account', async () => {
+    const other = await setUpMatching(database);
+    await other.makeFlow();
+    await setup.addEvent();
+    await setup.match();
+    await other.match();
+    expect(await other.executions()).toEqual([]);
+    expect(await setup.executions()).toEqual([]);
+  });
+
+  test('of before a flow was made does not start it', async () => {
+    await setup.makeFlow({}, new Date(Date.now() + 1_000));
+    await setup.addEvent();
+    expect(await begun()).toBe(0);
+  });
+
+  test('of more than a day ago starts nothing', async () => {
+    await setup.makeFlow();
+    await setup.addEvent({ occurred_at: new Date(Date.now() - DAY_MS - 60_000) });
+    expect(await begun()).toBe(0);
+    expect(await setup.unmatched()).toBe(0);
+    await setup.addEvent({ occurred_at: new Date(Date.now() - DAY_MS + 60_000) });
+    expect(await begun()).toBe(1);
+  });
+
+  test('of a push starts flows however old its last commit is', async () => {
+    await setup.makeFlow({ trigger_event_type: 'push' });
+    const old = new Date(Date.now() - 3 * DAY_MS);
+    await setup.addEvent({ type: 'push', issue_external_id: null, occurred_at: old });
+    expect(await begun()).toBe(1);
+  });
+
+  test('waits until its issue is here, unless that was deleted', async () => {
+    await setup.makeFlow();
+    await setup.makeFlow({ trigger_event_type: 'issue_deleted' });
+    await setup.addEvent({ issue_external_id: 'unknown' });
+    await setup.addEvent({ issue_external_id: 'gone', type: 'issue_deleted', details: { title: 'It was' } });
+    await setup.match();
+    expect(await setup.executions()).toMatchObject([
+      { issue_id: null, trigger_event: { type: 'issue_deleted', issue_title: 'It was' } },
+    ]);
+    await database.db
+      .updateTable('issue')
+      .set({ external_id: 'unknown' })
+      .where('account_id', '=', setup.account.accountId)
+      .where('id', '=', setup.account.third.id)
+      .execute();
+    await setup.match();
+    expect(await setup.executions()).toContainEqual(
+      expect.objectContaining({ issue_id: setup.account.third.id }),
+    );
+  });
+
+  test('that is not read yet waits', async () => {
+    await setup.makeFlow();
+    await setup.addEvent({ handled_at: null });
+    expect(await begun()).toBe(0);
+    expect(await setup.unmatched()).toBe(1);
+  });
+
+  test('that turns out to be another starts those who listen for that, and nobody twice', async () => {
+    const { accountId, first } = setup.account;
+    const at = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const found: NewEvent = {
+      account_id: accountId,
+      project_id: first.project_id,
+      type: 'issue_reopened',
+      issue_external_id: first.external_id,
+      comment_external_id: null,
+      actor: null,
+      happened_after: new Date(at.getTime() - 60_000),
+      occurred_at: at,
+      received_at: at,
+      source: 'polling',
+      details: {},
+      step_id: null,
+      known_standing: null,
+      event_key: 'found',
+      handled_at: at,
+    };
+    await setup.makeFlow({ trigger_event_type: 'issue_reopened' });
+    const closing = await setup.makeFlow({ trigger_event_type: 'issue_closed' });
+    await insertFound(database.db, [{ ...found, type: 'issue_updated' }]);
+    expect(await begun()).toBe(0);
+    const told: NewEvent = { ...found, type: 'issue_closed', source: 'webhook', happened_after: null };
+    await insertDelivered(database.db, [told]);
+    await insertDelivered(database.db, [told]);
+    await setup.match();
+    expect((await setup.executions()).map(({ flow_id }) => flow_id)).toEqual([closing]);
+  });
+});
+
+describe('a burst', () => {
+  test('is answered by one execution while that waits, and by another once it runs', async () => {
+    await setup.makeFlow();
+    await setup.addEvent();
+    await setup.addEvent();
+    expect(await begun()).toBe(1);
+    await setup.addEvent();
+    expect(await begun()).toBe(1);
+    expect(await setup.executions()).toMatchObject([{ trigger_event: { coalesced: 2 } }]);
+    await startRunning();
+    await setup.addEvent();
+    expect(await begun()).toBe(2);
+  });
+
+  test('is of one kind, about one issue, for one flow', async () => {
+    await setup.makeFlow();
+    await setup.makeFlow({ trigger_event_type: 'issue_closed' });
+    await setup.makeFlow({ trigger_event_type: 'push' });
+    await setup.addEvent();
+    await setup.addEvent({}, setup.account.second);
+    await setup.addEvent({ type: 'issue_closed' });
+    for (const _ of [1, 2]) await setup.addEvent({ type: 'push', issue_external_id: null });
+    expect(await begun()).toBe(5);
+  });
+
+  test('of comments is answered one by one, since each says something of its own', async () => {
+    await setup.makeFlow({ trigger_event_type: 'comment_created' });
+    for (const comment of ['First', 'Second']) {
+      await setup.addEvent({ type: 'comment_created', comment_external_id: comment, details: { comment } });
+    }
+    expect(await begun()).toBe(2);
+    await setup.addEvent({
+      type: 'comment_created',
+      comment_external_id: 'Third',
+      details: { comment: 'Third' },
+    });
+    expect(await begun()).toBe(3);
+    const said = (await setup.executions()).map(({ trigger_event: { details } }) => details.comment);
+    expect(said.toSorted()).toEqual(['First', 'Second', 'Third']);
+  });
+
+  test('does not join what somebody runs by hand', async () => {
+    const flowId = await setup.makeFlow();
+    await setup.addEvent();
+    await setup.match();
+    await database.db.deleteFrom('flow_event').where('flow_id', '=', flowId).execute();
+    await setup.addEvent();
+    expect(await begun()).toBe(2);
+  });
+
+  test('of hundreds of events starts all that they start', async () => {
+    await setup.makeFlow({ trigger_event_type: 'push' });
+    const ids = Array.from({ length: 500 }, () => setup.addEvent({ type: 'push', issue_external_id: null }));
+    await Promise.all(ids);
+    expect(await begun()).toBe(500);
+  });
+});
+
+describe('our own write', () => {
+  const events = ['issue_updated', 'issue_closed'] as const;
+
+  beforeEach(async () => {
+    for (const event of [...events, 'comment_created', 'issue_opened'] as const) {
+      await setup.makeFlow({ name: event, trigger_event_type: event });
+    }
+  });
+
+  /** The second issue is closed as a duplicate of the first one; answers the tracker's time of that. */
+  async function closeSecond(): Promise<Date> {
+    expect(await setup.account.apply(await setup.account.submit({ resolution: 'close_b' }))).toBe('applied');
+    return (await setup.account.reread(setup.account.second.key)).updated_at;
+  }
+
+  test('starts nothing', async () => {
+    const at = await closeSecond();
+    for (const type of events) await setup.addEvent({ type, occurred_at: at }, setup.account.second);
+    expect(await begun()).toBe(0);
+    expect(await setup.unmatched()).toBe(0);
+  });
+
+  test('is told from what somebody does later, or elsewhere', async () => {
+    const at = await closeSecond();
+    await setup.addEvent({ occurred_at: new Date(at.getTime() + 10_000) }, setup.account.second);
+    await setup.addEvent({ occurred_at: at }, setup.account.third);
+    expect(await begun()).toBe(2);
+  });
+
+  test('is told from what somebody made of the issue since', async () => {
+    const at = await closeSecond();
+    await setup.account.editElsewhere(setup.account.second, { title: 'Another thing' });
+    await setup.account.syncNow();
+    await setup.addEvent({ occurred_at: at }, setup.account.second);
+    expect(await begun()).toBe(1);
+  });
+
+  test('is waited for while it is under way', async () => {
+    setup.account.trouble = {
+      async before(method) {
+        if (method === 'closeAsDuplicate') await setup.addEvent({}, setup.account.second);
+      },
+      after(method) {
+        if (method === 'closeAsDuplicate') throw new Error('The process ends here.');
+      },
+    };
+    const changeId = await setup.account.submit({ resolution: 'close_b' });
+    await expect(setup.account.apply(changeId)).rejects.toThrow('ends here');
+    expect(await begun()).toBe(0);
+    expect(await setup.unmatched()).toBe(1);
+    setup.account.trouble = {};
+    expect(await setup.account.apply(changeId)).toBe('applied');
+    expect(await begun()).toBe(0);
+    expect(await setup.unmatched()).toBe(0);
+  });
+
+  test('that hangs does not keep what happened from starting flows for ever', async () => {
+    setup.account.trouble = {
+      after(method) {
+        if (method === 'closeAsDuplicate') throw new Error('The process ends here.');
+      },
+    };
+    await expect(setup.account.apply(await setup.account.submit({ resolution: 'close_b' }))).rejects.toThrow(
+      'ends here',
+    );
+    const minutesAgo = new Date(Date.now() - 2 * 60_000);
+    const times = { occurred_at: minutesAgo, received_at: minutesAgo };
+    await setup.addEvent(times, setup.account.second);
+    expect(await begun()).toBe(1);
+  });
+
+  test('of a comment is known by its step while its number is not known, and by that afterwards', async () => {
+    await setup.makeFlow({ name: 'Edited', trigger_event_type: 'comment_updated' });
+    await setup.makeFlow({ name: 'Gone', trigger_event_type: 'comment_deleted' });
+    const told = (type: NewEvent['type'], step_id: string | null, comment_external_id: string | null) =>
+      setup.addEvent({ type, step_id, comment_external_id }, setup.account.second);
+    await told('comment_created', NOBODYS, '6');
+    expect(await begun()).toBe(0);
+    await closeSecond();
+    const { id: step, result } = await database.db
+      .selectFrom('change_step')
+      .select(['id', 'result'])
+      .where('account_id', '=', setup.account.accountId)
+      .where('action', '=', 'comment')
+      .where('target_issue_id', '=', setup.account.second.id)
+      .executeTakeFirstOrThrow();
+    const posted = result.comment_external_id ?? '';
+    expect(posted).not.toBe('');
+    await told('comment_created', step, posted);
+    expect(await begun()).toBe(0);
+    // Whoever read our comment can write its marker into their own.
+    await told('comment_created', step, '7');
+    expect(await begun()).toBe(1);
+    await told('comment_created', null, '8');
+    expect(await begun()).toBe(2);
+    await told('comment_updated', step, posted);
+    expect(await begun()).toBe(3);
+    await told('comment_deleted', step, posted);
+    expect(await begun()).toBe(4);
+  });
+});
+
+test('an update that leaves everything as it was starts nothing', async () => {
+  await setup.makeFlow();
+  await setup.makeFlow({ trigger_event_type: 'change_request_updated' });
+  const known_standing = standingOf(await setup.account.reread(setup.account.first.key));
+  await setup.addEvent({ known_standing });
+  expect(await begun()).toBe(0);
+  await setup.addEvent({ known_standing: 'another' });
+  expect(await begun()).toBe(1);
+  await setup.addEvent({ known_standing, type: 'change_request_updated' });
+  expect(await begun()).toBe(2);
+});

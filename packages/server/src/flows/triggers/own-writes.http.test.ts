@@ -1,0 +1,146 @@
+import { currentUser } from '@winnow/contract/account';
+import { flow } from '@winnow/contract/flow';
+import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startGitLabEmulator } from '../../../../../tools/emulators/gitlab/emulator.ts';
+import { startJiraEmulator } from '../../../../../tools/emulators/jira/emulator.ts';
+import { DESKS } from '../../../../../tools/emulators/testing/desks.ts';
+import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { include, syncAgain, whenSynced, whenTracker } from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const EVENTS = ['issue_opened', 'issue_updated', 'issue_closed', 'issue_reopened', 'comment_created'];
+const GITLAB_TOKEN = 'glpat-0123456789abcdefghij';
+const JIRA_TOKEN = 'NjE4OTU0NzU2MTU3Oq4x5mA0Vd2kHn7sYt3rBq9w';
+
+let winnow: RunningWinnow;
+
+beforeAll(async () => {
+  winnow = await startWinnow({ isReachable: true });
+});
+afterAll(() => winnow.close());
+
+/** Somebody with a tracker and a flow for each event. */
+async function connect(connection: object) {
+  const caller = await winnow.newCaller();
+  const { id } = await caller.send('POST', '/trackers', { name: 'Tracker', ...connection }, tracker);
+  await whenSynced(caller, id);
+  for (const event of EVENTS) {
+    const body = { name: event, builtin_actions: ['report_backlog'], trigger_event_type: event };
+    await caller.send('POST', '/flows', body, flow);
+  }
+  return { caller, id };
+}
+
+/** Everything that an agent can do to an issue, and a new one. */
+async function writeAll(caller: Caller, issue: string, project: string, login: string): Promise<void> {
+  const agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+  const applied = { status: 'applied' };
+  const better = { title: 'A better title', add_labels: ['kitchen'] };
+  expect(await agent.use('update_issue', { issue, ...better })).toMatchObject(applied);
+  expect(await agent.use('assign_issue', { issue, assignees: [login] })).toMatchObject(applied);
+  expect(await agent.use('comment_on_issue', { issue, comment: 'Who knows more?' })).toMatchObject(applied);
+  expect(await agent.use('update_issue', { issue, state: 'closed' })).toMatchObject(applied);
+  expect(await agent.use('update_issue', { issue, state: 'opened' })).toMatchObject(applied);
+  const draft = { project, title: 'Made by us', labels: ['kitchen'], assignees: [login] };
+  expect(await agent.use('create_issue', { ...draft, allow_duplicate: true })).toMatchObject(applied);
+  await agent.close();
+}
+
+/** The types of what started executions, and of all that was heard, once everything that came was matched. */
+async function heardAndStarted(caller: Caller) {
+  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  const { db } = winnow.database;
+  const heard = await eventually(async () => {
+    const events = await db
+      .selectFrom('tracker_event')
+      .select(['type', 'matched_at'])
+      .where('account_id', '=', accountId)
+      .execute();
+    return events.every(({ matched_at }) => matched_at !== null) && events;
+  });
+  const executions = await db
+    .selectFrom('flow_execution')
+    .select('trigger_event')
+    .where('account_id', '=', accountId)
+    .execute();
+  return {
+    heard: heard.map(({ type }) => type),
+    started: executions.map(({ trigger_event: event }) => `${event.type} ${event.issue_key}`),
+  };
+}
+
+describe('our own writes start nothing', () => {
+  test.each(Object.entries(DESKS))('where a sync of %s finds them', async (_name, open) => {
+    const desk = await open(['One', 'Two']);
+    try {
+      const { caller, id } = await connect(desk.connection);
+      await writeAll(caller, desk.keyOf(1), desk.project, desk.loginOf('bob'));
+      await syncAgain(caller, id);
+      expect((await heardAndStarted(caller)).started).toEqual([]);
+      desk.retitle(2, 'By a person');
+      await syncAgain(caller, id);
+      expect((await heardAndStarted(caller)).started).toEqual([`issue_updated ${desk.keyOf(2)}`]);
+    } finally {
+      await desk.close();
+    }
+  });
+
+  test('where a GitLab tells of them', async () => {
+    const gitlab = await startGitLabEmulator({
+      seed: {
+        users: [{ username: 'ada' }],
+        groups: [{ full_path: 'acme', name: 'Acme', members: { ada: 'maintainer' } }],
+        projects: [{ path_with_namespace: 'acme/app', issues: [{ title: 'One' }, { title: 'Two' }] }],
+        tokens: [{ token: GITLAB_TOKEN, username: 'ada' }],
+      },
+    });
+    try {
+      const scope_rules = [include('ORGANIZATION', 'acme')];
+      const connection = { type: 'gitlab', url: gitlab.url, api_key: GITLAB_TOKEN, scope_rules };
+      const { caller, id } = await connect(connection);
+      await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+      await writeAll(caller, 'acme/app#1', 'acme/app', 'ada');
+      await gitlab.deliveries.settled();
+      const { heard, started } = await heardAndStarted(caller);
+      expect(started).toEqual([]);
+      expect(heard).toEqual(expect.arrayContaining(EVENTS));
+      gitlab.editAs('ada', 'acme/app', 2, { title: 'By a person' });
+      await gitlab.deliveries.settled();
+      expect((await heardAndStarted(caller)).started).toEqual(['issue_updated acme/app#2']);
+    } finally {
+      await gitlab.close();
+    }
+  });
+
+  test('where a Jira tells of them', async () => {
+    const jira = await startJiraEmulator({
+      deployment: 'data_center',
+      seed: {
+        users: [{ name: 'ada' }],
+        tokens: [{ token: JIRA_TOKEN, user: 'ada' }],
+        projects: [{ key: 'WIN', name: 'Winnow', issues: [{ summary: 'One' }, { summary: 'Two' }] }],
+      },
+    });
+    try {
+      const scope_rules = [include('ORGANIZATION', `127.0.0.1:${jira.port}`)];
+      const connection = { type: 'jira', url: jira.siteUrl, api_key: JIRA_TOKEN, scope_rules };
+      const { caller, id } = await connect(connection);
+      const { url } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
+      jira.registerWebhook({ url });
+      await writeAll(caller, 'WIN-1', 'WIN', 'ada');
+      await jira.deliveries.settled();
+      const { heard, started } = await heardAndStarted(caller);
+      expect(started).toEqual([]);
+      expect(heard).toEqual(expect.arrayContaining(['issue_opened', 'issue_updated', 'comment_created']));
+      jira.editAs('ada', 'WIN-2', { summary: 'By a person' });
+      await jira.deliveries.settled();
+      expect((await heardAndStarted(caller)).started).toEqual(['issue_updated WIN-2']);
+    } finally {
+      await jira.close();
+    }
+  });
+});

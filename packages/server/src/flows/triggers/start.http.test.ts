@@ -1,0 +1,153 @@
+import { currentUser } from '@winnow/contract/account';
+import { flow } from '@winnow/contract/flow';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import {
+  connect,
+  differentIssues,
+  startGitHub,
+  syncAgain,
+  whenSynced,
+  whenTracker,
+} from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const emulators: GitHubEmulator[] = [];
+const servers: RunningWinnow[] = [];
+
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  for (const emulator of emulators) await emulator.close();
+});
+
+async function start(isReachable: boolean): Promise<RunningWinnow> {
+  const winnow = await startWinnow({ isReachable });
+  servers.push(winnow);
+  return winnow;
+}
+
+/** Somebody with three issues in a tracker, and a flow for each of these events that writes nothing. */
+async function connected(winnow: RunningWinnow, events: readonly string[]) {
+  const github = await startGitHub(differentIssues(3));
+  emulators.push(github);
+  const caller = await winnow.newCaller();
+  const { id: trackerId } = await connect(caller, github);
+  await whenSynced(caller, trackerId);
+  for (const event of events) await makeFlow(caller, event);
+  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  const { db } = winnow.database;
+  /** What started executions, once everything that came was matched. */
+  const started = async () => {
+    await eventually(async () => {
+      const waiting = db.selectFrom('tracker_event').select('id').where('account_id', '=', accountId);
+      return (await waiting.where('matched_at', 'is', null).execute()).length === 0;
+    });
+    const rows = await db
+      .selectFrom('flow_execution')
+      .select('trigger_event')
+      .where('account_id', '=', accountId)
+      .execute();
+    return rows.map(({ trigger_event: event }) => `${event.type} ${event.issue_key}`).sort();
+  };
+  /** How many events the account heard of. */
+  const heard = async () => {
+    const rows = await db
+      .selectFrom('tracker_event')
+      .select('type')
+      .where('account_id', '=', accountId)
+      .execute();
+    return rows.length;
+  };
+  return { github, caller, trackerId, accountId, started, heard };
+}
+
+async function makeFlow(caller: Caller, event: string): Promise<void> {
+  const body = { name: event, builtin_actions: ['report_backlog'], trigger_event_type: event };
+  await caller.send('POST', '/flows', body, flow);
+}
+
+describe('where webhooks reach us', () => {
+  let winnow: RunningWinnow;
+
+  beforeAll(async () => {
+    winnow = await start(true);
+  });
+
+  const withWebhooks = async (events: readonly string[]) => {
+    const all = await connected(winnow, events);
+    await whenTracker(all.caller, all.trackerId, ({ webhooks }) => webhooks.state === 'active');
+    return all;
+  };
+
+  test('an event starts a flow once, though it is delivered again and read by a sync', async () => {
+    const { github, caller, trackerId, started, heard } = await withWebhooks([
+      'issue_opened',
+      'issue_closed',
+    ]);
+    github.createIssue('acme', 'app', { title: 'The lid sticks', body: null });
+    github.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
+    await github.deliveries.settled();
+    const all = ['issue_closed acme/app#2', 'issue_opened acme/app#4'];
+    expect(await started()).toEqual(all);
+    for (const { url, headers, body } of github.deliveries.all) {
+      await fetch(url, { method: 'POST', headers, body });
+      await fetch(url, { method: 'POST', headers: { ...headers, 'x-github-delivery': 'another' }, body });
+    }
+    await syncAgain(caller, trackerId);
+    expect(await started()).toEqual(all);
+    expect(await heard()).toBe(2);
+  });
+
+  test('our own writes start nothing, and what somebody does does', async () => {
+    const events = ['issue_opened', 'issue_updated', 'issue_closed', 'issue_reopened', 'comment_created'];
+    const { github, caller, started, heard } = await withWebhooks(events);
+    const agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+    const issue = 'acme/app#1';
+    await agent.use('update_issue', { issue, title: 'A better title', add_labels: ['kitchen'] });
+    await agent.use('assign_issue', { issue, assignees: ['ada'] });
+    await agent.use('comment_on_issue', { issue, comment: 'Who knows more?' });
+    await agent.use('update_issue', { issue, state: 'closed' });
+    await agent.use('update_issue', { issue, state: 'opened' });
+    await agent.use('create_issue', {
+      project: 'acme/app',
+      title: 'Made by us',
+      labels: ['kitchen'],
+      assignees: ['ada'],
+      allow_duplicate: true,
+    });
+    await agent.close();
+    await github.deliveries.settled();
+    expect(await started()).toEqual([]);
+    expect(await heard()).toBeGreaterThan(5);
+
+    github.editAs('ada', 'acme', 'app', 2, { title: 'By a person' });
+    github.commentAs('ada', 'acme', 'app', 3, 'By a person');
+    await github.deliveries.settled();
+    expect(await started()).toEqual(['comment_created acme/app#3', 'issue_updated acme/app#2']);
+  });
+
+  test('flows of another account hear nothing', async () => {
+    const { github, started } = await withWebhooks(['issue_opened']);
+    const other = await withWebhooks(['issue_opened']);
+    github.createIssue('acme', 'app', { title: 'Only here', body: null });
+    await github.deliveries.settled();
+    expect(await started()).toEqual(['issue_opened acme/app#4']);
+    expect(await other.started()).toEqual([]);
+  });
+});
+
+test('where no webhook reaches us, what syncs find starts flows, once', async () => {
+  const winnow = await start(false);
+  const { github, caller, trackerId, started } = await connected(winnow, ['issue_opened', 'comment_created']);
+  github.createIssue('acme', 'app', { title: 'The lid sticks', body: null });
+  github.commentAs('ada', 'acme', 'app', 3, 'So it does');
+  await syncAgain(caller, trackerId);
+  const all = ['comment_created acme/app#3', 'issue_opened acme/app#4'];
+  expect(await started()).toEqual(all);
+  await syncAgain(caller, trackerId);
+  expect(await started()).toEqual(all);
+});

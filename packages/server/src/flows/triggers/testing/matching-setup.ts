@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type FlowDefinition, flowCreate } from '@winnow/contract/flow';
+import type { Insertable } from 'kysely';
+import { type LedgerSetup, setUpLedger } from '../../../changes/testing/ledger-setup.ts';
+import type { IssueView } from '../../../issues/service.ts';
+import { Jobs } from '../../../platform/jobs/jobs.ts';
+import { openLog } from '../../../platform/log.ts';
+import type { TestDatabase } from '../../../platform/testing/database.ts';
+import type { TrackerEventTable } from '../../../schema/tables.ts';
+import { insertFlow } from '../../store.ts';
+import { EventMatcher } from '../match.ts';
+
+export type MatchingSetup = Awaited<ReturnType<typeof setUpMatching>>;
+type EventValues = Partial<Omit<Insertable<TrackerEventTable>, 'id' | 'details'>> & {
+  details?: Record<string, string>;
+};
+
+const log = openLog({ level: 'silent' });
+let events = 0;
+
+/** A new account's sample backlog with nothing to work off its jobs, so that executions stay as they were begun. */
+export async function setUpMatching(database: TestDatabase) {
+  const { db } = database;
+  const account: LedgerSetup = await setUpLedger(db);
+  const { accountId, first } = account;
+  await db
+    .insertInto('app_user')
+    .values({
+      account_id: accountId,
+      id: randomUUID(),
+      username: `user-${accountId}`,
+      email: `${accountId}@example.com`,
+      full_name: 'Ada',
+      password_hash: null,
+      state: 'active',
+      email_verified_at: null,
+    })
+    .execute();
+  const jobs = new Jobs({ db, connection: database.connection, log, exclusive: true });
+  const openMatcher = (limits: { searchesMs?: number } = {}) =>
+    new EventMatcher({ db, jobs, now: () => new Date(), publish: async () => undefined, ...limits });
+  const matcher = openMatcher();
+
+  return {
+    account,
+    jobs,
+    openMatcher,
+    match: () => matcher.run(accountId, AbortSignal.timeout(60_000)),
+
+    /** Makes a flow of the built-in analyst; answers its id. */
+    async makeFlow(changes: Partial<FlowDefinition> = {}, createdAt = new Date(0)): Promise<string> {
+      const { is_preset: _, ...definition } = flowCreate.parse({
+        name: 'Flag',
+        builtin_actions: ['flag_duplicates'],
+      });
+      const flowId = randomUUID();
+      await insertFlow(
+        db,
+        accountId,
+        flowId,
+        { ...definition, trigger_event_type: 'issue_updated', ...changes },
+        createdAt,
+      );
+      return flowId;
+    },
+
+    /** Something that happened to an issue, and was read; what is given differs. Answers its number. */
+    async addEvent({ details = {}, ...values }: EventValues = {}, issue: IssueView = first) {
+      events += 1;
+      const at = new Date();
+      const { id } = await db
+        .insertInto('tracker_event')
+        .values({
+          account_id: accountId,
+          project_id: issue.project_id,
+          type: 'issue_updated',
+          issue_external_id: issue.external_id,
+          comment_external_id: null,
+          actor: 'ada',
+          happened_after: null,
+          occurred_at: at,
+          received_at: at,
+          source: 'webhook',
+          step_id: null,
+          known_standing: null,
+          event_key: `event ${events}`,
+          handled_at: at,
+          ...values,
+          details: JSON.stringify(details),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** The executions of the account in the order they were begun. */
+    async executions() {
+      return db
+        .selectFrom('flow_execution')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute();
+    },
+
+    /** How many events are still to be matched. */
+    async unmatched(): Promise<number> {
+      const rows = await db
+        .selectFrom('tracker_event')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('matched_at', 'is', null)
+        .execute();
+      return rows.length;
+    },
+
+    /** Has events looked at again, as if they never were. */
+    async forgetMatching(): Promise<void> {
+      await db
+        .updateTable('tracker_event')
+        .set({ matched_at: null })
+        .where('account_id', '=', accountId)
+        .execute();
+    },
+  };
+}

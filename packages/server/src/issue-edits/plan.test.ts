@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { IssueView } from '../issues/service.ts';
+import { type IssueUpdate, planAssign, planComment, planCreate, planUpdate } from './plan.ts';
+
+const issue = {
+  id: 'an-id',
+  key: 'acme/app#1',
+  title: 'The kettle whistles',
+  description: 'Loudly.\nAll day.',
+  state: 'opened',
+  labels: ['kitchen', 'Noise'],
+  assignees: ['ada', 'bob'],
+  content_hash: 'a-hash',
+} as unknown as IssueView;
+
+const stepsOf = (update: IssueUpdate, of = issue) =>
+  planUpdate(of, update).steps.map(({ action, before, after }) => ({ action, before, after }));
+
+test('an update writes texts, then labels, then the state, and knows what was there', () => {
+  const update = {
+    title: 'It sings',
+    addLabels: ['music'],
+    removeLabels: ['Noise'],
+    state: 'closed',
+  } as const;
+  expect(stepsOf(update)).toEqual([
+    { action: 'edit', before: { title: 'The kettle whistles' }, after: { title: 'It sings' } },
+    {
+      action: 'change_labels',
+      before: { labels: ['kitchen', 'Noise'] },
+      after: { labels: ['kitchen', 'music'] },
+    },
+    {
+      action: 'close',
+      before: { state: 'opened' },
+      after: { state: 'closed', close_reason: 'completed' },
+    },
+  ]);
+  expect(planUpdate(issue, update)).toMatchObject({
+    title: 'Updated acme/app#1.',
+    issues: [{ id: 'an-id', key: 'acme/app#1', contentHash: 'a-hash' }],
+  });
+});
+
+test('what is so already makes no step', () => {
+  expect(
+    stepsOf({
+      title: 'The kettle whistles',
+      description: 'Loudly.\r\nAll day.',
+      addLabels: ['kitchen'],
+      removeLabels: ['garden'],
+      state: 'opened',
+    }),
+  ).toEqual([]);
+});
+
+test('a label in other letters is the one that is there', () => {
+  expect(stepsOf({ addLabels: ['noise', 'KITCHEN'] })).toEqual([]);
+  expect(stepsOf({ removeLabels: ['noise'] })).toMatchObject([{ after: { labels: ['kitchen'] } }]);
+  const both = { ...issue, labels: ['bug', 'Bug'] };
+  expect(stepsOf({ removeLabels: ['Bug'] }, both)).toMatchObject([{ after: { labels: ['bug'] } }]);
+});
+
+test('a label that is both added and removed is there in the end, and one added twice is there once', () => {
+  expect(stepsOf({ addLabels: ['new', 'new', 'Noise'], removeLabels: ['Noise'] })).toMatchObject([
+    { after: { labels: ['kitchen', 'new', 'Noise'] } },
+  ]);
+});
+
+test.each([
+  ['closing', issue, { state: 'closed', closeReason: 'not_planned' }, 'Closed acme/app#1 as not planned.'],
+  ['closing', issue, { state: 'closed' }, 'Closed acme/app#1 as completed.'],
+  ['reopening', { ...issue, state: 'closed' } as IssueView, { state: 'opened' }, 'Reopened acme/app#1.'],
+  ['labeling', issue, { addLabels: ['new'] }, 'Labeled acme/app#1.'],
+  ['editing', issue, { title: 'New' }, 'Updated acme/app#1.'],
+] as const)('%s alone is called so', (_what, of, update, title) => {
+  expect(planUpdate(of, update).title).toBe(title);
+});
+
+test('assigning names everybody, in any order, and nobody when the list is empty', () => {
+  expect(planAssign(issue, ['bob', 'ada']).steps).toEqual([]);
+  expect(planAssign(issue, ['ada'])).toMatchObject({
+    title: 'Assigned acme/app#1 to ada.',
+    steps: [{ action: 'assign', before: { assignees: ['ada', 'bob'] }, after: { assignees: ['ada'] } }],
+  });
+  expect(planAssign(issue, []).title).toBe('Unassigned acme/app#1.');
+});
+
+test('a comment and a new issue are one step each', () => {
+  expect(planComment(issue, 'Still.').steps).toMatchObject([
+    { action: 'comment', after: { comment: 'Still.' } },
+  ]);
+  const draft = { title: 'New', description: '', labels: ['a'], assignees: [] };
+  expect(planCreate({ id: 'p', identifier: 'acme/app' }, draft, 'stand-in')).toMatchObject({
+    title: 'Created “New” in acme/app.',
+    issues: [],
+    steps: [{ action: 'create', issueId: 'stand-in', after: draft, memory: { project_id: 'p' } }],
+  });
+});

@@ -1,0 +1,128 @@
+import type { CloseReason } from '@winnow/contract/change';
+import { editSteps, type ResultingTexts } from '../changes/edit-steps.ts';
+import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
+import type { IssueView } from '../issues/service.ts';
+
+/** What an agent asks for; what is left out stays as it is. */
+export interface IssueUpdate extends ResultingTexts {
+  addLabels?: readonly string[] | undefined;
+  removeLabels?: readonly string[] | undefined;
+  state?: 'opened' | 'closed' | undefined;
+  /** Of a closing; `completed` when left out. */
+  closeReason?: CloseReason | undefined;
+}
+
+/** An issue that is yet to be made. */
+export interface Draft {
+  title: string;
+  description: string;
+  labels: readonly string[];
+  /** Logins. */
+  assignees: readonly string[];
+}
+
+/** The plan of an edit before it is known who asks for it and why. */
+export type EditPlan = Pick<ChangePlan, 'title' | 'issues' | 'steps'>;
+
+/** Writes new texts, then labels, then the state; nothing of what is so already. */
+export function planUpdate(issue: IssueView, update: IssueUpdate): EditPlan {
+  const texts = editSteps(issue, update);
+  const labels = labelSteps(issue, update);
+  const state = stateSteps(issue, update);
+  const steps = [...texts, ...labels, ...state];
+  const [only] = steps.length === 1 ? steps : [];
+  return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues: [asPlanned(issue)], steps };
+}
+
+/** Makes people the assignees of an issue, and nobody else; no step when they are. */
+export function planAssign(issue: IssueView, logins: readonly string[]): EditPlan {
+  const isSo =
+    logins.length === issue.assignees.length && logins.every((login) => issue.assignees.includes(login));
+  const step: PlannedStep = {
+    action: 'assign',
+    issueId: issue.id,
+    key: issue.key,
+    before: { assignees: issue.assignees },
+    after: { assignees: [...logins] },
+  };
+  return { title: titleOf(step), issues: [asPlanned(issue)], steps: isSo ? [] : [step] };
+}
+
+/** Comments on an issue. */
+export function planComment(issue: IssueView, comment: string): EditPlan {
+  const step: PlannedStep = {
+    action: 'comment',
+    issueId: issue.id,
+    key: issue.key,
+    before: {},
+    after: { comment },
+  };
+  return { title: titleOf(step), issues: [asPlanned(issue)], steps: [step] };
+}
+
+/** Makes an issue in a project. `standIn` is an id that stands for it until it is there. */
+export function planCreate(
+  project: { id: string; identifier: string },
+  { title, description, labels, assignees }: Draft,
+  standIn: string,
+): EditPlan {
+  const step: PlannedStep = {
+    action: 'create',
+    issueId: standIn,
+    key: project.identifier,
+    before: {},
+    after: { title, description, labels: [...labels], assignees: [...assignees] },
+    memory: { project_id: project.id },
+  };
+  return { title: titleOf(step), issues: [], steps: [step] };
+}
+
+function labelSteps(issue: IssueView, { addLabels = [], removeLabels = [] }: IssueUpdate): PlannedStep[] {
+  const removed = removeLabels.map((label) => asOn(issue, label));
+  const kept = issue.labels.filter((label) => !removed.includes(label));
+  const labels = [...new Set([...kept, ...addLabels.map((label) => asOn(issue, label))])];
+  if (labels.length === issue.labels.length && labels.every((label) => issue.labels.includes(label)))
+    return [];
+  const before = { labels: issue.labels };
+  return [{ action: 'change_labels', issueId: issue.id, key: issue.key, before, after: { labels } }];
+}
+
+/** A label as it is written on the issue, where it is there in other letters: most trackers take those for the same. */
+function asOn({ labels }: IssueView, wanted: string): string {
+  if (labels.includes(wanted)) return wanted;
+  return labels.find((label) => label.toLowerCase() === wanted.toLowerCase()) ?? wanted;
+}
+
+function stateSteps(issue: IssueView, { state, closeReason = 'completed' }: IssueUpdate): PlannedStep[] {
+  if (state === undefined || state === issue.state) return [];
+  const [before, after] = [{ state: issue.state }, { state }];
+  const target = { issueId: issue.id, key: issue.key };
+  return state === 'closed'
+    ? [{ ...target, action: 'close', before, after: { ...after, close_reason: closeReason } }]
+    : [{ ...target, action: 'reopen', before, after }];
+}
+
+/** What a change of this one step is called once it is done. */
+function titleOf({ action, key, after }: PlannedStep): string {
+  const people = after.assignees ?? [];
+  switch (action) {
+    case 'create':
+      return `Created “${after.title}” in ${key}.`;
+    case 'assign':
+      return people.length === 0 ? `Unassigned ${key}.` : `Assigned ${key} to ${people.join(', ')}.`;
+    case 'change_labels':
+      return `Labeled ${key}.`;
+    case 'comment':
+      return `Commented on ${key}.`;
+    case 'close':
+      return `Closed ${key} as ${after.close_reason === 'not_planned' ? 'not planned' : 'completed'}.`;
+    case 'reopen':
+      return `Reopened ${key}.`;
+    default:
+      return `Updated ${key}.`;
+  }
+}
+
+function asPlanned({ id, key, content_hash: contentHash }: IssueView): ChangePlan['issues'][number] {
+  return { id, key, contentHash };
+}

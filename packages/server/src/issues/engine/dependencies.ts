@@ -1,0 +1,102 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import { ImpliedSearch, implyingTextsOf, statedDependencies } from '@winnow/analysis/dependencies';
+import { referencesIn } from '@winnow/analysis/references';
+import type { Db } from '../../schema/tables.ts';
+import { commentTextsOf, findIdsByKey, findTexts, type IssueTexts } from '../store.ts';
+import type { DependencyReading, EngineCalls } from './messages.ts';
+import type { ResidentAccount } from './resident.ts';
+
+/** So far into a description or a comment it is read. */
+const LONGEST_TEXT = 20_000;
+/** Of an issue, so many comments are read, the newest, and so many characters of them. */
+const COMMENTS_READ = { most: 50, longest: LONGEST_TEXT, longestOfAll: 60_000 };
+
+/**
+ * Reads the texts of issues; between two of them others have their turn. A key is read as that of an issue of the same tracker, and only where there is one; change
+ * requests are neither read nor named.
+ */
+export async function readDependencies(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<DependencyReading[]> {
+  const issues = await findTexts(db, accountId, issueIds, LONGEST_TEXT);
+  const comments = await commentTextsOf(db, accountId, issueIds, COMMENTS_READ);
+  const named: NamingIssue[] = [];
+  for (const issue of issues) {
+    const description = whole(issue.description);
+    const texts = (comments.get(issue.id) ?? []).map(whole);
+    named.push({ issue: { ...issue, description }, texts, keys: keysIn({ ...issue, description }, texts) });
+    await letOthers();
+  }
+  const known = await findIdsByKey(db, accountId, [...new Set(named.flatMap(({ keys }) => keys))]);
+  const readings: DependencyReading[] = [];
+  for (const one of named) {
+    readings.push(readingOf(one, known));
+    await letOthers();
+  }
+  return readings;
+}
+
+/** An issue with its comments, and the keys that all its texts name. */
+interface NamingIssue {
+  issue: IssueTexts;
+  texts: string[];
+  keys: string[];
+}
+
+function readingOf(
+  { issue, texts, keys }: NamingIssue,
+  known: readonly Pick<IssueTexts, 'key' | 'id' | 'tracker_id'>[],
+): DependencyReading {
+  const ids = new Map([[issue.key, issue.id]]);
+  for (const { key, id, tracker_id } of known) if (tracker_id === issue.tracker_id) ids.set(key, id);
+  const stated = statedDependencies(
+    { ...issue, body: issue.description },
+    texts,
+    (key) => key !== issue.key && ids.has(key),
+  );
+  return {
+    issueId: issue.id,
+    key: issue.key,
+    stated: stated.flatMap(({ source, dependent, reason, confidence }) => {
+      const [sourceId, dependentId] = [ids.get(source), ids.get(dependent)];
+      if (sourceId === undefined || dependentId === undefined) return [];
+      return [{ source: sourceId, dependent: dependentId, reason, confidence }];
+    }),
+    missing: keys.filter((key) => !ids.has(key)),
+    texts: implyingTextsOf({ ...issue, body: issue.description, type: issue.issue_type }),
+  };
+}
+
+/** A text without a last word that may have been cut off: `#12` must not be read as `#1`. */
+function whole(text: string): string {
+  if (text.length < LONGEST_TEXT) return text;
+  return text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n')));
+}
+
+function keysIn(issue: IssueTexts, comments: readonly string[]): string[] {
+  const mentions = [issue.title, issue.description, ...comments].flatMap((text) =>
+    referencesIn(text, issue, () => true),
+  );
+  return [...new Set(mentions.map(({ key }) => key))];
+}
+
+/** What the texts of issues imply, by the words of the account's index. */
+export function impliedDependencies(
+  account: ResidentAccount,
+  { readings, issueIds }: EngineCalls['impliedDependencies']['request'],
+): EngineCalls['impliedDependencies']['answer'] {
+  const { words } = account;
+  const idf = account.termWeights();
+  const search = new ImpliedSearch(readings, {
+    issues: words.issues,
+    idf,
+    holdersOf: (terms) => words.holdersOf(terms),
+    areAlike: (first, second) => words.areAlike(first, second),
+  });
+  const settled = new Set(readings.filter(({ isSettled }) => isSettled).map(({ id }) => id));
+  if (settled.size === 0) return search.of(issueIds);
+  const affected = search.affectedBy(issueIds, (terms) => words.holdersOf(terms, issueIds));
+  return search.of([...new Set([...issueIds, ...affected.filter((id) => settled.has(id))])]);
+}

@@ -1,0 +1,44 @@
+import { FLOW_TOOLS, isReadingTool, MCP_TOOLS } from '@winnow/contract/mcp';
+import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import type { McpServer, McpServerTool } from '@winnow/contract/mcp-server';
+import type { McpServerRow } from './store.ts';
+
+/** A server as its owner sees it. The sealed secret stays behind. */
+export function presentMcpServer(server: McpServerRow): McpServer {
+  return {
+    id: server.id,
+    name: server.name,
+    url: server.url,
+    transport: 'streamable_http',
+    auth_type: server.auth_type,
+    header_name: server.header_name,
+    has_secret: server.sealed_secret !== null,
+    status: server.status,
+    status_message: server.status_message,
+    checked_at: server.checked_at?.toISOString() ?? null,
+    tools: server.tools,
+  };
+}
+
+/** Our own tools, as far as flows may use them. */
+const OWN_TOOLS: McpServerTool[] = FLOW_TOOLS.map((name) => {
+  const { title, description } = MCP_TOOLS[name];
+  return { name, title, description, read_only: isReadingTool(name) };
+});
+
+/** Our own server, which is always there. @param publicUrl where we are reached */
+export function presentOwnServer(publicUrl: string): McpServer {
+  return {
+    id: MCP_SERVER_NAME,
+    name: MCP_SERVER_NAME,
+    url: new URL(MCP_PATH, publicUrl).href,
+    transport: 'streamable_http',
+    auth_type: 'none',
+    header_name: null,
+    has_secret: false,
+    status: 'ok',
+    status_message: null,
+    checked_at: null,
+    tools: OWN_TOOLS,
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Db } from '../schema/tables.ts';
+import { callTool, listTools } from './client.ts';
+import type { Conversing } from './converse.ts';
+import { McpServerError } from './mcp-server-error.ts';
+import type { OutsideAnswer, OutsideTool, OutsideTools } from './outside-tools.ts';
+import { findNamed } from './store.ts';
+import { storedConnection } from './stored-secret.ts';
+
+export interface RegisteredToolsOptions extends Conversing {
+  db: Db;
+  secrets: Secrets;
+}
+
+/** The tools of the servers that are registered, asked for and used over the network. */
+export class RegisteredTools implements OutsideTools {
+  readonly #options: RegisteredToolsOptions;
+
+  constructor(options: RegisteredToolsOptions) {
+    this.#options = options;
+  }
+
+  async list(accountId: string, serverNames: readonly string[]): Promise<OutsideTool[]> {
+    const { db, secrets } = this.#options;
+    const names = [...new Set(serverNames)].filter((name) => name !== MCP_SERVER_NAME);
+    const rows = await findNamed(db, accountId, names);
+    const connections = names.map((name) => {
+      const row = rows.find((candidate) => candidate.name === name);
+      if (!row) throw notRegistered(name);
+      const reading = row.tools.filter((tool) => tool.read_only).map((tool) => tool.name);
+      return { connection: storedConnection(secrets, row), reading };
+    });
+    const listings = await Promise.all(
+      connections.map(async ({ connection, reading }) => {
+        const { tools } = await listTools(connection, this.#options);
+        return tools.map((tool) => {
+          return { server: connection.name, ...tool, readOnly: tool.readOnly && reading.includes(tool.name) };
+        });
+      }),
+    );
+    return listings.flat();
+  }
+
+  async addressOf(accountId: string, server: string): Promise<string | null> {
+    const [row] = await findNamed(this.#options.db, accountId, [server]);
+    // An address may hold a secret.
+    return row ? createHash('sha256').update(row.url).digest('base64url') : null;
+  }
+
+  async call(
+    accountId: string,
+    server: string,
+    tool: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<OutsideAnswer> {
+    const { db, secrets } = this.#options;
+    const [row] = await findNamed(db, accountId, [server]);
+    try {
+      if (!row) throw notRegistered(server);
+      return await callTool(storedConnection(secrets, row), this.#options, tool, args, signal);
+    } catch (error) {
+      if (error instanceof McpServerError) return { text: error.detail, isError: true };
+      throw error;
+    }
+  }
+}
+
+function notRegistered(name: string): McpServerError {
+  return new McpServerError(
+    `There is no MCP server named ${name} any more. Add it in the settings, or take it out of the flow.`,
+  );
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import {
+  MCP_SERVER_LIMITS,
+  type McpServerSave,
+  type McpServerTest,
+  type McpServerTestResult,
+  type McpServerTool,
+} from '@winnow/contract/mcp-server';
+import { conflict, invalid, notFound } from '../platform/errors.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Db } from '../schema/tables.ts';
+import { violates } from '../schema/violations.ts';
+import { listTools } from './client.ts';
+import type { McpConnection } from './connection.ts';
+import type { Conversing } from './converse.ts';
+import { McpServerError } from './mcp-server-error.ts';
+import type { ListedTool, Listing } from './read-tools.ts';
+import * as store from './store.ts';
+import { problemWithSecret, sealedSecret, storedConnection } from './stored-secret.ts';
+
+/** The most of a description that is kept for people to read, in UTF-16 code units. */
+const LONGEST_KEPT = 500;
+
+/** What became of a server by which others know it. */
+export type ServerChange =
+  | { name: string; became: 'renamed'; to: string }
+  /** It has another address, so that it is another server for all we know. */
+  | { name: string; became: 'moved' }
+  | { name: string; became: 'removed' };
+
+export interface McpServersOptions extends Conversing {
+  db: Db;
+  secrets: Secrets;
+  now: () => Date;
+  /** Told in the transaction in which it becomes so. */
+  onChanged: (db: Db, accountId: string, change: ServerChange) => Promise<void>;
+}
+
+/** The outside MCP servers of an account. */
+export class McpServers {
+  readonly #options: McpServersOptions;
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+  }
+
+  /** What an account has registered, oldest first; our own server is not among it. */
+  registered(accountId: string): Promise<store.McpServerRow[]> {
+    return store.listServers(this.#options.db, accountId);
+  }
+
+  /** What flows of the account may name: our own server first, then the registered ones. */
+  async names(accountId: string): Promise<string[]> {
+    return [MCP_SERVER_NAME, ...(await store.listNames(this.#options.db, accountId))];
+  }
+
+  /** Stores a server, without asking it anything. 409 when its name is taken or there are too many, 422 without a secret. */
+  create(accountId: string, input: McpServerSave): Promise<store.McpServerRow> {
+    const { secrets, now } = this.#options;
+    return this.#write(accountId, async (transaction) => {
+      const { length } = await store.listNames(transaction, accountId);
+      if (length >= MCP_SERVER_LIMITS.servers) {
+        throw conflict(
+          'too_many_mcp_servers',
+          `An account has at most ${MCP_SERVER_LIMITS.servers} MCP servers. Delete one that is not needed any more.`,
+        );
+      }
+      expectSecret(input, null);
+      const id = randomUUID();
+      return store.insertServer(transaction, {
+        account_id: accountId,
+        id,
+        ...connectionOf(input),
+        sealed_secret: sealedSecret(secrets, { accountId, id }, input, null),
+        created_at: now(),
+      });
+    });
+  }
+
+  /** Replaces what is stored; a blank secret stays as it is. 404, 409 for a name that is taken, 422 without a secret. */
+  update(accountId: string, id: string, input: McpServerSave): Promise<store.McpServerRow> {
+    return this.#write(accountId, async (transaction) => {
+      const row = await store.findServer(transaction, accountId, id);
+      if (!row) throw notFound();
+      expectSecret(input, row);
+      const values = {
+        ...connectionOf(input),
+        sealed_secret: sealedSecret(this.#options.secrets, { accountId, id }, input, row),
+      };
+      const isConnectedAsBefore =
+        values.url === row.url &&
+        values.auth_type === row.auth_type &&
+        values.header_name === row.header_name &&
+        values.sealed_secret === row.sealed_secret;
+      const updated = await store.updateServer(transaction, accountId, id, {
+        ...values,
+        ...(isConnectedAsBefore
+          ? {}
+          : { status: 'unknown', status_message: null, checked_at: null, tools: '[]' }),
+      });
+      if (!updated) throw notFound();
+      const { onChanged } = this.#options;
+      if (values.url !== row.url)
+        await onChanged(transaction, accountId, { name: row.name, became: 'moved' });
+      if (values.name !== row.name) {
+        await onChanged(transaction, accountId, { name: row.name, became: 'renamed', to: values.name });
+      }
+      return updated;
+    });
+  }
+
+  /** Removes a server with its secret. Flows that name it say so. */
+  delete(accountId: string, serverId: string): Promise<void> {
+    return this.#write(accountId, async (transaction) => {
+      const name = await store.deleteServer(transaction, accountId, serverId);
+      if (name === null) throw notFound();
+      await this.#options.onChanged(transaction, accountId, { name, became: 'removed' });
+    });
+  }
+
+  /** Asks a server for its tools, and stores what came of it. Never fails for what the other side did. */
+  async check(accountId: string, serverId: string): Promise<store.McpServerRow> {
+    const { db, secrets, now } = this.#options;
+    const row = await store.findServer(db, accountId, serverId);
+    if (!row) throw notFound();
+    const asked = await this.#ask(() => storedConnection(secrets, row));
+    const checked = await store.noteChecked(db, row, {
+      status: asked.problem === null ? 'ok' : 'error',
+      status_message: asked.problem ?? (asked.notes.join(' ') || null),
+      tools: JSON.stringify(asked.tools.map(keptOf)),
+      checked_at: now(),
+    });
+    // Whoever changed the connection meanwhile has it asked anew.
+    const present = checked ?? (await store.findServer(db, accountId, serverId));
+    if (!present) throw notFound();
+    return present;
+  }
+
+  /** Whether a server answers, in words, and which tools it has. Never fails for what the other side did. */
+  async test(accountId: string, input: McpServerTest): Promise<McpServerTestResult> {
+    const { db, secrets } = this.#options;
+    const stored =
+      input.server_id === undefined ? null : await store.findServer(db, accountId, input.server_id);
+    if (stored === undefined) throw notFound();
+    const problem = problemWithSecret(input, stored);
+    if (problem !== null) return { success: false, message: problem, tools: [] };
+    const { host } = new URL(input.url);
+    const startMs = performance.now();
+    const asked = await this.#ask(() => ({
+      name: host,
+      url: input.url,
+      authType: input.auth_type,
+      headerName: input.header_name,
+      secret: input.secret === '' && stored ? storedConnection(secrets, stored).secret : input.secret,
+    }));
+    if (asked.problem !== null) return { success: false, message: asked.problem, tools: [] };
+    const tools = asked.tools.map(keptOf);
+    const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
+    const took = `It took ${((performance.now() - startMs) / 1000).toFixed(1)} s.`;
+    return { success: true, message: [`${host} has ${count}.`, took, ...asked.notes].join(' '), tools };
+  }
+
+  async #ask(connection: () => McpConnection): Promise<Listing & { problem: string | null }> {
+    try {
+      return { ...(await listTools(connection(), this.#options)), problem: null };
+    } catch (error) {
+      if (error instanceof McpServerError) return { tools: [], notes: [], problem: error.detail };
+      throw error;
+    }
+  }
+
+  async #write<T>(accountId: string, work: (transaction: Db) => Promise<T>): Promise<T> {
+    try {
+      return await this.#options.db.transaction().execute(async (transaction) => {
+        await store.lockServers(transaction, accountId);
+        return work(transaction);
+      });
+    } catch (error) {
+      throw takenName(error) ?? error;
+    }
+  }
+}
+
+function connectionOf({ name, url, auth_type, header_name }: McpServerSave) {
+  return { name, url, auth_type, header_name: auth_type === 'header' ? header_name : null };
+}
+
+function expectSecret(input: McpServerSave, stored: store.McpServerRow | null): void {
+  const message = problemWithSecret(input, stored);
+  if (message !== null) throw invalid([{ path: 'secret', message }]);
+}
+
+function keptOf({ name, title, description, readOnly }: ListedTool): McpServerTool {
+  const kept =
+    description.length <= LONGEST_KEPT
+      ? description
+      : `${description.slice(0, LONGEST_KEPT - 1).toWellFormed()}…`;
+  return { name, title, description: kept, read_only: readOnly };
+}
+
+function takenName(error: unknown) {
+  if (!violates(error, 'mcp_server_name')) return null;
+  const message = 'A server of this name is there already.';
+  return conflict('mcp_server_name_taken', message, [{ path: 'name', message }]);
+}

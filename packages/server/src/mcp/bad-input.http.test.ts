@@ -1,0 +1,300 @@
+import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/mcp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { failureOf } from '../testing/caller.ts';
+import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type Agent, connectAgent, newKey } from './testing/agent.ts';
+import { modernRequestOf, requestOf, sendMessage } from './testing/message.ts';
+
+const OUR_FAULT = /on our side/;
+const rpcError = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let agent: Agent;
+let key: string;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  github = await startGitHub(differentIssues(3));
+  const caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  ({ key } = await newKey(caller));
+  agent = await connectAgent(winnow.origin, key);
+});
+afterAll(async () => {
+  await agent.close();
+  await winnow.close();
+  await github.close();
+});
+
+/** A call of each tool that is right, but writes nothing that is not there. */
+const RIGHT: Record<AgentToolName, Record<string, unknown>> = {
+  search_issues: { query: 'report' },
+  find_similar: { issue: 'acme/app#1' },
+  get_issue: { issue: 'acme/app#1' },
+  list_projects: {},
+  create_issue: { project: 'acme/app', title: 'Never made' },
+  update_issue: { issue: 'acme/app#1', title: 'Never made' },
+  assign_issue: { issue: 'acme/app#1', assignees: [] },
+  comment_on_issue: { issue: 'acme/app#1', comment: 'Never made' },
+  close_as_duplicate: { issue: 'acme/app#1', original: 'acme/app#2' },
+  check_compliance: { issues: ['acme/app#1'] },
+  suggest_improvement: { issue: 'acme/app#1' },
+  detect_dependencies: { issues: ['acme/app#1'] },
+  list_changes: {},
+  decide_change: { change_id: '00000000-0000-4000-8000-000000000000', decision: 'approve' },
+};
+
+const fieldsOf = (tool: AgentToolName) => Object.keys(MCP_SCHEMAS[tool].input.shape);
+
+/** Everything wrong was refused before a tracker heard of it, and nothing of it counts as our fault. */
+async function expectNothingDone(act: () => Promise<void>): Promise<void> {
+  const [writes, faults] = [
+    () => github.requests.all().filter(({ method }) => method !== 'GET'),
+    () => warnings(),
+  ];
+  const before = [writes().length, faults().length];
+  await act();
+  expect([writes().length, faults().length]).toEqual(before);
+}
+const warnings = () => winnow.logLines.filter(({ level }) => level === 'warn' || level === 'error');
+
+describe('a tool', () => {
+  test('that there is not is said not to be there', async () => {
+    for (const name of ['delete_everything', '__proto__', 'constructor', '', 'search_issues ']) {
+      const answer = await sendMessage(winnow.origin, requestOf('tools/call', { name, arguments: {} }), {
+        key,
+      });
+      expect([name, JSON.stringify(answer.body)]).toEqual([name, expect.stringContaining('-32602')]);
+    }
+  });
+
+  test.each(AGENT_TOOLS)(
+    '%s refuses a field that it does not know, and each of its own with a wrong type',
+    (tool) =>
+      expectNothingDone(async () => {
+        expect(await agent.failing(tool, { ...RIGHT[tool], nonsense: 1 })).toContain('nonsense');
+        for (const field of fieldsOf(tool)) {
+          for (const wrong of [{ $gt: '' }, -1.5, [[[]]], null]) {
+            const said = await agent.failing(tool, { ...RIGHT[tool], [field]: wrong });
+            expect([field, said]).toEqual([field, expect.stringContaining(field)]);
+          }
+        }
+        if (!MCP_SCHEMAS[tool].input.safeParse({}).success) {
+          expect(await agent.failing(tool, {})).not.toMatch(OUR_FAULT);
+        }
+      }),
+  );
+
+  test('takes no argument that is too large, too deep or too many', () =>
+    expectNothingDone(async () => {
+      const long = 'x'.repeat(500_000);
+      for (const tool of AGENT_TOOLS) {
+        for (const field of fieldsOf(tool)) {
+          const value = Array.isArray(RIGHT[tool][field]) ? [long] : long;
+          expect([tool, field, await agent.failing(tool, { ...RIGHT[tool], [field]: value })]).toEqual([
+            tool,
+            field,
+            expect.stringContaining(field),
+          ]);
+        }
+      }
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const raw = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_issues","arguments":{"query":${deep}}}}`;
+      const answer = await sendMessage(winnow.origin, undefined, { key, raw });
+      expect([answer.status, OUR_FAULT.test(answer.text)]).toEqual([
+        expect.toSatisfy((status) => status < 500),
+        false,
+      ]);
+      expect(
+        await agent.failing('check_compliance', { issues: Array.from({ length: 21 }, () => 'acme/app#1') }),
+      ).toContain('issues');
+      const huge = requestOf('tools/call', {
+        name: 'search_issues',
+        arguments: { query: 'x'.repeat(2_000_000) },
+      });
+      expect(failureOf(await sendMessage(winnow.origin, huge, { key }), 413).code).toBe('too_large');
+    }));
+
+  test('is given texts that mean something elsewhere, and takes them for what they are', () =>
+    expectNothingDone(async () => {
+      for (const strange of ['\u200b', '%00', '%E0%A4%A', '../..', "'; drop table issue; --"]) {
+        const calls = AGENT_TOOLS.flatMap((tool) =>
+          fieldsOf(tool)
+            .filter((field) => !WRITTEN.includes(`${tool}.${field}`))
+            .map(async (field) => {
+              const value = Array.isArray(RIGHT[tool][field]) ? [strange] : strange;
+              const input = { ...RIGHT[tool], ...UNWRITTEN[tool], [field]: value };
+              return [tool, field, JSON.stringify(await agent.callTool(tool, input))];
+            }),
+        );
+        expect((await Promise.all(calls)).filter(([, , answer = '']) => OUR_FAULT.test(answer))).toEqual([]);
+      }
+    }));
+
+  test.each([
+    ['update_issue', { issue: 'acme/app#1' }, 'Say what to change'],
+    ['update_issue', { issue: 'acme/app#1', close_reason: 'completed' }, 'close_reason'],
+    ['update_issue', { issue: 'acme/app#1', state: 'opened', close_reason: 'completed' }, 'close_reason'],
+    ['update_issue', { issue: 'acme/app#1', title: 'two\nlines' }, 'one line'],
+    ['create_issue', { project: 'acme/app', title: '\u200b\u2060' }, 'A title is needed'],
+    ['create_issue', { project: 'acme/nowhere', title: 'x' }, 'no project acme/nowhere'],
+    ['get_issue', { issue: 'acme/app#99' }, 'no issue acme/app#99'],
+    ['detect_dependencies', {}, 'either issues or a project'],
+    ['detect_dependencies', { issues: ['acme/app#1'], project: 'acme/app' }, 'either issues or a project'],
+    ['check_compliance', { issues: ['acme/app#1'], prompt: 'none' }, 'There are: Definition of Ready'],
+    ['close_as_duplicate', { issue: 'acme/app#1', original: 'acme/app#1' }, 'two different issues'],
+    ['decide_change', { change_id: 'x', decision: 'approve' }, 'change_id'],
+    ['search_issues', { limit: 51 }, 'limit'],
+    ['search_issues', { project: 'acme/app' }, 'no field project. There are: query, search_type, projects'],
+    ['search_issues', { fields: ['nothing'] }, 'expected one of "id"|"key"|"title"'],
+    ['get_issue', { issue: 'acme/app#1', fields: ['nothing'] }, 'expected one of "id"|"key"|"title"'],
+    ['search_issues', { fields: Array(60_000).fill('title') }, 'fields'],
+    ['search_issues', { fields: Array(60_000).fill('nothing') }, 'fields'],
+    ['search_issues', { item_types: Array(60_000).fill('issue') }, 'item_types'],
+  ])('%s with %o says what to do', (tool, input, said) =>
+    expectNothingDone(async () => expect(await agent.failing(tool, input)).toContain(said)),
+  );
+});
+
+test('what agents often write is taken: open for opened, and the fields that always come', async () => {
+  const issue = 'acme/app#1';
+  const { results } = await agent.use('search_issues', {
+    status: 'open',
+    fields: ['key', 'title', 'title'],
+    item_types: ['issue', 'issue'],
+  });
+  expect(results.map((result) => Object.keys(result.issue).toSorted())).toEqual(
+    Array(3).fill(['id', 'key', 'title']),
+  );
+  const read = await agent.use('get_issue', { issue, fields: ['key', 'state', 'similar'] });
+  expect(read).toMatchObject({ key: issue, state: 'opened', similar: expect.any(Array) });
+  expect(await agent.use('update_issue', { issue, state: 'open' })).toMatchObject({ status: 'unchanged' });
+});
+
+/** Texts that a tracker is given as they are. */
+const WRITTEN = ['update_issue.title', 'update_issue.description', 'comment_on_issue.comment'];
+/** What keeps a tool from writing when one of its other fields is strange. */
+const UNWRITTEN: Partial<Record<AgentToolName, Record<string, unknown>>> = {
+  create_issue: { assignees: ['nobody-at-all'] },
+  update_issue: { title: undefined, add_labels: [] },
+  assign_issue: { assignees: ['nobody-at-all'] },
+  comment_on_issue: { issue: 'acme/app#99' },
+  close_as_duplicate: { original: 'acme/app#99' },
+};
+
+describe('a message', () => {
+  const send = (message: unknown, sending: { raw?: string; headers?: Record<string, string> } = {}) =>
+    sendMessage(winnow.origin, message, { key, ...sending });
+
+  test.each([
+    ['that is no JSON', '{"jsonrpc": "2.0",'],
+    ['that is empty', ''],
+    ['that is a text', '"tools/list"'],
+    ['that is null', 'null'],
+    ['without a method', '{"jsonrpc":"2.0","id":1}'],
+    ['of another JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'],
+    ['whose parameters are a list', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}'],
+    ['in an array', '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]'],
+    ['in an array of none', '[]'],
+    ['with a null character', JSON.stringify(requestOf('tools/list', { cursor: 'a\u0000b' }))],
+    ['with half a character', JSON.stringify(requestOf('tools/list', { cursor: 'a\ud800b' }))],
+  ])('%s is refused', async (_what, raw) => {
+    const answer = await send(undefined, { raw });
+    expect([answer.status, answer.text]).toEqual([400, answer.text]);
+  });
+
+  test('in another form than JSON is refused', async () => {
+    const answer = await send(undefined, { raw: 'method=ping', headers: { 'content-type': 'text/plain' } });
+    expect(answer.status).toBe(415);
+  });
+
+  test('of a method that there is not is refused', async () => {
+    for (const message of [requestOf('tools/destroy'), modernRequestOf('tools/destroy')]) {
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/destroy' };
+      const answer = await send(message, 'params' in message && '_meta' in message.params ? { headers } : {});
+      expect(JSON.stringify(answer.text)).toContain('-32601');
+    }
+  });
+
+  test('of an unknown revision of the protocol is refused, with those there are', async () => {
+    const answer = await send(modernRequestOf('tools/list', {}, '2099-01-01'), {
+      headers: { 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/list' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('2026-07-28');
+    const legacy = await send(requestOf('ping'), { headers: { 'mcp-protocol-version': '1999-01-01' } });
+    expect(legacy.status).toBe(400);
+  });
+
+  test('that subscribes to changes is refused', async () => {
+    const answer = await send(
+      modernRequestOf('subscriptions/listen', { notifications: { toolsListChanged: true } }),
+      {
+        headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      },
+    );
+    expect(rpcError.parse(JSON.parse(answer.text)).error.code).toBeLessThan(0);
+  });
+
+  test('by GET or DELETE is not taken: there are no sessions', async () => {
+    for (const method of ['GET', 'DELETE'] as const) {
+      expect((await sendMessage(winnow.origin, undefined, { key, method })).status).toBe(405);
+    }
+  });
+});
+
+test('arguments of prompts and addresses of resources are checked like those of tools', () =>
+  expectNothingDone(async () => {
+    const prompted = (name: string, args: Record<string, string>) =>
+      agent.prompt(name, args).then(() => 'made', String);
+    expect(await prompted('triage_issue', { issue: 'acme/app#99' })).toContain('no issue acme/app#99');
+    expect(await prompted('refine_issue', { issue: 'acme/app#1', prompt: 'none' })).toContain(
+      'no prompt none',
+    );
+    expect(await prompted('triage_issue', {})).toContain('issue');
+    expect(await prompted('delete_everything', {})).toMatch(/not found/i);
+    const read = (uri: string) => agent.readResource(uri).then(() => 'read', String);
+    for (const uri of [
+      'winnow://issue/acme%2Fapp%2399',
+      'winnow://issue/%00',
+      'winnow://issue/%E0%A4%A',
+      'winnow://project/none/duplicates',
+      'winnow://project/%00/duplicates',
+      'winnow://else/1',
+      'file:///etc/passwd',
+      'not an address',
+      `winnow://issue/${'x'.repeat(10_000)}`,
+    ]) {
+      const said = await read(uri);
+      expect([uri, said]).toEqual([uri, expect.not.stringMatching(/^read$|on our side/)]);
+    }
+    const long = 'x'.repeat(900_000);
+    const said = await Promise.all([
+      prompted('triage_issue', { issue: long }),
+      prompted('refine_issue', { issue: 'acme/app#1', prompt: long }),
+      prompted(long, {}),
+      read(`winnow://issue/${'x'.repeat(301)}`),
+      read(`winnow://project/${long}/duplicates`),
+      read(long),
+      agent.callTool(long, {}).then(JSON.stringify, String),
+      agent.complete(long, 'key', 'x').then(JSON.stringify, String),
+    ]);
+    for (const sentence of said) expect(sentence).toMatch(/^(?!made|read).{1,700}$/s);
+    const completed = await agent.complete('winnow://issue/{key}', 'key', 'a\u200bb'.repeat(1_000));
+    expect(JSON.stringify(completed)).toContain('"values":[]');
+  }));
+
+test('two hundred calls at once are all answered', async () => {
+  const calls = Array.from({ length: 200 }, (_, index) =>
+    index % 2 === 0
+      ? agent.use('search_issues', { query: 'report', limit: 3 }).then(({ results }) => results.length > 0)
+      : agent
+          .use('get_issue', { issue: `acme/app#${1 + (index % 3)}` })
+          .then((issue) => issue.title !== undefined),
+  );
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([true]));
+});

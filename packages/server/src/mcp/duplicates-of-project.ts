@@ -1,0 +1,37 @@
+import { SIMILARITY } from '@winnow/contract/duplicate';
+import { findProjectId } from '../agent-tools/lookups.ts';
+import type { ToolServices } from '../agent-tools/tool.ts';
+
+/** Pairs that are answered. */
+const MOST_PAIRS = 50;
+
+/** The unresolved pairs of open issues of a project that look alike, best first, with verdicts. 422 when there is no such project. */
+export async function duplicatesOf(
+  { duplicates, issues, verdicts }: ToolServices,
+  accountId: string,
+  project: string,
+): Promise<object> {
+  const projectId = await findProjectId(issues, accountId, project);
+  const { pairs, total } = await duplicates.list(accountId, {
+    project_ids: [projectId],
+    status: 'opened',
+    resolution: 'unresolved',
+    similarity_threshold: SIMILARITY.similar,
+    scope: 'project',
+    dismissed: false,
+    limit: MOST_PAIRS,
+  });
+  const named = pairs.map(({ first, second }) => ({ issue1_id: first.id, issue2_id: second.id }));
+  const judged = named.length === 0 ? [] : await verdicts.check(accountId, named);
+  const left = total - pairs.length;
+  return {
+    total,
+    ...(left > 0 ? { notice: `${left} more are left out: find_similar tells those of an issue.` } : {}),
+    pairs: pairs.map(({ row, first, second }, index) => ({
+      similarity: row.similarity,
+      issues: [first, second].map(({ id, key, title, url }) => ({ id, key, title, url })),
+      verdict: judged[index]?.decision,
+      reason: judged[index]?.reason ?? '',
+    })),
+  };
+}

@@ -1,0 +1,226 @@
+import { AGENT_TOOLS } from '@winnow/contract/mcp';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DESKS, type Desk } from '../../../../tools/emulators/testing/desks.ts';
+import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
+import { whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type Agent, CLIENTS, connectAgent, newKey } from './testing/agent.ts';
+
+/** All of `tools/list` an agent reads before it does anything. */
+const MOST_BYTES = 24_000;
+const TITLES = [
+  'The export stops after the second page',
+  'The export stops after the second page',
+  'Export hangs at page two',
+  ...['Kettle', 'Lamp', 'Door'].map((thing) => `${thing} is broken`),
+];
+
+let winnow: RunningWinnow;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(() => winnow.close());
+
+describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
+  let desk: Desk;
+  let caller: Caller;
+  let key: string;
+
+  beforeAll(async () => {
+    desk = await open(TITLES);
+    caller = await winnow.newCaller();
+    const { id } = await caller.send('POST', '/trackers', { name: trackerName, ...desk.connection }, tracker);
+    await whenSynced(caller, id);
+    ({ key } = await newKey(caller));
+    const agent = await connectAgent(winnow.origin, key);
+    await eventually(async () => {
+      const { results } = await agent.use('find_similar', { issue: desk.keyOf(1) });
+      return results.length > 0;
+    });
+    await agent.close();
+  });
+  afterAll(() => desk.close());
+
+  describe.each(Object.keys(CLIENTS))('by %s', (client) => {
+    let agent: Agent;
+    const issue = (number: number) => desk.keyOf(number);
+
+    beforeAll(async () => {
+      agent = await connectAgent(winnow.origin, key, client);
+    });
+    afterAll(() => agent.close());
+
+    test('all tools are listed, briefly', async () => {
+      const list = await agent.tools();
+      expect(list.tools.map(({ name }) => name)).toEqual(AGENT_TOOLS);
+      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(MOST_BYTES);
+    });
+
+    test('list_projects, search_issues, get_issue', async () => {
+      const { projects, total } = await agent.use('list_projects', {});
+      expect(projects).toEqual([expect.objectContaining({ identifier: desk.project })]);
+      expect(total).toBe(1);
+      const { results } = await agent.use('search_issues', { query: 'export', projects: [desk.project] });
+      expect(results.map((result) => result.issue.key)).toEqual(expect.arrayContaining([issue(1), issue(3)]));
+      const found = await agent.use('get_issue', { issue: issue(1) });
+      expect(found).toMatchObject({ key: issue(1), title: TITLES[0], state: 'opened', comments: [] });
+      expect(found.description).toContain('TimeoutError');
+      const by = (name: string) => agent.use('get_issue', { issue: name, fields: ['title'] });
+      const bare = { id: found.id, key: issue(1), title: TITLES[0] };
+      expect([await by(found.id), await by(issue(1))]).toEqual([bare, bare]);
+      expect(
+        await agent.use('get_issue', {
+          issue: issue(1),
+          fields: ['similar', 'scores', 'dependencies', 'changes'],
+        }),
+      ).toMatchObject({
+        similar: expect.arrayContaining([expect.objectContaining({ key: issue(2) })]),
+        dependencies: [],
+      });
+    });
+
+    test('lists are read page by page, each item once, with the fields that were asked for', async () => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await agent.use('search_issues', { limit: 2, fields: ['state'], cursor });
+        expect(page.results.length).toBeLessThanOrEqual(2);
+        for (const { issue: found } of page.results) {
+          expect(Object.keys(found).toSorted()).toEqual(['id', 'key', 'state']);
+          seen.push(found.key);
+        }
+        cursor = page.next_cursor;
+      } while (cursor !== undefined);
+      expect(seen.length).toBe(desk.count());
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test('find_similar, check_compliance, suggest_improvement, detect_dependencies', async () => {
+      const { results } = await agent.use('find_similar', { issue: issue(1), fields: ['title'] });
+      expect(results[0]).toMatchObject({
+        issue: { key: issue(2), title: TITLES[1] },
+        verdict: 'duplicate',
+        reason: expect.any(String),
+      });
+      const checked = await agent.use('check_compliance', { issues: [issue(1), issue(4)], prompt: 'DoR' });
+      expect(checked.results.map((result) => result.issue)).toEqual([issue(1), issue(4)]);
+      expect(checked.results[0]).toMatchObject({ score: expect.any(Number), criteria: expect.any(Array) });
+      const better = await agent.use('suggest_improvement', { issue: issue(4) });
+      expect(better.score.after).toBeGreaterThanOrEqual(better.score.before);
+      expect(await agent.use('detect_dependencies', { issues: [issue(1), issue(2)] })).toMatchObject({
+        dependencies: [],
+      });
+      expect(await agent.use('detect_dependencies', { project: desk.project })).toMatchObject({
+        dependencies: [],
+      });
+    });
+
+    test('create_issue answers the likely original with evidence, and makes nothing', async () => {
+      const count = desk.count();
+      const { description = '' } = await agent.use('get_issue', { issue: issue(1) });
+      const answer = await agent.use('create_issue', {
+        project: desk.project,
+        title: TITLES[0] ?? '',
+        description,
+      });
+      expect(answer).toMatchObject({ status: 'duplicate_found', issue_key: expect.any(String) });
+      expect(answer.likely_originals?.[0]).toMatchObject({
+        issue: { title: expect.stringContaining('xport') },
+        verdict: 'duplicate',
+        shared: expect.arrayContaining([expect.any(String)]),
+      });
+      expect(desk.count()).toBe(count);
+    });
+
+    test('create_issue, update_issue, assign_issue, comment_on_issue, close_as_duplicate, list_changes, decide_change', async () => {
+      const number = desk.count() + 1;
+      const made = await agent.use('create_issue', {
+        project: desk.project,
+        title: `Made by ${client}`,
+        allow_duplicate: true,
+      });
+      expect(made).toMatchObject({ status: 'applied', issue_key: issue(number) });
+      const written = [
+        await agent.use('update_issue', { issue: issue(number), title: `Renamed by ${client}` }),
+        await agent.use('assign_issue', { issue: issue(number), assignees: ['me'] }),
+        await agent.use('comment_on_issue', { issue: issue(number), comment: 'Noted.' }),
+      ];
+      expect(written.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
+      const open = desk.look(number);
+      expect(open).toMatchObject({ title: `Renamed by ${client}`, assignees: ['ada'] });
+      expect(open.comments).toHaveLength(1);
+      const closed = await agent.use('close_as_duplicate', {
+        issue: issue(number),
+        original: issue(1),
+        reason: 'Both say so.',
+      });
+      expect(closed).toMatchObject({ status: 'applied', issue_key: issue(number) });
+      expect(desk.look(number).state).not.toBe(open.state);
+      const { changes } = await agent.use('list_changes', { issue: issue(number), with_steps: true });
+      expect(changes.map(({ kind }) => kind)).toEqual(['resolution', 'mcp', 'mcp', 'mcp', 'mcp']);
+      expect(changes[0]).toMatchObject({ change_id: closed.change_id, status: 'applied' });
+      expect(changes[0]?.reason).toContain('Both say so.');
+      expect(changes[0]?.steps?.length).toBeGreaterThan(0);
+      const undone = await agent.use('decide_change', {
+        change_id: closed.change_id ?? '',
+        decision: 'undo',
+      });
+      expect(undone).toMatchObject({ status: 'applied' });
+      expect(desk.look(number)).toEqual(open);
+    });
+
+    test('resources: the duplicates of each project, and any issue', async () => {
+      const { resources } = z
+        .object({ resources: z.array(z.object({ uri: z.string() })) })
+        .parse(await agent.resources());
+      expect(resources).toHaveLength(1);
+      const duplicates = await readJson(agent, resources[0]?.uri ?? '');
+      expect(duplicates).toMatchObject({ total: expect.any(Number) });
+      expect(JSON.stringify(duplicates)).toContain(issue(2));
+      const { resourceTemplates } = z
+        .object({ resourceTemplates: z.array(z.object({ uriTemplate: z.string() })) })
+        .parse(await agent.resourceTemplates());
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+        'winnow://issue/{key}',
+        'winnow://project/{id}/duplicates',
+      ]);
+      const found = await readJson(agent, `winnow://issue/${encodeURIComponent(issue(1))}`);
+      expect(found).toMatchObject({ key: issue(1), title: TITLES[0], comments: [] });
+    });
+
+    test('prompts: one to triage an issue, one to refine it, with its text fenced in', async () => {
+      const { prompts } = z
+        .object({ prompts: z.array(z.object({ name: z.string() })) })
+        .parse(await agent.prompts());
+      expect(prompts.map(({ name }) => name)).toEqual(['triage_issue', 'refine_issue']);
+      for (const [name, more] of [
+        ['triage_issue', {}],
+        ['refine_issue', { prompt: 'INVEST' }],
+      ] as const) {
+        const { messages } = promptResult.parse(await agent.prompt(name, { issue: issue(1), ...more }));
+        expect(messages).toHaveLength(1);
+        expect(messages[0]?.content.text).toMatch(
+          new RegExp(`${issue(1)}[^]*<<(DATA-\\w+)\\n${TITLES[0]}\\n\\1>>[^]*TimeoutError`),
+        );
+      }
+    });
+  });
+});
+
+const promptResult = z.object({
+  messages: z.array(
+    z.object({ role: z.literal('user'), content: z.object({ type: z.literal('text'), text: z.string() }) }),
+  ),
+});
+const readResult = z.object({
+  contents: z.tuple([z.object({ mimeType: z.literal('application/json'), text: z.string() })]),
+});
+
+async function readJson(agent: Agent, uri: string): Promise<unknown> {
+  const { contents } = readResult.parse(await agent.readResource(uri));
+  return JSON.parse(contents[0].text);
+}

@@ -1,0 +1,89 @@
+import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/mcp';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DESKS } from '../../../../tools/emulators/testing/desks.ts';
+import { whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { newKey } from './testing/agent.ts';
+import { inspect, toolCall } from './testing/inspector.ts';
+
+const answered = z.object({ isError: z.literal(true).optional(), structuredContent: z.unknown() });
+const listed = z.object({ tools: z.array(z.object({ name: z.string() })) });
+
+let winnow: RunningWinnow;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(() => winnow.close());
+
+test.each(Object.entries(DESKS))(
+  'the Inspector’s command calls every tool on %s',
+  async (name, open) => {
+    const desk = await open(['The export stops after the second page', 'Kettle is broken']);
+    try {
+      const caller = await winnow.newCaller();
+      const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+      await whenSynced(caller, id);
+      const { key } = await newKey(caller);
+      const called = new Set<string>();
+      const use = async <T extends AgentToolName>(
+        tool: T,
+        input: z.input<(typeof MCP_SCHEMAS)[T]['input']>,
+      ): Promise<z.output<(typeof MCP_SCHEMAS)[T]['output']>> => {
+        called.add(tool);
+        const answer = answered.parse(await inspect(winnow.origin, key, toolCall(tool, input)));
+        expect(answer).not.toHaveProperty('isError');
+        return MCP_SCHEMAS[tool].output.strict().parse(answer.structuredContent) as never;
+      };
+      const issue = desk.keyOf(1);
+
+      const { tools } = listed.parse(await inspect(winnow.origin, key, ['--method', 'tools/list']));
+      expect(tools.map((tool) => tool.name)).toEqual(AGENT_TOOLS);
+      const [projects, found, read, similar, scored, better, dependencies] = await Promise.all([
+        use('list_projects', {}),
+        use('search_issues', { query: 'export', limit: 5 }),
+        use('get_issue', { issue, fields: ['title', 'comments'] }),
+        use('find_similar', { issue }),
+        use('check_compliance', { issues: [issue] }),
+        use('suggest_improvement', { issue }),
+        use('detect_dependencies', { issues: [issue, desk.keyOf(2)] }),
+      ]);
+      expect(projects.projects).toMatchObject([{ identifier: desk.project }]);
+      expect(found.results[0]?.issue.key).toBe(issue);
+      expect(read).toMatchObject({ key: issue, title: 'The export stops after the second page' });
+      expect(similar.results.map((result) => result.issue.key)).not.toContain(issue);
+      expect(scored.results).toMatchObject([{ issue }]);
+      expect(better.title).not.toBe('');
+      expect(dependencies.dependencies).toEqual([]);
+
+      const made = await use('create_issue', {
+        project: desk.project,
+        title: 'Made by hand',
+        allow_duplicate: true,
+      });
+      expect(made).toMatchObject({ status: 'applied', issue_key: desk.keyOf(3) });
+      const third = desk.keyOf(3);
+      expect(await use('update_issue', { issue: third, title: 'Renamed' })).toMatchObject({
+        status: 'applied',
+      });
+      expect(await use('assign_issue', { issue: third, assignees: ['me'] })).toMatchObject({
+        status: 'applied',
+      });
+      expect(await use('comment_on_issue', { issue: third, comment: 'x=1' })).toMatchObject({
+        status: 'applied',
+      });
+      const closed = await use('close_as_duplicate', { issue: third, original: issue });
+      expect(closed).toMatchObject({ status: 'applied' });
+      const { changes } = await use('list_changes', { issue: third });
+      expect(changes[0]?.change_id).toBe(closed.change_id);
+      const undone = await use('decide_change', { change_id: closed.change_id ?? '', decision: 'undo' });
+      expect(undone).toMatchObject({ status: 'applied' });
+      expect([...called].toSorted()).toEqual(AGENT_TOOLS.toSorted());
+    } finally {
+      await desk.close();
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { eventually } from '../testing/eventually.ts';
+import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type Agent, connectAgent, newKey } from './testing/agent.ts';
+
+/** As many issues say the same as make more than fifty pairs, and five others wait for the first of these. */
+const SAME = { title: 'The export stops after the second page', body: 'It stops, and the log says nothing.' };
+const WAITING = ['Kettle', 'Lamp', 'Door', 'Chair', 'Table'].map((thing) => ({
+  title: `${thing} is broken`,
+  body: `The ${thing.toLowerCase()} cannot be used.\n\nBlocked by #1`,
+}));
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let agent: Agent;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  github = await startGitHub([...Array(12).fill(SAME), ...WAITING]);
+  const caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+});
+afterAll(async () => {
+  await agent.close();
+  await winnow.close();
+  await github.close();
+});
+
+test('dependencies of a project are read page by page, each once', async () => {
+  const project = 'acme/app';
+  await eventually(
+    async () => (await agent.use('detect_dependencies', { project })).total === WAITING.length,
+  );
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await agent.use('detect_dependencies', { project, limit: 2, cursor });
+    expect([page.dependencies.length <= 2, page.total]).toEqual([true, WAITING.length]);
+    seen.push(...page.dependencies.map(({ blocked }) => blocked));
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  expect(new Set(seen).size).toBe(WAITING.length);
+  expect(seen).toHaveLength(WAITING.length);
+});
+
+test('the resource of duplicates says how many it leaves out', async () => {
+  const [project] = (await agent.use('list_projects', {})).projects;
+  const read = async () => {
+    const { contents } = z
+      .object({ contents: z.array(z.object({ text: z.string() })) })
+      .parse(await agent.readResource(`winnow://project/${project?.id}/duplicates`));
+    return z
+      .object({ total: z.int(), pairs: z.array(z.unknown()), notice: z.string().optional() })
+      .parse(JSON.parse(contents[0]?.text ?? ''));
+  };
+  await eventually(async () => (await read()).total >= 66);
+  const { total, pairs, notice } = await read();
+  expect(pairs).toHaveLength(50);
+  expect(notice).toBe(`${total - 50} more are left out: find_similar tells those of an issue.`);
+});
+
+test('steps of changes are told with their texts shortened', async () => {
+  const comment = 'long '.repeat(5_000);
+  await agent.use('comment_on_issue', { issue: 'acme/app#1', comment });
+  const { changes } = await agent.use('list_changes', { with_steps: true });
+  const text = JSON.stringify(changes);
+  expect(text).toContain('more characters)');
+  expect(text.length).toBeLessThan(3_000);
+});

@@ -1,0 +1,230 @@
+import { LONGEST_MARKED_TEXT } from '@winnow/contract/change';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type Agent, connectAgent, newKey } from './testing/agent.ts';
+
+const THERE = {
+  title: 'The kettle whistles although nobody has put it on',
+  body: 'Every morning at six the kettle in the kitchen on the second floor whistles by itself. Nobody is there then, and the plug is pulled.',
+};
+const OTHER = {
+  title: 'Login fails for users with a plus sign in their address',
+  body: 'Whoever has registered as someone+tag@example.com gets "unknown user" when signing in, since the form encodes the plus sign twice.',
+};
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let caller: Caller;
+let agent: Agent;
+let key: string;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  github = await startGitHub([THERE, OTHER]);
+  caller = await winnow.newCaller();
+  await whenSynced(caller, (await connect(caller, github)).id);
+  ({ key } = await newKey(caller));
+  agent = await connectAgent(winnow.origin, key);
+});
+afterEach(() => github.faults.clear());
+afterAll(async () => {
+  await agent.close();
+  await winnow.close();
+  await github.close();
+});
+
+const count = () => github.state().repos[0]?.issues.length ?? 0;
+const create = (title: string, description: string, more: object = {}) =>
+  agent.use('create_issue', { project: 'acme/app', title, description, ...more });
+/** Drafts that have nothing in common. */
+const DRAFTS = {
+  firewood: [
+    'Order firewood before winter',
+    'The stack behind the barn is down to two rows, and the forester needs six weeks.',
+  ],
+  oil: [
+    'Boiler reports error 17',
+    'Since Tuesday the display of the boiler shows E17 and the radiators stay cold on the ground floor.',
+  ],
+  coal: [
+    'Export omits umlauts',
+    'In the CSV that accounting downloads every ä, ö and ü has become a question mark.',
+  ],
+  candles: [
+    'Dark mode for the calendar',
+    'At night the white grid of the month view is glaring; follow the scheme of the system.',
+  ],
+  salt: [
+    'Printer driver for macOS 15',
+    'After the upgrade the label printer in dispatch is listed as offline, restarting CUPS does not help.',
+  ],
+  gate: [
+    'The gate opens by itself at night',
+    'Twice this week the courtyard stood open in the morning, and the log of the motor has no entry.',
+  ],
+  lamps: [
+    'Rename the branch master',
+    'The pipelines of three repositories still name the old branch, so nothing is deployed.',
+  ],
+} as const;
+const draft = (about: keyof typeof DRAFTS) => {
+  const [title, description] = DRAFTS[about];
+  return { title, description };
+};
+
+describe('of the same issue, asked for', () => {
+  test('five times at once, one is made', async () => {
+    const before = count();
+    const { title, description } = draft('firewood');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(title, description)));
+    expect(count()).toBe(before + 1);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      'applied',
+      ...Array(4).fill('duplicate_found'),
+    ]);
+    const key = `acme/app#${before + 1}`;
+    expect(answers.map(({ issue_key }) => issue_key)).toEqual(Array(5).fill(key));
+  });
+
+  test('of two processes at once, one is made', async () => {
+    const before = count();
+    const second = await startWinnow({ database: winnow.database });
+    const there = await connectAgent(second.origin, key);
+    const wanted = { project: 'acme/app', ...draft('gate') };
+    const answers = await Promise.all(
+      [agent, there, agent, there].map((one) => one.use('create_issue', wanted)),
+    );
+    expect(count()).toBe(before + 1);
+    expect(new Set(answers.map(({ issue_key }) => issue_key))).toEqual(new Set([`acme/app#${before + 1}`]));
+    await there.close();
+    await second.close();
+  });
+
+  test('in other words at once, one is made', async () => {
+    const before = count();
+    const { title, description } = draft('oil');
+    await Promise.all([
+      create(title, description),
+      create(title, `${description} Please.`),
+      create(`${title}!`, description),
+    ]);
+    expect(count()).toBe(before + 1);
+  });
+
+  test('right after the other, one is made', async () => {
+    const before = count();
+    const { title, description } = draft('coal');
+    expect(await create(title, description)).toMatchObject({ status: 'applied' });
+    expect(await create(title.toUpperCase(), `${description}  `)).toMatchObject({
+      status: 'duplicate_found',
+      issue_key: `acme/app#${before + 1}`,
+    });
+    expect(count()).toBe(before + 1);
+  });
+
+  test('by several who may only propose, one proposal is made; it is refused once the issue is there', async () => {
+    const proposers = await Promise.all(
+      ['one', 'two', 'three'].map(async () =>
+        connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key),
+      ),
+    );
+    const wanted = { project: 'acme/app', ...draft('candles') };
+    const answers = await Promise.all(proposers.map((proposer) => proposer.use('create_issue', wanted)));
+    const proposed = answers.filter(({ status }) => status === 'proposed');
+    expect(proposed).toHaveLength(1);
+    const [{ change_id: changeId = '', summary } = { summary: '' }] = proposed;
+    expect(summary).toMatch(/^Proposed: Create “/);
+    expect(new Set(answers.map((answer) => answer.change_id))).toEqual(new Set([changeId]));
+    const approve = { change_id: changeId, decision: 'approve' } as const;
+    await create(wanted.title, wanted.description, { allow_duplicate: true });
+    const key = `acme/app#${count()}`;
+    expect(await agent.failing('decide_change', approve)).toContain(`${key} seems to say the same`);
+    const rejected = await agent.use('decide_change', { change_id: changeId, decision: 'reject' });
+    expect(rejected.summary).toMatch(/^Rejected, and nothing is written: Create “/);
+    await Promise.all(proposers.map((proposer) => proposer.close()));
+  });
+});
+
+test('an issue is found that has come in a moment ago', async () => {
+  const before = count();
+  const { title, description } = draft('salt');
+  const made = await create(title, description, { allow_duplicate: true });
+  const likely = await create(`${title}.`, `${description} It is cold.`);
+  expect(likely).toMatchObject({ status: 'duplicate_found', issue_key: made.issue_key });
+  expect(count()).toBe(before + 1);
+});
+
+test('issues that come near are named to who makes a new one', async () => {
+  const made = await create(
+    'Sign-up refuses users with a plus sign in their address',
+    'The registration form calls it "not an address" although other services take it, so some of our testers cannot even begin.',
+  );
+  expect(made.status, JSON.stringify(made)).toBe('applied');
+  expect(made.similar).toMatchObject([
+    { key: 'acme/app#2', title: OTHER.title, similarity: expect.any(Number), verdict: expect.any(String) },
+  ]);
+});
+
+test('who may not read is told the key of what is there, and nothing of it', async () => {
+  const writer = await connectAgent(winnow.origin, (await newKey(caller, ['write'])).key);
+  const answer = await writer.use('create_issue', {
+    project: 'acme/app',
+    title: THERE.title,
+    description: THERE.body,
+  });
+  expect(answer).toMatchObject({ status: 'duplicate_found', issue_key: 'acme/app#1' });
+  const [original] = answer.likely_originals ?? [];
+  expect(Object.keys(original ?? {}).toSorted()).toEqual(['issue', 'similarity', 'verdict']);
+  expect(Object.keys(original?.issue ?? {}).toSorted()).toEqual(['id', 'key']);
+  const said = await writer.failing('assign_issue', { issue: 'acme/app#1', assignees: ['mallory'] });
+  expect(said).toContain('mallory');
+  expect(said).not.toContain('ada');
+  await writer.close();
+});
+
+test('what the tracker leaves out of a new issue is told', async () => {
+  const login = 'carl';
+  const token = 'ghp_carl456789abcdefghijklmnopqrstuvwxyz';
+  github.setToken({ token, login, repos: [{ full_name: 'acme/app', permission: 'read' }] });
+  const carl = await winnow.newCaller();
+  await whenSynced(carl, (await connect(carl, github, { api_key: token })).id);
+  const writer = await connectAgent(winnow.origin, (await newKey(carl)).key);
+  const made = await writer.use('create_issue', {
+    project: 'acme/app',
+    ...draft('lamps'),
+    labels: ['cellar', 'urgent'],
+  });
+  expect(made).toMatchObject({ status: 'applied', steps: [{ status: 'applied' }] });
+  expect(made.summary).toContain('left out the labels cellar, urgent');
+  await writer.close();
+});
+
+test.each([404, 500, 502])(
+  'an issue that is there although its making was answered with %i is taken',
+  async (status) => {
+    const before = count();
+    github.faults.add({
+      match: { method: 'POST', path: '/issues$' },
+      times: 1,
+      action: { kind: 'status', status, body: { message: 'No.' }, handled: true },
+    });
+    expect(await create(`Answered with ${status}`, 'Made.', { allow_duplicate: true })).toMatchObject({
+      status: 'applied',
+      issue_key: `acme/app#${before + 1}`,
+    });
+    expect(count()).toBe(before + 1);
+  },
+);
+
+test('the longest text that is taken is written, as a description and as a comment', async () => {
+  const longest = 'x'.repeat(LONGEST_MARKED_TEXT);
+  const made = await create('Long', longest, { allow_duplicate: true });
+  expect(made).toMatchObject({ status: 'applied' });
+  const comment = { issue: made.issue_key ?? '', comment: longest };
+  expect(await agent.use('comment_on_issue', comment)).toMatchObject({ status: 'applied' });
+  const tooLong = { ...comment, comment: `${longest}x` };
+  expect(await agent.failing('comment_on_issue', tooLong)).toContain('65,472');
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { Caller } from '../testing/caller.ts';
+import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type Agent, connectAgent, newKey } from './testing/agent.ts';
+
+/** Longer than an agent is shown at once, with a pair of code units where it is cut. */
+const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
+const COMMENTS = Array.from({ length: 70 }, (_, index) => ({ user: 'ada', body: `Remark ${index + 1}` }));
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let caller: Caller;
+let trackerId: string;
+let agent: Agent;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  github = await startGitHub([
+    ...differentIssues(6),
+    { title: 'A long story', body: LONG },
+    { title: 'Much talk', body: 'See below.', comments: COMMENTS },
+  ]);
+  caller = await winnow.newCaller();
+  ({ id: trackerId } = await connect(caller, github));
+  await whenSynced(caller, trackerId);
+  agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+});
+afterAll(async () => {
+  await agent.close();
+  await winnow.close();
+  await github.close();
+});
+
+const issue = (number: number) => `acme/app#${number}`;
+const look = (number: number) => github.issue('acme', 'app', number);
+const read = async (number: number) => {
+  const { content_hash: seen = '', description = '' } = await agent.use('get_issue', {
+    issue: issue(number),
+  });
+  return { seen, description };
+};
+
+describe('what a person writes after an agent has read', () => {
+  test('is not written over, and the refusal brings it', async () => {
+    const { seen, description } = await read(1);
+    github.editAs('ada', 'acme', 'app', 1, { body: 'A person says more.' });
+    await syncAgain(caller, trackerId);
+    const update = { issue: issue(1), description: `${description}\nA line.` };
+    for (const _ of ['once', 'twice']) {
+      const said = await agent.failing('update_issue', { ...update, base_hash: seen });
+      expect(said).toContain('A person says more.');
+      expect(said).toContain((await read(1)).seen);
+    }
+    expect(look(1).body).toBe('A person says more.');
+    const now = await read(1);
+    expect(
+      await agent.use('update_issue', {
+        issue: issue(1),
+        description: `${now.description}\nA line.`,
+        base_hash: now.seen,
+      }),
+    ).toMatchObject({ status: 'applied' });
+    expect(look(1).body).toContain('A person says more.\nA line.');
+  });
+
+  test('is not written over either while nothing has been synced', async () => {
+    const { seen, description } = await read(2);
+    github.editAs('ada', 'acme', 'app', 2, { body: 'A person says more.' });
+    const update = { issue: issue(2), description: `${description}\nA line.`, base_hash: seen };
+    for (const _ of ['once', 'twice']) {
+      expect(await agent.failing('update_issue', update)).toContain('A person says more.');
+    }
+    expect(look(2).body).toBe('A person says more.');
+  });
+
+  test('keeps assigning and closing from happening to those who say what they saw', async () => {
+    const { seen } = await read(3);
+    github.editAs('ada', 'acme', 'app', 3, { title: 'Not what it seemed' });
+    await syncAgain(caller, trackerId);
+    const assign = { issue: issue(3), assignees: ['me'], base_hash: seen };
+    expect(await agent.failing('assign_issue', assign)).toContain('Not what it seemed');
+    const close = { issue: issue(3), original: issue(4), base_hash: seen };
+    expect(await agent.failing('close_as_duplicate', close)).toContain('Not what it seemed');
+    expect(look(3)).toMatchObject({ assignees: [], state: 'open', comments: [] });
+  });
+
+  test('is told to nobody who may not read', async () => {
+    const { seen } = await read(4);
+    github.editAs('ada', 'acme', 'app', 4, { body: 'A secret.' });
+    await syncAgain(caller, trackerId);
+    const writer = await connectAgent(winnow.origin, (await newKey(caller, ['write'])).key);
+    const update = { issue: issue(4), title: 'Known', base_hash: seen };
+    const said = await writer.failing('update_issue', update);
+    expect(said).toContain('has changed since');
+    expect(said).not.toContain('secret');
+    await writer.close();
+  });
+});
+
+test('a description is not replaced unread', async () => {
+  const said = await agent.failing('update_issue', { issue: issue(5), description: 'New.' });
+  expect(said).toContain('base_hash');
+  expect(look(5).body).not.toBe('New.');
+});
+
+test('who is assigned in the tracker itself is known to the next assignment', async () => {
+  github.setToken({
+    token: 'ghp_bob',
+    login: 'bob',
+    repos: [{ full_name: 'acme/app', permission: 'write' }],
+  });
+  github.editAs('ada', 'acme', 'app', 6, { assignees: ['bob'] });
+  const assign = () => agent.use('assign_issue', { issue: issue(6), assignees: ['ada'] });
+  const refused = await assign();
+  expect(refused).toMatchObject({
+    status: 'failed',
+    summary: expect.stringMatching(/^Not written: Assign /),
+  });
+  expect(refused.steps?.[0]?.error).toContain('assigned to somebody else');
+  expect(await assign()).toMatchObject({ status: 'applied' });
+  expect(look(6).assignees).toEqual(['ada']);
+});
+
+describe('a long text', () => {
+  test('is read to its end, part by part', async () => {
+    let from: number | undefined;
+    let whole = '';
+    do {
+      const part = await agent.use('get_issue', {
+        issue: issue(7),
+        fields: ['description'],
+        description_from: from,
+      });
+      whole += (part.description ?? '').replace(/… \(\d+ more characters\)$/, '');
+      from = part.next_description_from;
+    } while (from !== undefined);
+    expect(whole).toBe(LONG);
+  });
+
+  test('that was read in part is not written back', async () => {
+    const { seen, description } = await read(7);
+    expect(description).toMatch(/more characters\)$/);
+    const said = await agent.failing('update_issue', {
+      issue: issue(7),
+      description: `${description}\nA line.`,
+      base_hash: seen,
+    });
+    expect(said).toContain('description_from');
+    const copied = { project: 'acme/app', title: 'A copy', description, allow_duplicate: true };
+    expect(await agent.failing('create_issue', copied)).toContain('description_from');
+    expect(look(7).body).toBe(LONG);
+  });
+});
+
+test('all comments can be read, the newest first, each once', async () => {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await agent.use('get_issue', {
+      issue: issue(8),
+      fields: ['comments'],
+      comments_cursor: cursor,
+    });
+    seen.unshift(...(page.comments ?? []).map(({ text }) => text));
+    cursor = page.next_comments_cursor;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(COMMENTS.map(({ body }) => body));
+  const gone = { issue: issue(8), comments_cursor: '00000000-0000-4000-8000-000000000000' };
+  expect(await agent.failing('get_issue', gone)).toContain('Ask without one');
+});

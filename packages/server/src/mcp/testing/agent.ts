@@ -1,0 +1,136 @@
+import { createMCPClient } from '@ai-sdk/mcp';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createdApiKey, type Scope } from '@winnow/contract/api-key';
+import { MCP_SCHEMAS, type McpToolName } from '@winnow/contract/mcp';
+import { MCP_PATH } from '@winnow/contract/mcp-address';
+import { z } from 'zod';
+import type { Caller } from '../../testing/caller.ts';
+
+type Given<T extends McpToolName> = z.input<(typeof MCP_SCHEMAS)[T]['input']>;
+type Answered<T extends McpToolName> = z.output<(typeof MCP_SCHEMAS)[T]['output']>;
+
+const toolResult = z.object({
+  isError: z.boolean().optional(),
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** What the tests need of an SDK's client. What it answers is whatever the server sent. */
+interface SdkClient {
+  tools(): Promise<{ tools: { name: string }[] }>;
+  callTool(name: string, args: Record<string, unknown>): Promise<unknown>;
+  resources(): Promise<unknown>;
+  resourceTemplates(): Promise<unknown>;
+  readResource(uri: string): Promise<unknown>;
+  prompts(): Promise<unknown>;
+  prompt(name: string, args: Record<string, string>): Promise<unknown>;
+  /** What is offered for a part of a resource's address while it is typed. */
+  complete(template: string, part: string, typed: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A client that is connected with a key. */
+export interface Agent extends SdkClient {
+  /** What a tool answered: what its schema says, and the same as text. @throws when the tool failed */
+  use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
+  /** The sentence with which a tool failed. @throws when it did not */
+  failing(tool: string, input: Record<string, unknown>): Promise<string>;
+}
+
+async function connectOfficial(
+  origin: string,
+  key: string,
+  mode: 'legacy' | { pin: string },
+): Promise<SdkClient> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(MCP_PATH, origin), { requestInit }));
+  return {
+    tools: () => client.listTools(),
+    callTool: (name, args) => client.callTool({ name, arguments: args }),
+    resources: () => client.listResources(),
+    resourceTemplates: () => client.listResourceTemplates(),
+    readResource: (uri) => client.readResource({ uri }),
+    prompts: () => client.listPrompts(),
+    prompt: (name, args) => client.getPrompt({ name, arguments: args }),
+    complete: (uri, name, value) =>
+      client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } }),
+    close: () => client.close(),
+  };
+}
+
+async function connectAiSdk(origin: string, key: string): Promise<SdkClient> {
+  const headers = { authorization: `Bearer ${key}` };
+  const client = await createMCPClient({
+    transport: { type: 'http', url: new URL(MCP_PATH, origin).href, headers },
+  });
+  return {
+    tools: () => client.listTools(),
+    callTool: (name, args) => client.callTool({ name, arguments: args }),
+    resources: () => client.listResources(),
+    resourceTemplates: () => client.listResourceTemplates(),
+    readResource: (uri) => client.readResource({ uri }),
+    prompts: () => client.listPrompts(),
+    prompt: (name, args) => client.getPrompt({ name, arguments: args }),
+    complete: (uri, name, value) =>
+      client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } }),
+    close: () => client.close(),
+  };
+}
+
+/** The clients there are, by the SDK they are made with and the revision of the protocol they speak. */
+export const CLIENTS: Record<string, (origin: string, key: string) => Promise<SdkClient>> = {
+  'the official SDK of 2025-11-25': (origin, key) => connectOfficial(origin, key, 'legacy'),
+  'the official SDK of 2026-07-28': (origin, key) => connectOfficial(origin, key, { pin: '2026-07-28' }),
+  'the AI SDK': connectAiSdk,
+};
+
+/** Connects an agent, with the newest official client unless told otherwise. */
+export async function connectAgent(
+  origin: string,
+  key: string,
+  client = 'the official SDK of 2026-07-28',
+): Promise<Agent> {
+  const connectClient = CLIENTS[client];
+  if (!connectClient) throw new Error(`There is no client ${client}.`);
+  const sdk = await connectClient(origin, key);
+  const call = async (tool: string, input: Record<string, unknown>) =>
+    toolResult.parse(await sdk.callTool(tool, input));
+  return {
+    ...sdk,
+    async use(tool, input) {
+      const { isError, content, structuredContent } = await call(tool, input);
+      const [{ text } = { text: '' }] = content;
+      if (isError) throw new Error(`${tool} failed: ${text}`);
+      const answer = strictly(MCP_SCHEMAS[tool].output).parse(structuredContent);
+      if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(structuredContent)) {
+        throw new Error(`${tool} says in its text something else: ${text}`);
+      }
+      return answer as never;
+    },
+    async failing(tool, input) {
+      const { isError, content, structuredContent } = await call(tool, input);
+      const [{ text } = { text: '' }] = content;
+      if (!isError || structuredContent) throw new Error(`${tool} did not fail: ${text}`);
+      return text;
+    },
+  };
+}
+
+/** The schema without leave for a field that it does not know. */
+function strictly(schema: z.ZodObject): z.ZodObject {
+  return schema.strict();
+}
+
+let keys = 0;
+
+/** A new API key of a caller's account. */
+export async function newKey(
+  caller: Caller,
+  scopes: readonly Scope[] = ['read', 'propose', 'write'],
+): Promise<{ id: string; key: string; name: string }> {
+  keys += 1;
+  const name = `Agent ${keys}`;
+  const created = await caller.send('POST', '/auth/api-keys', { name, scopes }, createdApiKey);
+  return { id: created.id, key: created.key, name };
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A door to a server on this machine for clients that send no key: it adds one, and passes all else on as it is. */
+export interface KeyProxy {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Opens one at a free port. */
+export async function openKeyProxy(target: string, key: string): Promise<KeyProxy> {
+  const { hostname, port } = new URL(target);
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, authorization: `Bearer ${key}` };
+    const forwarded = request(
+      { hostname, port, method: asked.method, path: asked.url, headers },
+      (answered) => {
+        answer.writeHead(answered.statusCode ?? 502, answered.headers);
+        answered.pipe(answer);
+      },
+    );
+    forwarded.on('error', () => answer.destroy());
+    answer.on('close', () => forwarded.destroy());
+    asked.pipe(forwarded);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,279 @@
+import { change, changeList } from '@winnow/contract/change';
+import { tracker } from '@winnow/contract/tracker';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DESKS, type Desk } from '../../../../tools/emulators/testing/desks.ts';
+import type { Caller } from '../testing/caller.ts';
+import { whenSynced } from '../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { type Agent, connectAgent, newKey } from './testing/agent.ts';
+
+const TITLES = Array.from({ length: 9 }, (_, index) => `Report ${index + 1}`);
+
+let winnow: RunningWinnow;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+});
+afterAll(() => winnow.close());
+
+describe.each(Object.entries(DESKS))('%s', (name, open) => {
+  let desk: Desk;
+  let caller: Caller;
+  let agent: Agent;
+  let proposer: Agent;
+
+  beforeAll(async () => {
+    desk = await open(TITLES);
+    caller = await winnow.newCaller();
+    const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+    await whenSynced(caller, id);
+    agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+    proposer = await connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key);
+  });
+  afterEach(async () => {
+    desk.faults.clear();
+    // Whatever was done, the record of it is what the contract says.
+    await caller.get('/changes?limit=100', changeList);
+  });
+  afterAll(async () => {
+    await Promise.all([agent.close(), proposer.close()]);
+    await desk.close();
+  });
+
+  const issue = (number: number) => desk.keyOf(number);
+  const create = (title: string, more: object = {}) =>
+    agent.use('create_issue', { project: desk.project, title, allow_duplicate: true, ...more });
+  const undo = (done: { change_id?: string | undefined }) =>
+    agent.use('decide_change', { change_id: done.change_id ?? '', decision: 'undo' });
+
+  test('an issue is created with labels and an assignee, and read like any other; undo closes it as not planned', async () => {
+    const done = await create('Make the tea', {
+      description: 'With **milk**.',
+      labels: ['kitchen'],
+      assignees: [desk.loginOf('bob')],
+      reason: 'Somebody asked.',
+    });
+    const number = TITLES.length + 1;
+    expect(done).toMatchObject({ status: 'applied', issue_key: issue(number) });
+    expect(desk.look(number)).toMatchObject({
+      title: 'Make the tea',
+      labels: ['kitchen'],
+      assignees: ['bob'],
+      comments: [],
+    });
+    expect(await agent.use('get_issue', { issue: issue(number) })).toMatchObject({
+      title: 'Make the tea',
+      description: expect.stringContaining('With **milk**.'),
+      labels: ['kitchen'],
+      assignees: [desk.loginOf('bob')],
+      state: 'opened',
+    });
+    expect(await caller.get(`/changes/${done.change_id}`, change)).toMatchObject({
+      kind: 'mcp',
+      rationale: 'Somebody asked.',
+      actor: { type: 'api_key' },
+      issue_keys: [issue(number)],
+    });
+    const before = desk.look(number);
+    expect(await undo(done)).toMatchObject({ status: 'applied' });
+    expect(desk.look(number)).toMatchObject({ title: 'Make the tea', labels: ['kitchen'] });
+    expect(desk.look(number).state).not.toBe(before.state);
+    if (name === 'GitHub') expect(desk.look(number).reason).toBe('not_planned');
+  });
+
+  test('a created issue that somebody has changed is not closed by undo', async () => {
+    const done = await create('Make coffee');
+    const number = desk.count();
+    desk.retitle(number, 'Make good coffee');
+    const before = desk.look(number);
+    const undone = await undo(done);
+    expect(undone).toMatchObject({ status: 'failed' });
+    expect(undone.steps?.[0]?.error).toContain(`${issue(number)} was changed since`);
+    expect(desk.look(number)).toEqual(before);
+  });
+
+  test('title, labels and state are written in one change, and undo takes all of it back', async () => {
+    const before = desk.look(1);
+    const done = await agent.use('update_issue', {
+      issue: issue(1),
+      title: 'Report one',
+      add_labels: ['urgent', 'printer'],
+      state: 'closed',
+      close_reason: 'not_planned',
+    });
+    expect(done).toMatchObject({ status: 'applied', issue_key: issue(1) });
+    expect(done.steps?.map(({ action, status }) => `${action} ${status}`)).toEqual([
+      'edit applied',
+      'change_labels applied',
+      'close applied',
+    ]);
+    const after = desk.look(1);
+    expect(after).toMatchObject({ title: 'Report one', text: before.text });
+    expect(after.labels.toSorted()).toEqual(['printer', 'urgent']);
+    expect(after.state).not.toBe(before.state);
+    if (name === 'GitHub') expect(after.reason).toBe('not_planned');
+    expect(await undo(done)).toMatchObject({ status: 'applied' });
+    expect(desk.look(1)).toEqual(before);
+  });
+
+  test('what an update asks for and is so already is not written', async () => {
+    await agent.use('update_issue', { issue: issue(2), add_labels: ['blue'] });
+    desk.requests.clear();
+    expect(
+      await agent.use('update_issue', {
+        issue: issue(2),
+        title: 'Report 2',
+        add_labels: ['blue'],
+        remove_labels: ['red'],
+        state: 'opened',
+      }),
+    ).toMatchObject({ status: 'unchanged' });
+    expect(desk.requests.all()).toEqual([]);
+  });
+
+  test('a label of the project in other letters is the one that is there', async () => {
+    const label = (labels: string[]) => agent.use('update_issue', { issue: issue(8), add_labels: labels });
+    await label(['Garden']);
+    const done = await agent.use('update_issue', { issue: issue(9), add_labels: ['GARDEN'] });
+    expect(done).toMatchObject({ status: 'applied' });
+    expect(desk.look(9).labels.map((one) => one.toLowerCase())).toEqual(['garden']);
+    expect(await label(['garden'])).toMatchObject({ status: 'unchanged' });
+    expect(desk.look(8).labels).toEqual(['Garden']);
+  });
+
+  test('an issue is closed as completed, and reopened', async () => {
+    const before = desk.look(3);
+    expect(await agent.use('update_issue', { issue: issue(3), state: 'closed' })).toMatchObject({
+      status: 'applied',
+    });
+    expect(desk.look(3).state).not.toBe(before.state);
+    if (name === 'GitHub') expect(desk.look(3).reason).toBe('completed');
+    const reopened = await agent.use('update_issue', { issue: issue(3), state: 'opened' });
+    expect(reopened).toMatchObject({ status: 'applied' });
+    expect(desk.look(3)).toEqual(before);
+    expect(await undo(reopened)).toMatchObject({ status: 'applied' });
+    expect(desk.look(3).state).not.toBe(before.state);
+  });
+
+  test('people are assigned and unassigned by login, by name and as me; undo restores who it was', async () => {
+    const assign = (assignees: string[]) => agent.use('assign_issue', { issue: issue(4), assignees });
+    expect(await assign(['me'])).toMatchObject({ status: 'applied', issue_key: issue(4) });
+    expect(desk.look(4).assignees).toEqual(['ada']);
+    const toBob = await assign([desk.loginOf('bob').toUpperCase()]);
+    expect(toBob).toMatchObject({ status: 'applied' });
+    expect(desk.look(4).assignees).toEqual(['bob']);
+    expect(await assign([`@${desk.loginOf('bob')}`])).toMatchObject({ status: 'unchanged' });
+    await undo(toBob);
+    expect(desk.look(4).assignees).toEqual(['ada']);
+    expect(await assign([])).toMatchObject({ status: 'applied' });
+    expect(desk.look(4).assignees).toEqual([]);
+  });
+
+  test('who cannot be assigned is named, with those who can, and nothing is written', async () => {
+    desk.requests.clear();
+    const said = await agent.failing('assign_issue', { issue: issue(4), assignees: ['mallory'] });
+    expect(said).toContain(`mallory`);
+    expect(said).toContain(desk.loginOf('bob'));
+    const drafted = await agent.failing('create_issue', {
+      project: desk.project,
+      title: 'For nobody',
+      assignees: ['bo'],
+      allow_duplicate: true,
+    });
+    expect(drafted).toContain(`Did you mean ${desk.loginOf('bob')}?`);
+    expect(desk.requests.all().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('a comment is posted once, and undo deletes it', async () => {
+    const done = await agent.use('comment_on_issue', { issue: issue(5), comment: 'Seen **again**.' });
+    expect(done).toMatchObject({ status: 'applied', issue_key: issue(5) });
+    expect(desk.look(5).comments).toEqual([expect.anything()]);
+    expect(JSON.stringify(desk.look(5).comments)).toContain('again');
+    await undo(done);
+    expect(desk.look(5).comments).toEqual([]);
+  });
+
+  test('a key that may only propose writes nothing and cannot approve; another key does', async () => {
+    const before = desk.look(6);
+    const proposals = [
+      await proposer.use('update_issue', { issue: issue(6), title: 'Report six', add_labels: ['six'] }),
+      await proposer.use('comment_on_issue', { issue: issue(6), comment: 'Six.', reason: 'It is six.' }),
+      await proposer.use('assign_issue', { issue: issue(6), assignees: [desk.loginOf('bob')] }),
+    ];
+    const creation = await proposer.use('create_issue', {
+      project: desk.project,
+      title: 'A seventh cup',
+      idempotency_key: 'cup',
+    });
+    const count = desk.count();
+    expect([...proposals, creation].map(({ status }) => status)).toEqual(Array(4).fill('proposed'));
+    expect(desk.look(6)).toEqual(before);
+    const [first, second] = proposals.map(({ change_id }) => change_id ?? '');
+    const said = await proposer.failing('decide_change', { change_id: first ?? '', decision: 'approve' });
+    expect(said).toContain('"write"');
+    const decide = (change_id: string, decision: 'approve' | 'reject') =>
+      agent.use('decide_change', { change_id, decision });
+    expect(await decide(second ?? '', 'reject')).toMatchObject({ status: 'rejected' });
+    expect(await decide(first ?? '', 'approve')).toMatchObject({ status: 'applied' });
+    expect(desk.look(6)).toEqual({ ...before, title: 'Report six', labels: ['six'] });
+    expect(await decide(creation.change_id ?? '', 'approve')).toMatchObject({
+      status: 'applied',
+      issue_key: issue(count + 1),
+    });
+    expect(desk.look(count + 1)).toMatchObject({ title: 'A seventh cup' });
+    // What was proposed on an issue that has changed since is not written over it.
+    const overtaken = await agent.failing('decide_change', {
+      change_id: proposals[2]?.change_id ?? '',
+      decision: 'approve',
+    });
+    expect(overtaken).toContain('has changed since');
+    expect(desk.look(6).assignees).toEqual([]);
+  });
+
+  test('of two updates of one issue at once one is written, and the other is told', async () => {
+    const before = desk.look(7);
+    const outcomes = await Promise.allSettled(
+      ['One', 'Other'].map((title) => agent.use('update_issue', { issue: issue(7), title })),
+    );
+    const done = outcomes.filter(({ status }) => status === 'fulfilled');
+    const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(done).toHaveLength(1);
+    expect(String(refused?.reason)).toMatch(/is being changed just now|has changed since/);
+    const { title } = desk.look(7);
+    expect(['One', 'Other']).toContain(title);
+    expect(desk.look(7)).toEqual({ ...before, title });
+  });
+
+  test('under one idempotency key one issue is made, however often and however much at once it is asked for', async () => {
+    const count = desk.count();
+    const draft = { idempotency_key: 'kettle', description: 'It whistles.' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create('The kettle', draft)));
+    expect(new Set(answers.map(({ change_id }) => change_id)).size).toBe(1);
+    expect(answers.map(({ issue_key }) => issue_key)).toEqual(Array(5).fill(issue(count + 1)));
+    const again = await agent.use('create_issue', { project: desk.project, title: 'The kettle', ...draft });
+    expect(again).toMatchObject({ status: 'applied', issue_key: issue(count + 1) });
+    expect(desk.count()).toBe(count + 1);
+    await expect(create('Another kettle', draft)).rejects.toThrow('was used for another issue');
+    expect(desk.count()).toBe(count + 1);
+  });
+
+  test('a creation that failed is tried again under the same key, and makes one issue', async () => {
+    const count = desk.count();
+    // The tracker made it, and says that it cannot.
+    desk.faults.add({
+      match: { method: 'POST', path: '/issues?$' },
+      times: 1,
+      action: { kind: 'status', status: 422, body: { message: 'No.' }, handled: true },
+    });
+    const failed = await create('The teapot', { idempotency_key: 'teapot' });
+    expect(failed).toMatchObject({ status: 'failed' });
+    expect(desk.count()).toBe(count + 1);
+    const done = await create('The teapot', { idempotency_key: 'teapot' });
+    expect(done).toMatchObject({
+      status: 'applied',
+      change_id: failed.change_id,
+      issue_key: issue(count + 1),
+    });
+    expect(desk.count()).toBe(count + 1);
+  });
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { Client, type PoolConfig } from 'pg';
+import { copyOut } from '../copy.ts';
+import { ArchiveWriter, type BackupHeader } from './archive.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { JOBS } from './job-rows.ts';
+
+export interface BackupOptions {
+  readonly connection: PoolConfig;
+  readonly path: string;
+  /** Whether a file that is there may be replaced. */
+  readonly force: boolean;
+  readonly winnowVersion: string;
+  /** The key file's content, when it is to be in the backup. */
+  readonly key: string | null;
+  readonly now: () => Date;
+  /** Told of each table when it is done. */
+  readonly onTable: (table: string, rows: number) => void;
+}
+
+/** Tables that every migrated database has by itself. */
+const MADE_BY_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
+
+/**
+ * Writes all of a database, as it is at one moment, into a file that only its owner can read. Winnow may run meanwhile. The
+ * file has its name when it is whole, and not before. Answers how many rows there are.
+ *
+ * @throws {BackupRefused} when the file is there already, or the database was never migrated.
+ */
+export async function backUp(options: BackupOptions): Promise<number> {
+  const { path, force } = options;
+  const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
+  const file = await openDraft(draft);
+  try {
+    const rows = await writeAll(createWriteStream(draft, { fd: file.fd, autoClose: false }), options);
+    await file.sync();
+    if (force) await rename(draft, path);
+    else await link(draft, path);
+    return rows;
+  } catch (error) {
+    throw isTaken(error) ? taken(path) : error;
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+/** @throws {BackupRefused} when there is a file of this name. */
+export async function refuseTaken(path: string): Promise<void> {
+  const file = await open(path).catch(() => null);
+  await file?.close();
+  if (file !== null) throw taken(path);
+}
+
+async function openDraft(draft: string) {
+  try {
+    return await open(draft, 'wx', 0o600);
+  } catch (error) {
+    throw new BackupRefused(
+      `${draft} cannot be written: ${error instanceof Error ? error.message : error}`,
+      error,
+    );
+  }
+}
+
+async function writeAll(file: ReturnType<typeof createWriteStream>, options: BackupOptions): Promise<number> {
+  const client = new Client({ ...options.connection, application_name: 'winnow backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // What COPY writes depends on these.
+    await client.query(`set datestyle = iso; set timezone = utc; set extra_float_digits = 1;
+      set bytea_output = hex; set intervalstyle = iso_8601; set client_encoding = utf8`);
+    await client.query('begin isolation level repeatable read read only');
+    const migrations = await appliedMigrations(client);
+    const archive = new ArchiveWriter(file);
+    await archive.begin(
+      {
+        winnow_version: options.winnowVersion,
+        made_at: options.now().toISOString(),
+        migrations,
+        has_key: options.key !== null,
+        sequences: await readSequences(client),
+      },
+      options.key,
+    );
+    let all = 0;
+    for (const { table, columns } of await readTables(client)) {
+      const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+      const copied = copyOut(client, `copy ${client.escapeIdentifier(table)} (${names}) to stdout`);
+      const rows = await archive.table(table, columns, copied);
+      options.onTable(table, rows);
+      all += rows;
+    }
+    all += await archive.table(JOBS.name, JOBS.columns, copyOut(client, JOBS.copyOut));
+    await archive.end();
+    return all;
+  } finally {
+    await client.end();
+  }
+}
+
+async function appliedMigrations(client: Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ is_there: boolean }>(
+    "select to_regclass('kysely_migration') is not null as is_there",
+  );
+  if (!found[0]?.is_there) throw new BackupRefused('The database holds nothing of Winnow yet.');
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** All tables with the columns that are stored in them. */
+async function readTables(client: Client): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select relation.relname as "table", array_agg(attname::text order by attnum) as columns
+     from pg_class as relation join pg_attribute on attrelid = relation.oid
+     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> all($1)
+       and attnum > 0 and not attisdropped and attgenerated = ''
+     group by relation.relname order by relation.relname`,
+    [MADE_BY_MIGRATIONS],
+  );
+  return rows;
+}
+
+/** How far the counters are that number rows by themselves; read after the snapshot was taken. */
+async function readSequences(client: Client): Promise<BackupHeader['sequences']> {
+  const { rows } = await client.query<{ name: string; last_value: string }>(
+    `select sequencename as name, last_value::text from pg_sequences
+     where schemaname = current_schema() and last_value is not null`,
+  );
+  return rows;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+function taken(path: string): BackupRefused {
+  return new BackupRefused(`${path} is there already. Choose another name, or replace it with --force.`);
+}

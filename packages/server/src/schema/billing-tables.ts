@@ -1,0 +1,48 @@
+import type { BillingInterval, Plan } from '@winnow/contract/plan';
+import type { UsageKind } from '@winnow/contract/usage';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Instant, InstantByDefault } from './column-kinds.ts';
+
+/** What Stripe said of an account when it was last asked. Without a `subscription_id` it only knows who pays. */
+export interface SubscriptionTable {
+  account_id: string;
+  customer_id: string;
+  subscription_id: string | null;
+  plan_id: string | null;
+  interval: BillingInterval | null;
+  /** In Stripe's words. */
+  status: string | null;
+  current_period_start: Instant | null;
+  current_period_end: Instant | null;
+  cancel_at_period_end: boolean;
+  read_at: Instant;
+}
+
+/** A plan that was made for one account. */
+export interface CustomPlanTable {
+  id: string;
+  account_id: string;
+  name: string;
+  /** US dollars. */
+  price_monthly: ColumnType<string | null, number | null, number | null>;
+  price_annually: ColumnType<string | null, number | null, number | null>;
+  features: JSONColumnType<Plan['features']>;
+  created_at: InstantByDefault;
+}
+
+/** An event of Stripe that was carried out. */
+export interface StripeEventTable {
+  id: string;
+  received_at: Instant;
+}
+
+/** What was taken of a calendar month's amount (UTC), where a plan limits it. */
+export interface PlanUsageTable {
+  account_id: string;
+  kind: UsageKind;
+  /** Its first day. */
+  month: ColumnType<string, string, never>;
+  taken: Generated<number>;
+  /** Until then some of it may be taken ahead by a process that gives back what it does not use. */
+  ahead_until: Generated<Date>;
+}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What tells which result of an issue is of its texts as they are now, by the prompt as it is now, of who judges now. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table compliance_result
+      add column judged_as bytea not null default '\\x',
+      add column contents text[] not null default '{}',
+      add column prompt_version integer;
+    alter table compliance_result alter column judged_as drop default, alter column contents drop default;
+  `.execute(db);
+}

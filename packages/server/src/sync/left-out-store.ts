@@ -1,0 +1,53 @@
+import type { Db } from '../schema/tables.ts';
+
+/** Notes where reading a project was when the first new issue was left out. It goes before reading is noted to be further. */
+export async function noteLeftOut(db: Db, accountId: string, projectId: string, since: Date): Promise<void> {
+  await db
+    .updateTable('project')
+    .set((set) => ({
+      left_out_since: since,
+      left_out_issues_cursor: set.ref('issues_cursor'),
+      left_out_comments_cursor: set.ref('comments_cursor'),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('left_out_since', 'is', null)
+    .execute();
+}
+
+/** Has projects of a tracker read again from where new issues were left out, and compared with the tracker after that. */
+export async function readLeftOutAgain(
+  db: Db,
+  accountId: string,
+  trackerId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set((set) => ({
+      issues_cursor: set.ref('left_out_issues_cursor'),
+      comments_cursor: set.ref('left_out_comments_cursor'),
+      comments_as_of: null,
+      left_out_since: null,
+      left_out_issues_cursor: null,
+      left_out_comments_cursor: null,
+      count_surplus: 0,
+      reconcile_after: now,
+    }))
+    .where('account_id', '=', accountId)
+    .where('tracker_id', '=', trackerId)
+    .where('left_out_since', 'is not', null)
+    .execute();
+}
+
+/** The trackers of an account whose new issues are left out. */
+export async function trackersLeavingOut(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('project')
+    .select('tracker_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('left_out_since', 'is not', null)
+    .execute();
+  return rows.map(({ tracker_id: trackerId }) => trackerId);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { addUsage, totalUsage } from '../billing/metering.ts';
+import { givePlan } from '../billing/testing/subscribed.ts';
+import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Beds begin on 1 May 2024. */
+const TO_JUNE_MS = 31 * DAY_MS;
+const FULL =
+  'Your plan Free allows 100 new issues a month, and they are used up. Others are left out until 1 June 2024, or until there is another plan (Settings, Subscription); those that are here are kept up to date.';
+const beds = useSyncBeds();
+
+const titles = async ({ db, accountId }: SyncBed) =>
+  (await db.selectFrom('issue').select('title').where('account_id', '=', accountId).execute()).map(
+    ({ title }) => title,
+  );
+const comments = async ({ db, accountId }: SyncBed) =>
+  (await db.selectFrom('comment').select('body').where('account_id', '=', accountId).execute()).map(
+    ({ body }) => body,
+  );
+/** How many new ones the account took in, as it is counted. */
+const counted = ({ db, accountId }: SyncBed) => totalUsage(db, accountId, 'issues_ingested');
+
+describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, %s', (type) => {
+  test('is read as far as that goes; the tracker says so, and when it goes on', async () => {
+    const bed = await beds.syncedOn('free', type, 70, 60);
+    expect(await bed.keys()).toHaveLength(100);
+    expect(await bed.syncError()).toBe(FULL);
+    expect(await counted(bed)).toBe(100);
+    expect(await bed.run()).toMatchObject({ state: 'done', fullUntil: new Date('2024-06-01') });
+  });
+
+  test('what is known is kept up to date, new ones wait, and nothing is asked for again and again', async () => {
+    const [bed, unlimited] = [await beds.syncedOn('free', type, 70, 60), await beds.synced(type, 70, 60)];
+    const asked = [];
+    for (const { tracker, runAfter } of [bed, unlimited]) {
+      const idle = await runAfter(5 * MINUTE_MS);
+      tracker.edit(0, 3, 'Edited since');
+      tracker.comment(0, 4, 'Said since');
+      tracker.edit(1, 55, 'Edited, but left out');
+      tracker.comment(1, 56, 'Said, but left out');
+      tracker.add(0, 'Made since');
+      const busy = await runAfter(5 * MINUTE_MS);
+      const again = await runAfter(5 * MINUTE_MS);
+      asked.push([idle.length, busy.length, again.length]);
+    }
+    expect(asked[0], 'as much as without a limit').toEqual(asked[1]);
+    expect(await titles(bed)).toContain('Edited since');
+    expect(await comments(bed)).toContain('Said since');
+    expect(await bed.keys()).toHaveLength(100);
+    expect(await bed.syncError()).toBe(FULL);
+    bed.tracker.remove(0, 9);
+    await bed.runAfter(DAY_MS + MINUTE_MS);
+    await bed.runAfter(DAY_MS + MINUTE_MS);
+    expect(await bed.keys()).not.toContain(bed.tracker.key(0, 9));
+  });
+
+  test('it goes on by itself in the next month, and nothing is lost', async () => {
+    const bed = await beds.syncedOn('free', type, 70, 60);
+    bed.tracker.edit(1, 55, 'Edited meanwhile');
+    bed.tracker.comment(1, 56, 'Said meanwhile');
+    bed.tracker.add(1, 'Made meanwhile');
+    await bed.runAfter(5 * MINUTE_MS);
+    await bed.runAfter(TO_JUNE_MS);
+    expect(await bed.keys()).toHaveLength(131);
+    expect(await bed.syncError()).toBeNull();
+    expect(await counted(bed)).toBe(131);
+    expect(await titles(bed)).toEqual(expect.arrayContaining(['Edited meanwhile', 'Made meanwhile']));
+    const said = await comments(bed);
+    expect(said).toContain('Said meanwhile');
+    expect(said).toHaveLength(24 + 20 + 1);
+  });
+
+  test('it goes on with a larger plan, as far as that one goes', async () => {
+    const bed = await beds.syncedOn('free', type, 70, 60);
+    await addUsage(bed.db, bed.accountId, 'issues_ingested', 880, new Date('2024-05-01'));
+    await givePlan(bed.db, bed.accountId, 'pro');
+    await bed.runAfter(MINUTE_MS);
+    expect(await bed.keys()).toHaveLength(120);
+    expect(await bed.syncError()).toContain('Your plan Pro allows 1,000 new issues a month');
+    await givePlan(bed.db, bed.accountId, 'enterprise');
+    await bed.runAfter(MINUTE_MS);
+    expect(await bed.keys()).toHaveLength(130);
+    expect(await bed.syncError()).toBeNull();
+  });
+});

@@ -1,0 +1,113 @@
+import { currentUser } from '@winnow/contract/account';
+import { tracker } from '@winnow/contract/tracker';
+import { sql } from 'kysely';
+import type { Db } from '../schema/tables.ts';
+import type { Caller } from './caller.ts';
+import { eventually } from './eventually.ts';
+
+/**
+ * Gives a caller's account something in every table that has accounts in it: the sample backlog, synced and analyzed, and by
+ * hand what that leaves empty. Answers the account. Throws when there is a table it knows nothing of.
+ */
+export async function fillAccount(db: Db, caller: Caller): Promise<string> {
+  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+  await eventually(async () => (await countRows(db, accountId, 'pair')) > 0 && (await countJobs(db)) === 0, {
+    what: 'the sample to be analyzed',
+  });
+  await addTheRest(db, accountId);
+  const left = (await tablesOfAccounts(db)).filter((table) => table !== 'kysely_migration');
+  for (const table of left) {
+    if ((await countRows(db, accountId, table)) === 0) {
+      throw new Error(`Nothing is put into ${table}: add a row of it to addTheRest.`);
+    }
+  }
+  return accountId;
+}
+
+/** Every table with a column `account_id`, by name. */
+export async function tablesOfAccounts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = 'account_id' order by table_name
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function countRows(db: Db, accountId: string, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where account_id = ${accountId}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Jobs that are due. */
+async function countJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker.jobs where run_at <= now() and attempts < max_attempts
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function addTheRest(db: Db, accountId: string): Promise<void> {
+  await sql
+    .raw(`do $$
+    declare
+      acc uuid := '${accountId}';
+      me uuid; trk uuid; prj uuid; one uuid; two uuid; obj uuid := gen_random_uuid(); ev bigint;
+    begin
+      select id into me from app_user where account_id = acc;
+      select id into trk from tracker where account_id = acc;
+      select id into prj from project where account_id = acc limit 1;
+      select issue_a, issue_b into one, two from pair where account_id = acc limit 1;
+      insert into ai_model (account_id, id, name, provider_name, model_identifier, api_url, is_default)
+        values (acc, obj, 'Mine', 'custom', 'm', 'http://127.0.0.1', false);
+      insert into ai_call (account_id, id, at, feature, model_name, provider_name, model_identifier, prompt, answers,
+        duration_ms, outcome, cost) values (acc, obj, now(), 'verdicts', 'Mine', 'custom', 'm', 'p', 1, 1, 'ok', 0.1);
+      insert into api_key (account_id, id, user_id, name, prefix, key_hash, scopes, created_at)
+        values (acc, obj, me, 'K', 'wk', decode(md5(acc::text), 'hex'), '{read}', now());
+      insert into api_usage (account_id, day, key_id, endpoint, method, count, errors, latency)
+        values (acc, current_date, obj, '/x', 'GET', 1, 0, '{1}');
+      insert into change (account_id, id, kind, status, title, actor_type, actor_id, actor_name, payload, base_hashes)
+        values (acc, obj, 'dependency', 'applied', 'T', 'user', me, 'Me', '{}', '{}');
+      insert into change_issue values (acc, obj, one, 'k', 0);
+      insert into change_step (account_id, id, change_id, position, action, target_issue_id, target_key, before, after,
+        status) values (acc, obj, obj, 0, 'comment', one, 'k', '{}', '{"x": "tab\\t, \\\\ and é"}', 'applied');
+      insert into compliance_prompt values (acc, obj, 1, 'N', 'n', 'D', '[]');
+      insert into compliance_result (account_id, id, issue_id, prompt_id, asked_as, asked_until, has_failed, judged_as,
+        contents) values (acc, obj, one, 'p', '\\x01', now(), false, '\\x01', '{}');
+      insert into compliance_run (account_id, id, project_id, prompt_id, status, state, total, started_at, ended_at,
+        calls_left) values (acc, obj, prj, 'p', 'all', 'done', 1, now(), now(), 0);
+      insert into compliance_suggestion values (acc, one, 'p', '\\x01', '{}', obj, now());
+      insert into custom_plan (id, account_id, name, features) values (obj::text, acc, 'Special', '{}');
+      insert into dependency_question values (acc, '\\x01', now(), false, now(), '[]');
+      insert into flow values (acc, obj, 'F', false, trk, null, prj, 'issue_created', null, '{}', null, now(), now());
+      insert into flow_preset values (acc, obj, '{}', now());
+      insert into flow_execution (account_id, id, flow_id, status, definition, trigger_event, dry_run, created_at,
+        end_time) values (acc, obj, obj, 'SUCCEEDED', '{}', '{}', false, now(), now());
+      insert into flow_log values (acc, obj, 1, now(), 'note', '{"text": "said"}');
+      insert into tracker_event (account_id, project_id, type, occurred_at, received_at, source, details, event_key,
+        handled_at, matched_at) values (acc, prj, 'issue_created', now(), now(), 'polling', '{}', 'e', now(), now())
+        returning id into ev;
+      insert into flow_event values (acc, obj, ev, obj);
+      insert into issue_links_read values (acc, one, now());
+      insert into mcp_server (account_id, id, name, url, auth_type) values (acc, obj, 'S', 'http://127.0.0.1', 'none');
+      insert into one_time_token values (acc, me, 'reset_password', decode(md5('t' || acc), 'hex'), now())
+        on conflict do nothing;
+      insert into plan_usage (account_id, kind, month, taken)
+        values (acc, 'api_calls', date_trunc('month', current_date), 1) on conflict do nothing;
+      insert into present_item values (acc, prj, 'x');
+      insert into project_webhook values (acc, trk, 'x', 'x', 'refused', 'u', 't', null, '\\x01', 1, 'p', now());
+      insert into sample_link select acc, trk, project_identifier, number, project_identifier, number from sample_issue
+        where account_id = acc limit 1;
+      insert into subscription (account_id, customer_id, read_at) values (acc, 'cus_' || acc, now());
+      insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());
+      insert into usage_counter values (acc, 'api_calls', current_date, 1) on conflict do nothing;
+      insert into verdict (account_id, issue_a, issue_b, asked_as, asked_until, has_failed)
+        values (acc, one, two, '\\x01', now(), false);
+      insert into webhook_delivery values (acc, trk, 'd', now());
+      insert into search_stale values (acc, one) on conflict do nothing;
+      insert into dependency_stale (account_id, issue_id) values (acc, one) on conflict do nothing;
+    end $$`)
+    .execute(db);
+}

@@ -1,0 +1,125 @@
+import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+
+/** The environment variable that set-ups take the API key from, so that no key stands in a file that is shared. */
+export const KEY_VARIABLE = 'WINNOW_API_KEY';
+
+/** What makes a key known to the tools that are started in the same shell. */
+export function exportOf(key: string): string {
+  return `export ${KEY_VARIABLE}=${key}`;
+}
+
+interface CodingTool {
+  name: string;
+  /** Where the set-up goes: a file, or the terminal. */
+  place: string;
+  /** How the key gets there. */
+  key: string;
+  /** What is typed, or pasted into the file, for the MCP endpoint at this address. */
+  setup: (endpoint: string) => string;
+}
+
+const IN_SHELL = `Keep your API key in your shell as ${KEY_VARIABLE}.`;
+
+/** Coding tools, and what connects each of them to the MCP endpoint. */
+export const CODING_TOOLS = {
+  'claude-code': {
+    name: 'Claude Code',
+    place: 'Terminal',
+    key: IN_SHELL,
+    setup: (endpoint) =>
+      [
+        `claude mcp add --transport http ${MCP_SERVER_NAME} \\`,
+        `  ${endpoint} \\`,
+        `  --header "Authorization: Bearer $${KEY_VARIABLE}"`,
+      ].join('\n'),
+  },
+  cursor: {
+    name: 'Cursor',
+    place: '.cursor/mcp.json',
+    key: `Start Cursor where your API key is known as ${KEY_VARIABLE}.`,
+    setup: (endpoint) => servers('mcpServers', { url: endpoint, headers: bearer(`\${env:${KEY_VARIABLE}}`) }),
+  },
+  windsurf: {
+    name: 'Windsurf',
+    place: '~/.codeium/windsurf/mcp_config.json',
+    key: `Start Windsurf where your API key is known as ${KEY_VARIABLE}.`,
+    setup: (endpoint) =>
+      servers('mcpServers', { serverUrl: endpoint, headers: bearer(`\${env:${KEY_VARIABLE}}`) }),
+  },
+  'vs-code': {
+    name: 'VS Code',
+    place: '.vscode/mcp.json',
+    key: 'VS Code asks for your API key when the server is started, and keeps it.',
+    setup: (endpoint) =>
+      json({
+        inputs: [{ type: 'promptString', id: 'winnow-key', description: 'Winnow API key', password: true }],
+        servers: {
+          [MCP_SERVER_NAME]: { type: 'http', url: endpoint, headers: bearer('$' + '{input:winnow-key}') },
+        },
+      }),
+  },
+  codex: {
+    name: 'Codex',
+    place: '~/.codex/config.toml',
+    key: IN_SHELL,
+    setup: (endpoint) =>
+      [
+        `[mcp_servers.${MCP_SERVER_NAME}]`,
+        `url = "${endpoint}"`,
+        `bearer_token_env_var = "${KEY_VARIABLE}"`,
+      ].join('\n'),
+  },
+  'gemini-cli': {
+    name: 'Gemini CLI',
+    place: '~/.gemini/settings.json',
+    key: IN_SHELL,
+    setup: (endpoint) => servers('mcpServers', { httpUrl: endpoint, headers: bearer(`$${KEY_VARIABLE}`) }),
+  },
+} as const satisfies Record<string, CodingTool>;
+export type CodingToolId = keyof typeof CODING_TOOLS;
+
+/** Those with a tab on the landing page, in order; the first one is open. */
+export const IDE_NAMES = ['claude-code', 'cursor', 'windsurf'] as const satisfies readonly CodingToolId[];
+export type Ide = (typeof IDE_NAMES)[number];
+
+/** What is typed or pasted to connect a coding tool to the MCP endpoint of the Winnow at `origin`. */
+export function setupFor(tool: CodingToolId, origin: string): string {
+  return CODING_TOOLS[tool].setup(`${origin}${MCP_PATH}`);
+}
+
+function bearer(key: string) {
+  return { Authorization: `Bearer ${key}` };
+}
+
+function servers(name: string, server: Record<string, unknown>): string {
+  return json({ [name]: { [MCP_SERVER_NAME]: server } });
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** A piece of a set-up and what it is, for its color. */
+export interface SetupPiece {
+  kind: 'key' | 'string' | 'punctuation' | 'plain';
+  text: string;
+}
+
+const MARKED = /(?<key>"[^"]*"(?=:)|--[a-z-]+)|(?<string>"[^"]*"|https?:\/\/\S+)|(?<punctuation>[{}:,]+)/g;
+
+/** A set-up in pieces; together they are the set-up. */
+export function piecesOf(setup: string): SetupPiece[] {
+  const pieces: SetupPiece[] = [];
+  let end = 0;
+  const addPlain = (to: number) => {
+    if (to > end) pieces.push({ kind: 'plain', text: setup.slice(end, to) });
+  };
+  for (const { 0: text, index, groups } of setup.matchAll(MARKED)) {
+    addPlain(index);
+    const kind = groups?.key ? 'key' : groups?.string ? 'string' : 'punctuation';
+    pieces.push({ kind, text });
+    end = index + text.length;
+  }
+  addPlain(setup.length);
+  return pieces;
+}

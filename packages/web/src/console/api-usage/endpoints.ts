@@ -1,0 +1,17 @@
+import type { ApiUsage } from '@winnow/contract/usage';
+import type { SortName, UsageSearch } from './search-params.ts';
+
+export type EndpointLine = ApiUsage['requests_by_endpoint'][number];
+
+/** Endpoints in the order that was chosen: names from A, numbers from the highest, or the other way around. */
+export function sortedEndpoints(
+  endpoints: readonly EndpointLine[],
+  { sort, reversed }: Pick<UsageSearch, 'sort' | 'reversed'>,
+): EndpointLine[] {
+  const byName = (left: EndpointLine, right: EndpointLine) =>
+    left.endpoint.localeCompare(right.endpoint) || left.method.localeCompare(right.method);
+  const byValue = (name: Exclude<SortName, 'endpoint'>) => (left: EndpointLine, right: EndpointLine) =>
+    (right[name] ?? 0) - (left[name] ?? 0) || byName(left, right);
+  const sorted = endpoints.toSorted(sort === 'endpoint' ? byName : byValue(sort));
+  return reversed ? sorted.reverse() : sorted;
+}

@@ -1,0 +1,64 @@
+import type { ModelCalls } from '@winnow/contract/usage';
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const smallMoney = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 2,
+});
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayInFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** How long something took: `0.5 ms`, `42 ms`, `1.2 s`; a dash when nothing did. */
+export function durationText(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < 9.95) return `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
+}
+
+/** US dollars: to the cent, and below a cent to two digits. */
+export function costText(cost: number): string {
+  return cost > 0 && cost < 0.01 ? smallMoney.format(cost) : money.format(cost);
+}
+
+/** What calls to models cost, as far as it is known. */
+export function costOf({
+  cost,
+  calls,
+  unpriced_calls,
+}: Pick<ModelCalls, 'cost' | 'calls' | 'unpriced_calls'>): string {
+  if (unpriced_calls === 0) return costText(cost);
+  return unpriced_calls === calls ? 'Not known' : `At least ${costText(cost)}`;
+}
+
+/** A large number in few characters: `3.3M`. */
+export function compactText(count: number): string {
+  return compact.format(count);
+}
+
+/** `Mar 1` */
+export function dayText(day: string): string {
+  return dayOfYear.format(new Date(day));
+}
+
+/** `Mar 1, 2026` */
+export function fullDayText(day: string): string {
+  return dayInFull.format(new Date(day));
+}
+
+/** `March 2026` */
+export function monthText(day: string): string {
+  return month.format(new Date(day));
+}
+
+/** What share of a whole something is: `2.5%`; what is there is never rounded to nothing, nor what is missing to all. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return '0%';
+  const percent = (part / whole) * 100;
+  if (percent > 0 && percent < 0.1) return '<0.1%';
+  if (percent < 100 && percent > 99.9) return '>99.9%';
+  return `${percent.toFixed(percent < 10 && percent > 0 ? 1 : 0)}%`;
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
+import dialog from '../../issues/write-dialog/write-dialog.module.css';
+
+export type QuestionsQuestionProps = { questions: number; onBack: () => void; onApply: () => void };
+
+/** Asks before questions that nobody has answered are written into the tracker. The focus starts on going back to them. */
+export function QuestionsQuestion({ questions, onBack, onApply }: QuestionsQuestionProps) {
+  const id = useId();
+  const first = useInitialFocus<HTMLButtonElement>();
+  return (
+    <div className={dialog.question} role="alertdialog" aria-labelledby={id}>
+      <p id={id}>
+        {questions === 1 ? '1 question is not answered.' : `${questions} questions are not answered.`} Write
+        the text with {questions === 1 ? 'it' : 'them'}?
+      </p>
+      <Button ref={first} onClick={onBack}>
+        Back to the text
+      </Button>
+      <Button variant="filled" onClick={onApply}>
+        Apply as it is
+      </Button>
+    </div>
+  );
+}

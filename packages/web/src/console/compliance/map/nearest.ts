@@ -1,0 +1,46 @@
+import { type Point, toWindow, type View } from './plane.ts';
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The point nearest to a place of the window, if one is within so many pixels; -1 if none is. Of several at one place, the last. */
+export function pointAt(points: readonly Point[], view: View, at: Point, within: number): number {
+  let [found, nearest] = [-1, within * within];
+  for (const [index, point] of points.entries()) {
+    const { x, y } = toWindow(view, point);
+    const distance = (x - at.x) ** 2 + (y - at.y) ** 2;
+    if (distance <= nearest) [found, nearest] = [index, distance];
+  }
+  return found;
+}
+
+/** Unit vectors of the map. */
+const DIRECTIONS: Record<Direction, Point> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: 1 },
+  down: { x: 0, y: -1 },
+};
+
+/**
+ * The point that one comes to from another in a direction: near, and rather ahead than aside; -1 where there is none. Points
+ * at the same place follow each other to the right and down.
+ */
+export function pointTowards(points: readonly Point[], from: number, direction: Direction): number {
+  const start = points[from];
+  if (start === undefined) return -1;
+  const { x, y } = DIRECTIONS[direction];
+  const isForward = direction === 'right' || direction === 'down';
+  let [found, nearest] = [-1, Number.POSITIVE_INFINITY];
+  for (const [index, point] of points.entries()) {
+    if (index === from) continue;
+    const ahead = (point.x - start.x) * x + (point.y - start.y) * y;
+    const aside = Math.abs((point.x - start.x) * y) + Math.abs((point.y - start.y) * x);
+    if (ahead === 0 && aside === 0) {
+      if (isForward !== index > from) continue;
+      // Below all that is elsewhere, the next one of the place first.
+      const step = -1 / Math.abs(index - from);
+      if (step < nearest) [found, nearest] = [index, step];
+    } else if (ahead > 0 && ahead + 2 * aside < nearest) [found, nearest] = [index, ahead + 2 * aside];
+  }
+  return found;
+}

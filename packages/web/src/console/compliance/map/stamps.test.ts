@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Picture, putDown, stampFrom } from './stamps.ts';
+
+const [WIDTH, HEIGHT] = [9, 5];
+
+function picture(): Picture {
+  const bytes = new Uint8ClampedArray(WIDTH * HEIGHT * 4).fill(255);
+  return { width: WIDTH, height: HEIGHT, bytes, words: new Uint32Array(bytes.buffer) };
+}
+
+/** Red in the middle, half black to the right of it, clear elsewhere. */
+function stamp() {
+  const pixels = new Uint8ClampedArray(3 * 3 * 4);
+  pixels.set([200, 0, 0, 255], 4 * 4);
+  pixels.set([0, 0, 0, 128], 5 * 4);
+  return stampFrom(pixels, 1);
+}
+
+function pixelAt({ bytes }: Picture, column: number, row: number) {
+  return [...bytes.subarray((row * WIDTH + column) * 4, (row * WIDTH + column) * 4 + 4)];
+}
+
+test('a stamp covers where it is opaque, mixes where it is not, and leaves the rest alone', () => {
+  const drawn = picture();
+  putDown(drawn, stamp(), { x: 4, y: 2, strength: 1 });
+  expect(pixelAt(drawn, 4, 2)).toEqual([200, 0, 0, 255]);
+  expect(pixelAt(drawn, 5, 2)).toEqual([127, 127, 127, 255]);
+  expect(pixelAt(drawn, 3, 2)).toEqual([255, 255, 255, 255]);
+  expect(pixelAt(drawn, 4, 1)).toEqual([255, 255, 255, 255]);
+});
+
+test('a faded stamp shows what is under it', () => {
+  const drawn = picture();
+  putDown(drawn, stamp(), { x: 4, y: 2, strength: 0.5 });
+  expect(pixelAt(drawn, 4, 2)).toEqual([228, 128, 128, 255]);
+});
+
+test('a stamp over the edge changes nothing at the other side', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -4, max: 12 }), fc.integer({ min: -4, max: 8 }), (x, y) => {
+      const drawn = picture();
+      putDown(drawn, stamp(), { x, y, strength: 1 });
+      for (let row = 0; row < HEIGHT; row += 1) {
+        for (let column = 0; column < WIDTH; column += 1) {
+          const isCovered = row === y && (column === x || column === x + 1);
+          expect(pixelAt(drawn, column, row)[1] !== 255).toBe(isCovered);
+        }
+      }
+    }),
+  );
+});

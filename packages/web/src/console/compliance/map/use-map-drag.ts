@@ -1,0 +1,114 @@
+import { type PointerEvent, useRef, useState } from 'react';
+import type { Point } from './plane.ts';
+
+/** What dragging does. */
+export type Tool = 'select' | 'move';
+/** A rectangle of the window while it is dragged. */
+export type Draft = { from: Point; to: Point };
+
+/** So far the pointer may slip in a click. */
+const SLIP = 4;
+/** A finger is not as exact as a mouse. */
+const REACH = { mouse: 8, other: 18 };
+
+type Press = { pointerId: number; from: Point; last: Point; tool: Tool; isDrag: boolean };
+
+export type MapDragOptions = {
+  tool: Tool;
+  move: (by: Point) => void;
+  zoomBy: (factor: number, around: Point) => void;
+  onHover: (at: Point | null, reach: number) => void;
+  onPress: (at: Point, reach: number) => void;
+  onBrush: (draft: Draft) => void;
+};
+
+function placeOf({ clientX, clientY, currentTarget }: PointerEvent<Element>): Point {
+  const box = currentTarget.getBoundingClientRect();
+  return { x: clientX - box.left, y: clientY - box.top };
+}
+
+function reachOf({ pointerType }: PointerEvent<Element>): number {
+  return pointerType === 'mouse' ? REACH.mouse : REACH.other;
+}
+
+function middleOf(one: Point, other: Point): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
+/**
+ * Pointers on the map: a press, a rectangle dragged with the tool `select`, the map dragged with `move`, with Shift or with
+ * the middle button, and two fingers that zoom and move it.
+ */
+export function useMapDrag({ tool, move, zoomBy, onHover, onPress, onBrush }: MapDragOptions) {
+  const fingers = useRef(new Map<number, Point>());
+  const press = useRef<Press | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [moving, setMoving] = useState(false);
+
+  const end = () => {
+    press.current = null;
+    setDraft(null);
+    setMoving(false);
+  };
+  const pinch = (pointerId: number, to: Point) => {
+    const from = fingers.current.get(pointerId);
+    const [other] = [...fingers.current].flatMap(([id, at]) => (id === pointerId ? [] : [at]));
+    if (from === undefined || other === undefined) return;
+    const [before, after] = [middleOf(from, other), middleOf(to, other)];
+    const spread = Math.hypot(from.x - other.x, from.y - other.y);
+    if (spread > 0) zoomBy(Math.hypot(to.x - other.x, to.y - other.y) / spread, before);
+    move({ x: after.x - before.x, y: after.y - before.y });
+  };
+  return {
+    draft,
+    moving,
+    pointer: {
+      onPointerDown: (event: PointerEvent<Element>) => {
+        const { button, pointerId, shiftKey, currentTarget } = event;
+        if (button > 1) return;
+        const at = placeOf(event);
+        fingers.current.set(pointerId, at);
+        currentTarget.setPointerCapture(pointerId);
+        onHover(null, 0);
+        if (fingers.current.size > 1) end();
+        else {
+          const isMove = tool === 'move' || shiftKey || button === 1;
+          press.current = { pointerId, from: at, last: at, tool: isMove ? 'move' : 'select', isDrag: false };
+        }
+      },
+      onPointerMove: (event: PointerEvent<Element>) => {
+        const at = placeOf(event);
+        const { pointerId } = event;
+        if (!fingers.current.has(pointerId)) {
+          if (event.pointerType === 'mouse') onHover(at, reachOf(event));
+          return;
+        }
+        if (fingers.current.size > 1) pinch(pointerId, at);
+        fingers.current.set(pointerId, at);
+        const now = press.current;
+        if (now === null || now.pointerId !== pointerId) return;
+        if (!now.isDrag && Math.hypot(at.x - now.from.x, at.y - now.from.y) < SLIP) return;
+        if (now.tool === 'select') setDraft({ from: now.from, to: at });
+        else {
+          setMoving(true);
+          move({ x: at.x - now.last.x, y: at.y - now.last.y });
+        }
+        press.current = { ...now, last: at, isDrag: true };
+      },
+      onPointerUp: (event: PointerEvent<Element>) => {
+        fingers.current.delete(event.pointerId);
+        const now = press.current;
+        if (now === null || now.pointerId !== event.pointerId) return;
+        end();
+        const at = placeOf(event);
+        if (now.isDrag && now.tool === 'select') onBrush({ from: now.from, to: at });
+        else if (!now.isDrag && event.button === 0) onPress(at, reachOf(event));
+      },
+      onPointerCancel: ({ pointerId }: PointerEvent<Element>) => {
+        fingers.current.delete(pointerId);
+        end();
+      },
+      onPointerLeave: () => onHover(null, 0),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { checkForName } from './check-for-name.ts';
+
+test.each([
+  ['A goal', 'goal'],
+  ['Acceptance criteria', 'acceptance'],
+  ['External dependencies', 'outside'],
+  ['Dependencies named', 'dependencies'],
+  ['Independent', 'independent'],
+] as const)('%s is looked for as %s', (name, check) => {
+  expect(checkForName(name)).toBe(check);
+});
+
+test.each(['', 'Who asks', 'Stepson', 'Regoaled'])('nothing fits %j', (name) => {
+  expect(checkForName(name)).toBeNull();
+});

@@ -1,0 +1,43 @@
+import { flowCreate, flowUpdate } from '@winnow/contract/flow';
+import { describe, expect, test } from 'vitest';
+import { createBody, fieldsOf, policiesFor, updateBody, valuesOfPreset, withPolicy } from './form-values.ts';
+
+const empty = valuesOfPreset(null);
+
+describe('what is sent of a flow', () => {
+  test('of a new one blank fields are left out, and numbers are null', () => {
+    const body = createBody({ ...empty, name: 'Triage', description: '  ' });
+    expect(body).toMatchObject({ name: 'Triage', max_iterations: null, max_budget: null });
+    for (const name of ['description', 'prompt_template', 'trigger_event_type', 'ai_model_id']) {
+      expect(body).not.toHaveProperty(name);
+    }
+    expect(flowCreate.safeParse(body).success).toBe(true);
+  });
+
+  test('of one that is there, what was emptied is taken away', () => {
+    const body = updateBody({ ...empty, name: 'Triage' });
+    expect(body).toMatchObject({ description: null, prompt_template: null, trigger_event_type: null });
+    expect(flowUpdate.safeParse(body).success).toBe(true);
+  });
+
+  test('a name is never left out, so that its lack is told', () => {
+    expect(createBody(empty)).toHaveProperty('name', '');
+  });
+});
+
+test('the server may say something about each filter', () => {
+  const filter = { field: 'title', op: 'matches', value: '(' } as const;
+  expect(fieldsOf({ ...empty, trigger_filters: [filter, filter] })).toContain('trigger_filters.1.value');
+});
+
+test('every policy that was chosen is kept, the usual one too: what is usual is for an outside server to say', () => {
+  const denied = withPolicy({}, 'Notes/act', 'deny');
+  expect(denied).toEqual({ 'Notes/act': 'deny' });
+  expect(withPolicy(denied, 'Notes/act', 'ask')).toEqual({ 'Notes/act': 'ask' });
+});
+
+test('a tool of ours that only reads cannot ask', () => {
+  expect(policiesFor({ isOwn: true, isReading: true })).toEqual(['allow', 'deny']);
+  expect(policiesFor({ isOwn: false, isReading: true })).toContain('ask');
+  expect(policiesFor({ isOwn: true, isReading: false })).toContain('ask');
+});

@@ -1,0 +1,134 @@
+import {
+  type BuiltinAction,
+  type Flow,
+  type FlowCreate,
+  type FlowPreset,
+  type FlowUpdate,
+  flowCreate,
+  type ToolPolicy,
+  type TriggerFilter,
+  type WriteMode,
+} from '@winnow/contract/flow';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+
+/** What stands in the form. Empty texts stand for what is not given. */
+export interface FlowValues {
+  name: string;
+  description: string;
+  icon: string;
+  is_enabled: boolean;
+  trigger_event_source: string | null;
+  trigger_organization_id: string | null;
+  trigger_project_id: string | null;
+  /** Also what is typed as a custom event, so it may be none that there is. */
+  trigger_event_type: string;
+  trigger_filters: TriggerFilter[];
+  ai_model_id: string | null;
+  builtin_actions: BuiltinAction[];
+  prompt_template: string;
+  allowed_mcp_servers: string[];
+  tool_policies: Record<string, ToolPolicy>;
+  write_mode: WriteMode;
+  max_iterations: number | '';
+  max_budget: number | '';
+  is_preset: boolean;
+}
+
+const NEW: FlowValues = {
+  name: '',
+  description: '',
+  icon: 'gear',
+  is_enabled: true,
+  trigger_event_source: null,
+  trigger_organization_id: null,
+  trigger_project_id: null,
+  trigger_event_type: '',
+  trigger_filters: [],
+  ai_model_id: null,
+  builtin_actions: [],
+  prompt_template: '',
+  allowed_mcp_servers: [MCP_SERVER_NAME],
+  tool_policies: {},
+  write_mode: 'propose',
+  max_iterations: '',
+  max_budget: '',
+  is_preset: false,
+};
+
+/** The fields that the server may say something about, with those of each filter. */
+export function fieldsOf({ trigger_filters }: FlowValues): string[] {
+  return [...Object.keys(NEW), ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`)];
+}
+
+function valuesOf(
+  from: FlowPreset,
+): Omit<
+  FlowValues,
+  'is_enabled' | 'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'ai_model_id'
+> {
+  return {
+    name: from.name,
+    description: from.description ?? '',
+    icon: from.icon ?? 'gear',
+    trigger_event_type: from.trigger_event_type ?? '',
+    trigger_filters: from.trigger_filters,
+    builtin_actions: from.builtin_actions,
+    prompt_template: from.prompt_template ?? '',
+    allowed_mcp_servers: from.allowed_mcp_servers,
+    tool_policies: from.tool_policies,
+    write_mode: from.write_mode,
+    max_iterations: from.max_iterations ?? '',
+    max_budget: from.max_budget ?? '',
+    is_preset: false,
+  };
+}
+
+/** What a new flow begins with; null: with nothing. */
+export function valuesOfPreset(preset: FlowPreset | null): FlowValues {
+  return preset === null ? NEW : { ...NEW, ...valuesOf(preset) };
+}
+
+export function valuesOfFlow(flow: Flow): FlowValues {
+  return {
+    ...valuesOf({ ...flow, account_id: null }),
+    is_enabled: flow.is_enabled,
+    trigger_event_source: flow.trigger_event_source,
+    trigger_organization_id: flow.trigger_organization_id,
+    trigger_project_id: flow.trigger_project_id,
+    ai_model_id: flow.ai_model_id,
+  };
+}
+
+/** The body of a change: what is blank is taken away. */
+export function updateBody(values: FlowValues): FlowUpdate {
+  const given = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.trim() === '' && name !== 'name' ? null : value,
+  ]);
+  return Object.fromEntries(given);
+}
+
+/** The body of a new flow: what is blank is left out, but for numbers. */
+export function createBody(values: FlowValues): Partial<FlowCreate> {
+  const body = Object.entries(updateBody(values));
+  return Object.fromEntries(
+    body.filter(([name, value]) => value !== null || name === 'max_iterations' || name === 'max_budget'),
+  );
+}
+
+/** What the fields must hold. */
+export const flowSchema = flowCreate;
+
+/** The policies after one was chosen. */
+export function withPolicy(
+  policies: Record<string, ToolPolicy>,
+  tool: string,
+  chosen: ToolPolicy,
+): Record<string, ToolPolicy> {
+  return { ...policies, [tool]: chosen };
+}
+
+/** The policies that a tool may have: what only reads here leaves nothing for anybody to approve. */
+export function policiesFor({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy[] {
+  return isOwn && isReading ? ['allow', 'deny'] : ['allow', 'ask', 'deny'];
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, UnstyledButton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { FlowPreset } from '@winnow/contract/flow';
+import { useSearchParams } from 'react-router';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { PresetBrief } from '../preset-brief.tsx';
+import { useFlowPresets } from '../queries.ts';
+import { FlowForm } from './flow-form.tsx';
+import classes from './form.module.css';
+
+/** In the address: begin without a preset. */
+const SCRATCH = 'none';
+
+/** Create Flow: what it begins with, then all of it. Both are in the address, so Back leads to the choice. */
+export function NewFlowScreen() {
+  const presets = useFlowPresets();
+  const [parameters] = useSearchParams();
+  const asked = parameters.get('preset_id');
+  const { data, error } = presets;
+  const preset = data?.find(({ id }) => id === asked) ?? null;
+  const isChosen = asked === SCRATCH || preset !== null;
+  return (
+    <Page width="normal">
+      {error === null ? null : (
+        <ErrorState
+          error={error}
+          title="Presets could not be loaded"
+          onRetry={() => void presets.refetch()}
+          retrying={presets.isFetching}
+        />
+      )}
+      {isChosen ? (
+        <FlowForm key={asked} flow={null} preset={preset} />
+      ) : data === undefined && error === null ? (
+        <Card>
+          <Loading label="Loading presets">
+            <RowsSkeleton rows={4} />
+          </Loading>
+        </Card>
+      ) : (
+        <>
+          {asked === null || data === undefined ? null : (
+            <Alert color="warning" role="note">
+              There is no such preset any more. Choose another one.
+            </Alert>
+          )}
+          <PresetChoice presets={data ?? []} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function PresetChoice({ presets }: { presets: readonly FlowPreset[] }) {
+  const [, setParameters] = useSearchParams();
+  return (
+    <Card
+      title="Select a Preset"
+      inset
+      actions={
+        <Button
+          size="xs"
+          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+          onClick={() => setParameters({ preset_id: SCRATCH })}
+        >
+          Create from Scratch
+        </Button>
+      }
+    >
+      <ul className={classes.presets} aria-label="Presets">
+        {presets.map((preset) => (
+          <li key={preset.id}>
+            <UnstyledButton
+              className={classes.preset ?? ''}
+              onClick={() => setParameters({ preset_id: preset.id })}
+            >
+              <PresetBrief preset={preset} />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

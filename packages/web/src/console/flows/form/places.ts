@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { organizationList, projectList } from '@winnow/contract/issue';
+import { queryKeys } from '../../../app/query-keys.ts';
+import { api } from '../../../app/session/session.ts';
+
+/** The organizations of a tracker; of all where none is chosen. */
+export function useOrganizationsOf(trackerId: string | null) {
+  const query = { tracker_id: trackerId ?? undefined };
+  return useQuery({
+    queryKey: queryKeys.issues.organizations(query),
+    queryFn: ({ signal }) => api('GET', '/organizations', { query, schema: organizationList, signal }),
+    select: ({ items }) => items,
+  });
+}
+
+/** The projects of an organization, of a tracker, or all. */
+export function useProjectsOf(trackerId: string | null, organizationId: string | null) {
+  const query = { tracker_id: trackerId ?? undefined, organization_id: organizationId ?? undefined };
+  return useQuery({
+    queryKey: queryKeys.issues.projects(query),
+    queryFn: ({ signal }) => api('GET', '/projects', { query, schema: projectList, signal }),
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { fitted } from './shrink-picture.ts';
+
+test.each([
+  [
+    [96, 96],
+    [96, 96],
+  ],
+  [
+    [40, 20],
+    [40, 20],
+  ],
+  [
+    [1920, 960],
+    [96, 48],
+  ],
+  [
+    [10, 5000],
+    [1, 96],
+  ],
+])('a picture of %j is drawn as %j', ([width = 0, height = 0], [fitWidth, fitHeight]) => {
+  expect(fitted(width, height)).toEqual({ width: fitWidth, height: fitHeight });
+});

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import type { FlowPreset } from '@winnow/contract/flow';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { PresetBrief } from '../preset-brief.tsx';
+import { useFlowPresets, useRemovePreset } from '../queries.ts';
+import classes from './list.module.css';
+
+/** What a flow can begin with: a grid of cards. */
+export function Presets() {
+  const presets = useFlowPresets();
+  const [removal, setRemoval] = useState<{ opened: boolean; preset: FlowPreset | null }>({
+    opened: false,
+    preset: null,
+  });
+  const { data, error } = presets;
+  return (
+    <Card title="Presets" inset>
+      {error === null ? null : (
+        <ErrorState
+          error={error}
+          title="Presets could not be loaded"
+          onRetry={() => void presets.refetch()}
+          retrying={presets.isFetching}
+        />
+      )}
+      {data === undefined ? (
+        error === null ? (
+          <Loading label="Loading presets">
+            <RowsSkeleton rows={3} />
+          </Loading>
+        ) : null
+      ) : (
+        <ul className={classes.grid} aria-label="Presets">
+          {data.map((preset) => (
+            <li className={classes.preset} key={preset.id}>
+              <PresetBrief preset={preset} />
+              <div className={classes.buttons}>
+                <Button
+                  component={Link}
+                  to={`/console/flows/new?preset_id=${encodeURIComponent(preset.id)}`}
+                  size="xs"
+                  aria-label={`Clone ${preset.name}`}
+                >
+                  Clone
+                </Button>
+                {preset.account_id === null ? null : (
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="danger"
+                    aria-label={`Remove ${preset.name}`}
+                    onClick={() => setRemoval({ opened: true, preset })}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RemovePreset {...removal} onClose={() => setRemoval({ ...removal, opened: false })} />
+    </Card>
+  );
+}
+
+type RemovalProps = { opened: boolean; preset: FlowPreset | null; onClose: () => void };
+
+function RemovePreset({ opened, preset, onClose }: RemovalProps) {
+  const removal = useOneAtATime(useRemovePreset());
+  function close(): void {
+    removal.reset();
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      opened={opened && preset !== null}
+      title="Remove preset"
+      confirmLabel="Remove"
+      destructive
+      pending={removal.isPending}
+      error={removal.error}
+      onClose={close}
+      onConfirm={() => {
+        if (preset === null) return;
+        removal.mutate(preset, {
+          onSuccess: () => {
+            close();
+            showToast({ id: preset.id, kind: 'done', text: `Removed ${preset.name}.` });
+          },
+        });
+      }}
+    >
+      <p>Are you sure you want to remove the preset "{preset?.name}"? Flows made of it stay.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,12 @@
+/** How the built-in analyst and language models write what is missing into a description. */
+const QUESTION = /^\s*(?:[-*+]\s+)?[_*]{0,3}To clarify:/i;
+
+/** Whether a line asks for what the issue does not say yet. */
+export function isOpenQuestion(line: string): boolean {
+  return QUESTION.test(line);
+}
+
+/** How many questions of a description nobody has answered. */
+export function openQuestions(description: string): number {
+  return description.split('\n').filter(isOpenQuestion).length;
+}

@@ -1,0 +1,171 @@
+import { Button, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { MCP_AUTH_TYPES, type McpServer, mcpAuthType } from '@winnow/contract/mcp-server';
+import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FormMessage } from '../../../ui/form-message.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import classes from './mcp-servers.module.css';
+import { useFlowsUsing, useSaveServer, useTestServer } from './queries.ts';
+import {
+  initialValues,
+  SERVER_FIELDS,
+  type ServerValues,
+  saveBody,
+  serverSchema,
+  testBody,
+} from './server-form.ts';
+import { ToolList } from './tool-list.tsx';
+
+const AUTH_CHOICES = mcpAuthType.options.map((value) => ({ value, label: MCP_AUTH_TYPES[value].label }));
+
+export type ServerDialogProps = {
+  opened: boolean;
+  /** The server to edit; null to add one. */
+  server: McpServer | null;
+  onClose: () => void;
+  /** After it is stored; what it can do is not known yet. */
+  onSaved: (server: McpServer) => void;
+};
+
+/** The dialog that adds or edits a server. A click beside it does not close it: there is something to lose. */
+export function ServerDialog({ opened, server, onClose, onSaved }: ServerDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={server === null ? 'Add MCP Server' : 'Edit MCP Server'}
+      size={520}
+      yOffset="12dvh"
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ServerForm server={server} onClose={onClose} onSaved={onSaved} />
+    </Modal>
+  );
+}
+
+function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opened'>) {
+  const saving = useOneAtATime(useSaveServer());
+  const trial = useOneAtATime(useTestServer());
+  const flows = useFlowsUsing(server);
+  const check = schemaResolver(serverSchema(server), { sync: true });
+  const form = useForm<ServerValues>({
+    initialValues: initialValues(server),
+    validate: (values) => check(saveBody(values)),
+    onValuesChange: () => trial.reset(),
+  });
+  const { name, auth_type } = form.values;
+
+  const tell = (error: unknown) => form.setErrors(fieldErrorsOf(error, SERVER_FIELDS));
+  const save = (values: ServerValues) =>
+    saving.mutate(
+      { serverId: server?.id ?? null, body: saveBody(values) },
+      {
+        onSuccess: (saved) => {
+          showToast({
+            id: saved.id,
+            kind: 'done',
+            text: `${server === null ? 'Added' : 'Saved'} ${saved.name}.`,
+          });
+          onClose();
+          onSaved(saved);
+        },
+        onError: tell,
+      },
+    );
+  /** A connection is tried out before it has a name. */
+  function tryOut(): void {
+    const { errors } = form.validate();
+    const others = Object.keys(errors).filter((field) => field !== 'name');
+    if (others.length === 0) trial.mutate(testBody(server, form.getValues()), { onError: tell });
+  }
+
+  const failure = saving.error ?? trial.error;
+  const isRenamed = server !== null && name.trim() !== server.name;
+  return (
+    <form noValidate onSubmit={form.onSubmit(save)}>
+      <Stack gap="md">
+        <TextInput
+          data-autofocus
+          label="Name"
+          description="What flows call the server."
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        {isRenamed && flows !== undefined && flows.length > 0 ? (
+          <p className={classes.note}>
+            {flows.join(', ')} {flows.length === 1 ? 'names' : 'name'} it {server.name}. Choose it there anew
+            after renaming it.
+          </p>
+        ) : null}
+        <TextInput
+          label="Address"
+          description="Of a server with streamable HTTP, such as https://mcp.example.com/mcp."
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          {...form.getInputProps('url')}
+        />
+        <Select
+          label="Authentication"
+          data={AUTH_CHOICES}
+          allowDeselect={false}
+          value={auth_type}
+          onChange={(value) => {
+            const chosen = mcpAuthType.safeParse(value);
+            if (chosen.success) form.setFieldValue('auth_type', chosen.data);
+          }}
+          error={form.errors.auth_type}
+        />
+        {auth_type === 'header' ? (
+          <TextInput
+            label="Header"
+            description="Its name, such as X-Api-Key."
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('header_name')}
+          />
+        ) : null}
+        {auth_type === 'none' ? null : (
+          <PasswordInput
+            label={auth_type === 'bearer' ? 'Token' : 'Value'}
+            autoComplete="new-password"
+            placeholder={server?.has_secret === true ? 'Leave blank to keep the stored one' : ''}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the secret' }}
+            {...form.getInputProps('secret')}
+          />
+        )}
+        <p className={classes.note}>
+          Flows that name the server offer its tools to their language model. What a tool is given, which may
+          be texts of issues, is sent to this address.
+        </p>
+      </Stack>
+      <div className={classes.result} aria-live="polite">
+        {trial.data === undefined ? null : (
+          <>
+            <FormMessage tone={trial.data.success ? 'success' : 'danger'}>{trial.data.message}</FormMessage>
+            {trial.data.tools.length === 0 ? null : <ToolList tools={trial.data.tools} />}
+          </>
+        )}
+        {failure !== null && Object.keys(fieldErrorsOf(failure, SERVER_FIELDS)).length === 0 ? (
+          <ErrorState error={failure} />
+        ) : null}
+      </div>
+      <div className={classes.buttons}>
+        <Button loading={trial.isPending} onClick={tryOut}>
+          Test
+        </Button>
+        <span className={classes.grow} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={saving.isPending}>
+          {server === null ? 'Add' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

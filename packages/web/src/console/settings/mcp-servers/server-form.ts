@@ -1,0 +1,48 @@
+import {
+  type McpAuthType,
+  type McpServer,
+  type McpServerSave,
+  type McpServerTest,
+  mcpServerSave,
+} from '@winnow/contract/mcp-server';
+
+/** What stands in the dialog. */
+export interface ServerValues {
+  name: string;
+  url: string;
+  auth_type: McpAuthType;
+  header_name: string;
+  secret: string;
+}
+export const SERVER_FIELDS = ['name', 'url', 'auth_type', 'header_name', 'secret'] as const;
+
+export function initialValues(server: McpServer | null): ServerValues {
+  if (server === null) return { name: '', url: '', auth_type: 'none', header_name: '', secret: '' };
+  const { name, url, auth_type, header_name } = server;
+  return { name, url, auth_type, header_name: header_name ?? '', secret: '' };
+}
+
+/** The body of a save: nothing of what the dialog does not show. */
+export function saveBody({ name, url, auth_type, header_name, secret }: ServerValues): McpServerSave {
+  const typed = header_name.trim();
+  return {
+    name,
+    url,
+    auth_type,
+    header_name: auth_type === 'header' && typed !== '' ? typed : null,
+    secret: auth_type === 'none' ? '' : secret,
+  };
+}
+
+export function testBody(server: McpServer | null, values: ServerValues): McpServerTest {
+  const { name: _, ...connection } = saveBody(values);
+  return server === null ? connection : { ...connection, server_id: server.id };
+}
+
+/** What the fields must hold: of a stored server the secret may stay as it is. */
+export function serverSchema(server: McpServer | null) {
+  return mcpServerSave.refine(
+    ({ auth_type, secret }) => auth_type === 'none' || secret !== '' || server?.has_secret === true,
+    { path: ['secret'], message: 'Enter the secret.' },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Icon } from '@tabler/icons-react';
+import classes from './points.module.css';
+
+/** What speaks for something, in a few words. */
+export interface Point {
+  icon: Icon;
+  title: string;
+  text: string;
+}
+
+/** Three points side by side, under each other where it is narrow. */
+export function Points({ points }: { points: readonly Point[] }) {
+  return (
+    <ul className={classes.points}>
+      {points.map(({ icon: Glyph, title, text }) => (
+        <li key={title}>
+          <Glyph size={22} stroke={1.75} aria-hidden />
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

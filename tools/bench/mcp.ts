@@ -1,0 +1,220 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createdApiKey } from '@winnow/contract/api-key';
+import { MCP_SCHEMAS, type McpToolName } from '@winnow/contract/mcp';
+import { MCP_PATH } from '@winnow/contract/mcp-address';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { openDatabase } from '../../packages/server/src/platform/database.ts';
+import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { openLog } from '../../packages/server/src/platform/log.ts';
+import type { Db, Tables } from '../../packages/server/src/schema/tables.ts';
+import { fillAccount, openReports } from '../data/search-account.ts';
+import { registerAndSignIn } from '../product/api.ts';
+import { type ServerProcess, startServer } from '../product/server-process.ts';
+import type { Emit } from './run.ts';
+import { emitTimes, hundredths } from './shared/times.ts';
+
+const ISSUES = 100_000;
+const PROJECTS = 40;
+const CALLS = 200;
+/** A server that has just started runs code that was not compiled yet. */
+const WARM_UP = 300;
+/** Comments of each issue that is read. */
+const COMMENTS = 5;
+/** Calls that wait for their answer at a time, and for how long such are made. */
+const AT_ONCE = 16;
+const RUSH_MS = 10_000;
+const REVISION = '2026-07-28';
+/** Clock ticks of Linux's accounting of processor time. */
+const TICKS_A_SECOND = 100;
+
+const answered = z.object({
+  result: z.object({ isError: z.boolean().optional(), structuredContent: z.unknown() }),
+});
+
+/**
+ * What agents wait for at `/mcp` in an account of a hundred thousand issues, and how many calls of tools one core answers:
+ * calls made at once, by the processor time of the server's process, and by that of PostgreSQL as well. Searches ask for
+ * the titles of reports, each for the first time, so that each text has to be embedded; issues are read for the first time.
+ */
+export async function run(emit: Emit): Promise<void> {
+  const reports = await openReports();
+  if (reports === null) {
+    process.stderr.write('mcp: skipped, the labelled reports are not beside the checkout.\n');
+    return;
+  }
+  const server = await startServer({ timeoutMs: 120_000, env: { API_KEY_RATE_LIMIT: '1000000' } });
+  const log = openLog({ level: 'silent' });
+  const postgres = await openEmbeddedPostgres({ dataDir: server.dataDir, log, ifInUse: 'attach' });
+  const database = openDatabase<Tables>(postgres.connection, { log, statementTimeoutMs: 0 });
+  try {
+    const api = await registerAndSignIn(server.url, 'bench');
+    const { accountId } = await fillAccount({ db: database.db, reports }, api, ISSUES, PROJECTS);
+    const read = WARM_UP + CALLS;
+    await insertComments(
+      database.db,
+      accountId,
+      Array.from({ length: read }, (_, call) => keyOf(call)),
+    );
+    const { key } = await api.send('POST', '/auth/api-keys', { name: 'bench' }, createdApiKey);
+    const use = toolsOf(server, key);
+    while ((await use('search_issues', { query: 'loading' })).notice !== undefined) await pause(500);
+
+    const titles = reports.reports.map(({ title }) => title);
+    const search = (call: number) => use('search_issues', { query: titles[call % titles.length] ?? '' });
+    const readIssue = (call: number) => use('get_issue', { issue: keyOf(call) });
+    for (let call = 0; call < WARM_UP; call += 1) await (call % 2 === 0 ? search(call) : readIssue(call));
+    emitTimes(emit, 'search_issues', await timesOf((call) => search(WARM_UP + call)), { issues: ISSUES });
+    emitTimes(emit, 'get_issue', await timesOf((call) => readIssue(WARM_UP + call)), {
+      issues: ISSUES,
+      comments: COMMENTS,
+    });
+    emitTimes(emit, 'list_projects', await timesOf(() => use('list_projects', {})), { issues: ISSUES });
+
+    await measureRush(emit, server, 'get_issue', (call) => readIssue(read + call));
+    await measureRush(emit, server, 'one search in ten', (call) =>
+      call % 10 === 0 ? search(read + call) : readIssue(read + call),
+    );
+  } finally {
+    await database.close();
+    await postgres.stop();
+    await server.remove();
+  }
+}
+
+/** The key of the issue that a call reads: none comes twice among the first hundred thousand. */
+function keyOf(call: number): string {
+  const number = (call * 7_919) % ISSUES;
+  return `bench/project-${number % PROJECTS}#${number}`;
+}
+
+async function insertComments(db: Db, accountId: string, keys: readonly string[]): Promise<void> {
+  await sql`
+    insert into comment (account_id, id, issue_id, external_id, author, body, created_at, updated_at)
+    select account_id, gen_random_uuid(), id, key || ':' || number, 'ada', repeat('It happens here too. ', 10), now(), now()
+    from issue, generate_series(1, ${COMMENTS}::int) as number
+    where account_id = ${accountId} and key = any (${keys}::text[])
+  `.execute(db);
+}
+
+/** As many calls at once as are asked for, for a while; those that fail are counted. */
+async function measureRush(
+  emit: Emit,
+  server: ServerProcess,
+  name: string,
+  use: (call: number) => Promise<unknown>,
+): Promise<void> {
+  const before = await processorSeconds(server);
+  const began = performance.now();
+  let made = 0;
+  let errors = 0;
+  const keepCalling = async () => {
+    while (performance.now() - began < RUSH_MS) {
+      made += 1;
+      await use(made).catch(() => {
+        errors += 1;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, keepCalling));
+  const seconds = (performance.now() - began) / 1000;
+  const after = await processorSeconds(server);
+  const detail = { at_once: AT_ONCE, errors };
+  emit({ name: `${name}, at once`, value: hundredths(made / seconds), unit: 'calls/s', detail });
+  if (before === null || after === null) return;
+  const unit = 'calls/s of processor time';
+  const node = after.node - before.node;
+  const both = node + after.postgres - before.postgres;
+  emit({ name: `${name}, one core of Node`, value: hundredths(made / node), unit, detail });
+  emit({ name: `${name}, one core of Node and PostgreSQL`, value: hundredths(made / both), unit, detail });
+}
+
+/** Calls tools; an answer that is an error, or not what its schema says, throws. */
+function toolsOf({ url }: ServerProcess, key: string) {
+  return async <T extends McpToolName>(
+    tool: T,
+    input: z.input<(typeof MCP_SCHEMAS)[T]['input']>,
+  ): Promise<z.output<(typeof MCP_SCHEMAS)[T]['output']>> => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': REVISION,
+      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { name: tool, arguments: input, _meta };
+    const response = await fetch(`${url}${MCP_PATH}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-protocol-version': REVISION,
+        'mcp-method': 'tools/call',
+        'mcp-name': tool,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${tool} answered ${response.status}: ${text}`);
+    const { result } = answered.parse(JSON.parse(text));
+    if (result.isError) throw new Error(`${tool} failed: ${text}`);
+    return MCP_SCHEMAS[tool].output.parse(result.structuredContent) as never;
+  };
+}
+
+async function timesOf(act: (index: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < CALLS; index += 1) {
+    const startedAt = performance.now();
+    await act(index);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+/** Processor time so far of the server's process with its threads, and of the PostgreSQL below it; null where the system does not tell. */
+async function processorSeconds({ pid }: ServerProcess): Promise<{ node: number; postgres: number } | null> {
+  try {
+    const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    const stats = new Map(
+      (await Promise.all(processes.map(readStat))).flatMap((stat) =>
+        stat === null ? [] : [[stat.pid, stat]],
+      ),
+    );
+    let postgres = 0;
+    for (const stat of stats.values()) {
+      if (stat.name === 'postgres' && isBelow(stats, stat.pid, pid)) postgres += stat.seconds;
+    }
+    const node = stats.get(pid)?.seconds;
+    return node === undefined ? null : { node, postgres };
+  } catch {
+    return null;
+  }
+}
+
+interface ProcessStat {
+  pid: number;
+  name: string;
+  parent: number;
+  seconds: number;
+}
+
+/** Null for a process that is gone. */
+async function readStat(pid: number): Promise<ProcessStat | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (stat === null) return null;
+  const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const seconds = ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_A_SECOND;
+  return { pid, name, parent: fields[1] ?? 0, seconds };
+}
+
+function isBelow(stats: ReadonlyMap<number, ProcessStat>, pid: number, above: number): boolean {
+  for (let at = stats.get(pid); at !== undefined; at = stats.get(at.parent)) {
+    if (at.parent === above) return true;
+  }
+  return false;
+}

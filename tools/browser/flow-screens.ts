@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import type { ScreenState } from './every-screen.ts';
+import { presetCard, runFromForm } from './flows.ts';
+import { samplePairs } from './similarity.ts';
+
+async function openPreset(page: Page, name: string): Promise<void> {
+  await page.goto('/console/flows/new');
+  await presetCard(page, name).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).waitFor();
+}
+
+async function createOf(page: Page, name: string): Promise<void> {
+  await openPreset(page, name);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('button', { name: 'Update' }).waitFor();
+}
+
+/** Flows, what one is made of, and what they did, in each of their states. */
+export const flowScreens: readonly ScreenState[] = [
+  {
+    name: 'flows-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/flows');
+      await page.getByText('You have no flows yet').waitFor();
+      await page.getByRole('link', { name: 'Clone Readiness gate' }).waitFor();
+    },
+  },
+  {
+    name: 'flow-presets',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/flows/new');
+      await presetCard(page, 'Readiness gate').waitFor();
+    },
+  },
+  {
+    name: 'flow-form',
+    who: 'newcomer',
+    async open(page) {
+      await openPreset(page, 'Triage new issues');
+      await page.getByText('Preview on what has been').click();
+      await page.getByRole('button', { name: 'Preview' }).waitFor();
+      await page.locator('summary').filter({ hasText: 'winnow' }).click();
+      await page.getByRole('combobox', { name: 'Policy of winnow/comment_on_issue' }).waitFor();
+    },
+  },
+  {
+    name: 'flow-refused',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/flows/new?preset_id=none');
+      await page.getByRole('button', { name: 'Add Filters' }).click();
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByText('Enter a name.').waitFor();
+    },
+  },
+  {
+    name: 'flows',
+    who: 'decider',
+    async open(page) {
+      await createOf(page, 'Flag duplicates on arrival');
+      await runFromForm(page, samplePairs.identical.newer);
+      await page.locator('dl').getByText('Succeeded').waitFor();
+      await page.goto('/console/flows');
+      await page.getByRole('table', { name: 'Your flows' }).waitFor();
+    },
+  },
+  {
+    name: 'flow-run',
+    who: 'decider',
+    async open(page) {
+      await createOf(page, 'Readiness gate');
+      await page.getByRole('button', { name: 'Run now', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Run Readiness gate' }).waitFor();
+    },
+  },
+  {
+    name: 'flow-executions-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/flows/executions');
+      await page.getByText('No flow has run yet').waitFor();
+    },
+  },
+  {
+    name: 'flow-executions',
+    who: 'decider',
+    async open(page) {
+      await createOf(page, 'Weekly backlog report');
+      await runFromForm(page, samplePairs.identical.newer);
+      await page.locator('dl').getByText('Succeeded').waitFor();
+      await page.goto('/console/flows/executions');
+      await page.getByRole('table', { name: 'Flow executions' }).waitFor();
+    },
+  },
+  {
+    name: 'flow-execution',
+    who: 'decider',
+    async open(page) {
+      await createOf(page, 'Triage new issues');
+      await runFromForm(page, samplePairs.identical.newer);
+      await page.locator('dl').getByText('Succeeded').waitFor();
+      await page.getByRole('log').locator('summary').nth(1).click();
+      await page
+        .getByRole('button', { name: /^Approve/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'flow-execution-gone',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/flows/executions/11111111-1111-4111-8111-111111111111');
+      await page.getByText('There is no such execution').waitFor();
+    },
+  },
+];

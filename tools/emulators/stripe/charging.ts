@@ -1,0 +1,183 @@
+import type { Card, Invoice, Price, Subscription } from './model.ts';
+import { type BillingReason, intervalOf, newInvoice, newSubscription, periodEnd, planOf } from './objects.ts';
+import { itemOf, type Store } from './store.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What the emulated Stripe consists of. */
+export interface Host {
+  store: Store;
+  webhooks: Webhooks;
+  /** Its own address, without a slash at the end. */
+  origin: () => string;
+}
+
+/** Makes a subscription that is paid for. */
+export function subscribe(
+  host: Host,
+  sold: { customer: string; price: Price; metadata: Record<string, string> },
+): { subscription: Subscription; invoice: Invoice } {
+  const { store, webhooks } = host;
+  const subscription = newSubscription(store.nowS, sold);
+  store.subscriptions.set(subscription.id, subscription);
+  webhooks.happened('customer.subscription.created', subscription);
+  const amount = sold.price.unit_amount ?? 0;
+  const invoice = invoiceFor(host, subscription, amount, 'subscription_create');
+  markPaid(host, invoice);
+  return { subscription, invoice };
+}
+
+/**
+ * Puts a subscription on another price and charges what that costs for the rest of its period. Where the card does not
+ * pay and `waits`, the change waits until the invoice is paid; else it happens and the payment is overdue.
+ */
+export function changePrice(host: Host, subscription: Subscription, price: Price, waits: boolean): void {
+  const { store, webhooks } = host;
+  dropPendingUpdate(host, subscription);
+  const amount = prorated(store.nowS, subscription, price);
+  const invoice = invoiceFor(host, subscription, amount, 'subscription_update');
+  if (amount <= 0 || charge(host, invoice, { isThere: false })) {
+    applyPrice(store.nowS, subscription, price);
+  } else if (waits) {
+    const item = itemOf(subscription);
+    subscription.pending_update = {
+      billing_cycle_anchor: null,
+      cancel_at_period_end: null,
+      discount: null,
+      discounts: null,
+      expires_at: store.nowS + 23 * 60 * 60,
+      metadata: null,
+      subscription_items: [{ ...item, price, plan: planOf(price) }],
+      trial_end: null,
+      trial_from_plan: null,
+    };
+  } else {
+    applyPrice(store.nowS, subscription, price);
+    subscription.status = 'past_due';
+  }
+  webhooks.happened('customer.subscription.updated', subscription);
+}
+
+/** Pays an invoice, with the person there to confirm it. False when the card is declined. */
+export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
+  const { store } = host;
+  if (typeof invoice.customer === 'string') store.cards.set(invoice.customer, card);
+  return charge(host, invoice, { isThere: true });
+}
+
+/** The end of the period comes: the subscription ends where it was to, else the next period is charged. */
+export function passPeriod(host: Host, subscription: Subscription): void {
+  const { store, webhooks } = host;
+  const item = itemOf(subscription);
+  if (subscription.cancel_at_period_end || subscription.cancel_at !== null) {
+    endSubscription(host, subscription, item.current_period_end);
+    return;
+  }
+  item.current_period_start = item.current_period_end;
+  item.current_period_end = periodEnd(item.current_period_start, intervalOf(item.price));
+  const amount = item.price.unit_amount ?? 0;
+  const invoice = invoiceFor(host, subscription, amount, 'subscription_cycle');
+  if (!charge(host, invoice, { isThere: false })) {
+    subscription.status = 'past_due';
+    invoice.next_payment_attempt = store.nowS + 3 * 24 * 60 * 60;
+  }
+  webhooks.happened('customer.subscription.updated', subscription);
+}
+
+/** All attempts to be paid have failed. */
+export function giveUpPayment(host: Host, subscription: Subscription): void {
+  subscription.status = 'unpaid';
+  host.webhooks.happened('customer.subscription.updated', subscription);
+}
+
+/** Has a subscription end with its period, or go on. */
+export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: number): void {
+  subscription.cancel_at_period_end = ends;
+  subscription.cancel_at = ends ? itemOf(subscription).current_period_end : null;
+  subscription.canceled_at = ends ? nowS : null;
+}
+
+/** Ends a subscription, whatever was paid for. */
+export function endSubscription(host: Host, subscription: Subscription, endedS = host.store.nowS): void {
+  dropPendingUpdate(host, subscription);
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= endedS;
+  subscription.ended_at = endedS;
+  host.webhooks.happened('customer.subscription.deleted', subscription);
+}
+
+function invoiceFor(host: Host, subscription: Subscription, amount: number, reason: BillingReason): Invoice {
+  const { store, webhooks } = host;
+  const invoice = newInvoice(store.nowS, host.origin(), { subscription, amount, reason });
+  store.invoices.set(invoice.id, invoice);
+  subscription.latest_invoice = invoice.id;
+  webhooks.happened('invoice.created', invoice);
+  if (amount <= 0) markPaid(host, invoice);
+  return invoice;
+}
+
+/** Charges the customer's card; a card that asks its owner pays only while the person is there. */
+function charge(host: Host, invoice: Invoice, { isThere }: { isThere: boolean }): boolean {
+  const { store, webhooks } = host;
+  if (invoice.status === 'paid') return true;
+  const card = store.cards.get(String(invoice.customer)) ?? 'works';
+  invoice.attempted = true;
+  invoice.attempt_count += 1;
+  if (card === 'declined' || (card === 'asks' && !isThere)) {
+    webhooks.happened('invoice.payment_failed', invoice);
+    if (card === 'asks') webhooks.happened('invoice.payment_action_required', invoice);
+    return false;
+  }
+  markPaid(host, invoice);
+  return true;
+}
+
+function markPaid(host: Host, invoice: Invoice): void {
+  const { store, webhooks } = host;
+  invoice.status = 'paid';
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = store.nowS;
+  webhooks.happened('invoice.paid', invoice);
+  const subscription = store.subscriptionOf(invoice);
+  if (subscription.latest_invoice !== invoice.id) return;
+  const waiting = subscription.pending_update?.subscription_items?.[0];
+  if (waiting !== undefined) {
+    subscription.pending_update = null;
+    applyPrice(store.nowS, subscription, waiting.price);
+    webhooks.happened('customer.subscription.pending_update_applied', subscription);
+    webhooks.happened('customer.subscription.updated', subscription);
+  } else if (subscription.status === 'past_due' || subscription.status === 'unpaid') {
+    subscription.status = 'active';
+    webhooks.happened('customer.subscription.updated', subscription);
+  }
+}
+
+function dropPendingUpdate(host: Host, subscription: Subscription): void {
+  if (subscription.pending_update === null) return;
+  subscription.pending_update = null;
+  const invoice = host.store.invoice(String(subscription.latest_invoice));
+  invoice.status = 'void';
+  invoice.status_transitions.voided_at = host.store.nowS;
+  host.webhooks.happened('invoice.voided', invoice);
+}
+
+function applyPrice(nowS: number, subscription: Subscription, price: Price): void {
+  const item = itemOf(subscription);
+  if (intervalOf(item.price) !== intervalOf(price)) {
+    item.current_period_start = nowS;
+    item.current_period_end = periodEnd(nowS, intervalOf(price));
+    subscription.billing_cycle_anchor = nowS;
+  }
+  item.price = price;
+  item.plan = planOf(price);
+}
+
+/** In cents: what the new price costs for the rest of the period, without what was paid for it already. */
+function prorated(nowS: number, subscription: Subscription, price: Price): number {
+  const item = itemOf(subscription);
+  const left = (item.current_period_end - nowS) / (item.current_period_end - item.current_period_start);
+  const isSameInterval = intervalOf(item.price) === intervalOf(price);
+  const cost = (price.unit_amount ?? 0) * (isSameInterval ? left : 1);
+  return Math.round(cost - (item.price.unit_amount ?? 0) * left);
+}

@@ -1,0 +1,222 @@
+import { createServer } from 'node:http';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StripeEmulator, startStripeEmulator } from './emulator.ts';
+
+let emulator: StripeEmulator;
+let stripe: Stripe;
+beforeAll(async () => {
+  emulator = await startStripeEmulator({
+    prices: [
+      { lookup_key: 'small', unit_amount: 1_000, interval: 'month' },
+      { lookup_key: 'large', unit_amount: 9_000, interval: 'month' },
+      { lookup_key: 'large_year', unit_amount: 90_000, interval: 'year' },
+    ],
+  });
+  stripe = clientWith(emulator.secretKey);
+});
+afterAll(() => emulator.close());
+
+function clientWith(key: string): Stripe {
+  return new Stripe(key, { protocol: 'http', host: '127.0.0.1', port: emulator.port, telemetry: false });
+}
+
+async function priceId(lookupKey: string): Promise<string> {
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey] });
+  return data[0]?.id ?? '';
+}
+
+async function openSession(customer?: string): Promise<Stripe.Checkout.Session> {
+  return stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ price: await priceId('small'), quantity: 1 }],
+    success_url: 'https://shop.example.org/done',
+    cancel_url: 'https://shop.example.org/back',
+    ...(customer === undefined ? {} : { customer }),
+  });
+}
+
+/** Somebody who pays for the small plan. */
+async function subscribed(): Promise<Stripe.Subscription> {
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  emulator.pay((await openSession(customer.id)).url ?? '');
+  const { data } = await stripe.subscriptions.list({ customer: customer.id });
+  const [subscription] = data;
+  if (subscription === undefined) throw new Error('There is no subscription.');
+  return subscription;
+}
+
+test('the library reads what is sold, and what it wrote', async () => {
+  const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { account: 'a' } });
+  expect(customer.lastResponse.requestId).toMatch(/^req_/);
+  const read = await stripe.customers.retrieve(customer.id, { expand: ['subscriptions'] });
+  expect(read).toMatchObject({
+    email: 'ada@example.com',
+    metadata: { account: 'a' },
+    subscriptions: { data: [] },
+  });
+  const { data } = await stripe.prices.list({ lookup_keys: ['small', 'large_year', 'none'], active: true });
+  expect(
+    data.map((price) => [price.lookup_key, price.unit_amount, price.recurring?.interval]).sort(),
+  ).toEqual([
+    ['large_year', 90_000, 'year'],
+    ['small', 1_000, 'month'],
+  ]);
+});
+
+test.each([
+  [
+    'a wrong key',
+    () => clientWith('sk_test_wrong00000000000').customers.list(),
+    'StripeAuthenticationError',
+    401,
+  ],
+  [
+    'a customer that is not there',
+    () => stripe.customers.retrieve('cus_none'),
+    'StripeInvalidRequestError',
+    404,
+  ],
+  [
+    'a price that is not there',
+    () =>
+      stripe.checkout.sessions.create({
+        mode: 'subscription',
+        line_items: [{ price: 'price_none', quantity: 1 }],
+        success_url: 'https://shop.example.org',
+      }),
+    'StripeInvalidRequestError',
+    400,
+  ],
+  [
+    'a parameter it does not know',
+    () => stripe.customers.create({ nonsense: 'x' } as never),
+    'StripeInvalidRequestError',
+    400,
+  ],
+  [
+    'what cannot be expanded',
+    () => stripe.prices.list({ expand: ['nothing'] }),
+    'StripeInvalidRequestError',
+    400,
+  ],
+] as const)('%s is refused as Stripe refuses it', async (_, call, type, statusCode) => {
+  await expect(call()).rejects.toMatchObject({ type, statusCode, requestId: expect.stringMatching(/^req_/) });
+});
+
+test('an idempotency key makes one thing, and is refused for another', async () => {
+  const options = { idempotencyKey: 'once' };
+  const first = await stripe.customers.create({ email: 'ada@example.com' }, options);
+  const again = await stripe.customers.create({ email: 'ada@example.com' }, options);
+  expect(again.id).toBe(first.id);
+  expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+  const other = stripe.customers.create({ email: 'eve@example.com' }, options);
+  await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+});
+
+test('a person pays, cancels and is declined on the payment page', async () => {
+  const session = await openSession();
+  const url = session.url ?? '';
+  expect(await (await fetch(url)).text()).toContain('Card number');
+  const press = (fields: Record<string, string>) =>
+    fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+  const cancelled = await press({ action: 'cancel' });
+  expect([cancelled.status, cancelled.headers.get('location')]).toEqual([
+    303,
+    'https://shop.example.org/back',
+  ]);
+  const email = 'ada@example.com';
+  const declined = await press({ action: 'pay', email, card: '4000 0000 0000 0002' });
+  expect([declined.status, await declined.text()]).toEqual([402, expect.stringContaining('declined')]);
+  const paid = await press({ action: 'pay', email, card: '4242 4242 4242 4242' });
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, 'https://shop.example.org/done']);
+  const read = await stripe.checkout.sessions.retrieve(session.id);
+  expect(read).toMatchObject({ status: 'complete', payment_status: 'paid', customer_details: { email } });
+  expect(await (await fetch(url)).text()).toContain('expired');
+});
+
+test('a change of price charges the difference, or waits until it is paid', async () => {
+  const subscription = await subscribed();
+  const item = subscription.items.data[0]?.id ?? '';
+  const change = async (lookupKey: string) =>
+    stripe.subscriptions.update(subscription.id, {
+      items: [{ id: item, price: await priceId(lookupKey) }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+      expand: ['latest_invoice'],
+    });
+  const changed = await change('large');
+  expect([changed.pending_update, changed.items.data[0]?.price.lookup_key]).toEqual([null, 'large']);
+  expect(changed.latest_invoice).toMatchObject({ status: 'paid', amount_paid: 8_000 });
+
+  emulator.setCard(String(subscription.customer), 'asks');
+  const waiting = await change('large_year');
+  expect(waiting.items.data[0]?.price.lookup_key).toBe('large');
+  const invoice = waiting.latest_invoice as Stripe.Invoice;
+  expect([waiting.pending_update === null, invoice.status]).toEqual([false, 'open']);
+  await fetch(invoice.hosted_invoice_url ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay', card: '4000002760003184' }),
+  });
+  const paid = await stripe.subscriptions.retrieve(subscription.id);
+  expect([paid.pending_update, paid.items.data[0]?.price.lookup_key]).toEqual([null, 'large_year']);
+});
+
+test('a renewal that is not paid makes it overdue; a new card in the portal pays it', async () => {
+  const subscription = await subscribed();
+  const customer = String(subscription.customer);
+  emulator.setCard(customer, 'declined');
+  emulator.passPeriod(subscription.id);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+  const { url } = await stripe.billingPortal.sessions.create({
+    customer,
+    return_url: 'https://shop.example.org',
+  });
+  const press = (fields: Record<string, string>) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+  await press({ action: 'card', card: '4242424242424242' });
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  await press({ action: 'cancel' });
+  const ending = await stripe.subscriptions.retrieve(subscription.id);
+  expect([ending.cancel_at_period_end, ending.cancel_at]).toEqual([
+    true,
+    ending.items.data[0]?.current_period_end,
+  ]);
+  await press({ action: 'resume' });
+  expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(false);
+});
+
+test('events are signed as the library expects, in the order and as often as one likes', async () => {
+  const secret = 'whsec_test';
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const signature = String(request.headers['stripe-signature']);
+    received.push(stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, secret).type);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  emulator.deliverTo({ url: `http://127.0.0.1:${address.port}`, secret });
+  emulator.webhooks.hold();
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  await stripe.customers.del(customer.id);
+  expect(received).toEqual([]);
+  await emulator.webhooks.release((events) => [...events.toReversed(), ...events]);
+  emulator.deliverTo(null);
+  server.close();
+  expect(received).toEqual(['customer.deleted', 'customer.created', 'customer.created', 'customer.deleted']);
+});
+
+test('faults happen when they are asked for', async () => {
+  emulator.faults.add({ times: 1, action: { kind: 'status', status: 500 } });
+  const { data } = await stripe.prices.list({}, { maxNetworkRetries: 1 });
+  expect(data).toHaveLength(3);
+  emulator.faults.add({ action: { kind: 'malformed' } });
+  await expect(stripe.prices.list({}, { maxNetworkRetries: 0 })).rejects.toMatchObject({
+    type: 'StripeAPIError',
+  });
+  emulator.faults.clear();
+});

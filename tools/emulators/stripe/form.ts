@@ -1,0 +1,32 @@
+/** A value as a form carries it: texts, and what brackets make of them. */
+export type FormValue = string | FormValue[] | { [name: string]: FormValue };
+export type FormFields = { [name: string]: FormValue };
+
+/** Reads `a=1&items[0][price]=p&metadata[kind]=x`, a body or a query. What counts up from 0 becomes a list. */
+export function parseForm(text: string): FormFields {
+  const root: FormFields = {};
+  for (const [key, value] of new URLSearchParams(text)) {
+    const [first = '', ...inner] = key.split('[').map((part) => part.replace(/\]$/, ''));
+    put(root, [first, ...inner], value);
+  }
+  return Object.fromEntries(Object.entries(root).map(([name, value]) => [name, withLists(value)]));
+}
+
+function put(into: FormFields, [name = '', ...rest]: readonly string[], value: string): void {
+  const key = name === '' ? String(Object.keys(into).length) : name;
+  if (rest.length === 0) {
+    into[key] = value;
+    return;
+  }
+  const known = into[key];
+  const next: FormFields = typeof known === 'object' && !Array.isArray(known) ? known : {};
+  into[key] = next;
+  put(next, rest, value);
+}
+
+function withLists(value: FormValue): FormValue {
+  if (typeof value === 'string' || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, withLists(inner)] as const);
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
+  return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
