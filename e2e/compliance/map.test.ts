@@ -49,6 +49,8 @@ withSample(
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
     await expect(page).toHaveURL(/compliance\?region=/);
     await expect(filterTag(page, 'Region')).toContainText(`${inside.length} issues`);
+    // The address changes before the screen does, and the key switches what the screen shows.
+    await expect(issueMap(page)).toBeHidden();
     await page.keyboard.press('m');
     await expect(issueMap(page)).toBeVisible();
 

@@ -212,11 +212,12 @@ describe('by the built-in analyst', () => {
     onTestFinished(async () => {
       await pool.query('drop trigger if exists refuse on compliance_result');
     });
-    await start();
+    const run = await start();
     await eventually(async () => {
       const { rowCount } = await pool.query(
         `update graphile_worker._private_jobs set max_attempts = attempts + 1, run_at = now()
-         where last_error is not null and locked_at is null and task_id = (select id from graphile_worker._private_tasks where identifier = 'score-project:v1')`,
+         where last_error is not null and locked_at is null and payload->>'run_id' = $1`,
+        [run.id],
       );
       return rowCount === 1;
     });

@@ -2,6 +2,7 @@ import type { TokenPair } from '@winnow/contract/account';
 import { createApi, createPublicApi } from './api-client.ts';
 import { createRefresher, exclusiveRunOf } from './refresh.ts';
 import { rememberReturnPath } from './return-path.ts';
+import { SessionLost } from './session-lost.ts';
 import { ACCESS_TOKEN_KEY, createTokenStore } from './token-store.ts';
 import { createTransport } from './transport.ts';
 
@@ -35,7 +36,14 @@ export const api = createApi({
 /** Calls of a visitor: sign in, register and the like. */
 export const publicApi = createPublicApi(transport);
 
+/**
+ * While a call that ends the session is under way, and after the session has ended, it cannot be lost: calls that are
+ * refused then say nothing new, and must not change where the page goes.
+ */
+let canBeLost = true;
+
 function announce(reason: AuthChange['reason']): void {
+  canBeLost = reason === 'signed_in';
   window.dispatchEvent(new CustomEvent<AuthChange>(AUTH_CHANGE, { detail: { reason } }));
 }
 
@@ -66,26 +74,25 @@ export function signOut(): void {
   window.fetch('/logout', { headers, keepalive: true }).catch(() => undefined);
 }
 
-/** A call is under way that ends this session at the server. */
-let isEnding = false;
-
 /**
  * Makes a call that ends this session, such as deleting the account, and signs out: the live channel may hear of the end
  * before the answer comes, and would lead to sign-in. Throws what the call throws; then nothing has ended.
  */
 export async function signOutBy(call: () => Promise<void>): Promise<void> {
-  isEnding = true;
+  canBeLost = false;
   try {
     await call();
-    signOut();
-  } finally {
-    isEnding = false;
+  } catch (error) {
+    canBeLost = true;
+    if (error instanceof SessionLost) loseSession();
+    throw error;
   }
+  signOut();
 }
 
 /** Ends a session that could not be refreshed: the page goes to sign-in, and the way back is remembered. */
 export function loseSession(): void {
-  if (isEnding) return;
+  if (!canBeLost) return;
   const { pathname, search, hash } = window.location;
   if (pathname.startsWith('/console')) rememberReturnPath(window.localStorage, `${pathname}${search}${hash}`);
   tokens.clear('lost');
