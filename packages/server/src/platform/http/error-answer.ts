@@ -61,8 +61,18 @@ function log(failure: AppError, thrown: unknown, request: FastifyRequest): void 
     request.log.info(said, failure.detail);
     return;
   }
+  if (hasLeft(thrown, request)) {
+    request.log.info('The caller went away before the answer was there.');
+    return;
+  }
   const unfit = thrown instanceof ResponseSerializationError ? { issues: thrown.cause.issues } : {};
   request.log.error({ ...said, ...unfit, err: failure.cause ?? failure }, 'request failed');
+}
+
+function hasLeft(thrown: unknown, request: FastifyRequest): boolean {
+  const isCutOff =
+    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return isCutOff && request.raw.socket.destroyed;
 }
 
 /**
