@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, OneTimeTokenTable } from '../schema/tables.ts';
+import type { OneTimeTokenTable } from '../schema/account-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 /** What the link of a mail is for. */
 export type LinkPurpose = OneTimeTokenTable['purpose'];

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AiModelTable, Db } from '../schema/tables.ts';
+import type { AiModelTable } from '../schema/ai-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type AiModelRow = Selectable<AiModelTable>;
 

@@ -1,6 +1,7 @@
 import type { StepAction } from '@winnow/contract/change';
 import { sql } from 'kysely';
-import type { Db, StepMemory } from '../schema/tables.ts';
+import type { StepMemory } from '../schema/change-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 /** A step that was carried out on an issue, and how it left that. */
 export interface OwnWrite {

@@ -1,5 +1,5 @@
 import { firstLine } from '../platform/errors.ts';
-import type { StepMemory } from '../schema/tables.ts';
+import type { StepMemory } from '../schema/change-tables.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { plannedStep } from './saved-plan.ts';
 import type { StepRow } from './store.ts';

@@ -1,6 +1,7 @@
 import { contentHashOf } from '../issues/content-hash.ts';
 import { findIssues, findProject, type IssueView } from '../issues/service.ts';
-import type { Db, StepMemory } from '../schema/tables.ts';
+import type { StepMemory } from '../schema/change-tables.ts';
+import type { Db } from '../schema/tables.ts';
 import {
   type NewIssue,
   type Provider,

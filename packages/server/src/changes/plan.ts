@@ -1,5 +1,5 @@
 import type { BaseHashes, ChangeKind, StepAction, StepFields } from '@winnow/contract/change';
-import type { StepMemory } from '../schema/tables.ts';
+import type { StepMemory } from '../schema/change-tables.ts';
 
 /** One step as a planner asks for it. */
 export interface PlannedStep {

@@ -1,4 +1,4 @@
-import type { StepMemory } from '../schema/tables.ts';
+import type { StepMemory } from '../schema/change-tables.ts';
 import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
 import type * as store from './store.ts';
 

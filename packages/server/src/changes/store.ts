@@ -1,6 +1,7 @@
 import type { ChangeKind, ChangeStatus } from '@winnow/contract/change';
 import { type Selectable, sql } from 'kysely';
-import type { ChangeIssueTable, ChangeStepTable, ChangeTable, Db } from '../schema/tables.ts';
+import type { ChangeIssueTable, ChangeStepTable, ChangeTable } from '../schema/change-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type ChangeRow = Selectable<ChangeTable>;
 export type StepRow = Selectable<ChangeStepTable>;

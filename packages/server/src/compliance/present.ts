@@ -9,7 +9,7 @@ import type {
 } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { IssueView } from '../issues/service.ts';
-import type { StoredCriterion } from '../schema/tables.ts';
+import type { StoredCriterion } from '../schema/compliance-tables.ts';
 import { citationsAt, standing } from './citations.ts';
 import type { Evaluated } from './result-store.ts';
 import type { RunRow } from './run-store.ts';

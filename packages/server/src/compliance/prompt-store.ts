@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { CompliancePromptTable, Db } from '../schema/tables.ts';
+import type { CompliancePromptTable } from '../schema/compliance-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type PromptRow = Selectable<CompliancePromptTable>;
 

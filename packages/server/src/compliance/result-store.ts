@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { ComplianceFindings, ComplianceResultTable, Db } from '../schema/tables.ts';
+import type { ComplianceFindings, ComplianceResultTable } from '../schema/compliance-tables.ts';
+import type { Db } from '../schema/tables.ts';
 import type { ResultKey } from './judges.ts';
 
 /** What is kept of the judging of an issue. */

@@ -1,6 +1,7 @@
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type Selectable, sql } from 'kysely';
-import type { ComplianceRunTable, Db } from '../schema/tables.ts';
+import type { ComplianceRunTable } from '../schema/compliance-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type RunRow = Selectable<ComplianceRunTable>;
 /** Which issues are scored. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, DependencyQuestionTable } from '../schema/tables.ts';
+import type { DependencyQuestionTable } from '../schema/dependency-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type QuestionRow = Selectable<DependencyQuestionTable>;
 

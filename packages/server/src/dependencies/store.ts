@@ -1,6 +1,7 @@
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, DependencyTable } from '../schema/tables.ts';
+import type { DependencyTable } from '../schema/dependency-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type DependencyRow = Selectable<DependencyTable>;
 /** A dependency by its ends. */

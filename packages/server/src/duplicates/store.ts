@@ -1,7 +1,8 @@
 import { PAIRS_COUNTED, type PairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, PairTable, Tables } from '../schema/tables.ts';
+import type { PairTable } from '../schema/duplicate-tables.ts';
+import type { Db, Tables } from '../schema/tables.ts';
 
 export type PairRow = Selectable<PairTable>;
 

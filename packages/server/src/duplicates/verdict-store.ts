@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, VerdictTable } from '../schema/tables.ts';
+import type { VerdictTable } from '../schema/duplicate-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 /** A verdict of a language model, once there is one. */
 export type VerdictRow = Selectable<VerdictTable>;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { CommentTable, Db, IssueTable } from '../schema/tables.ts';
+import type { CommentTable, IssueTable } from '../schema/issue-tables.ts';
+import type { Db } from '../schema/tables.ts';
 import type { ProviderComment } from '../trackers/provider.ts';
 
 export type IssueRow = Selectable<IssueTable>;

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db, LeadTable } from '../schema/tables.ts';
+import type { LeadTable } from '../schema/account-tables.ts';
+import type { Db } from '../schema/tables.ts';
 
 export type StoredLead = Selectable<LeadTable>;
 

@@ -46,3 +46,26 @@ export interface PlanUsageTable {
   /** Until then some of it may be taken ahead by a process that gives back what it does not use. */
   ahead_until: Generated<Date>;
 }
+
+export interface UsageCounterTable {
+  account_id: string;
+  kind: UsageKind;
+  day: ColumnType<string, string, never>;
+  count: ColumnType<number, number, number>;
+}
+
+/** What one API key asked of one endpoint on one day. */
+export interface ApiUsageTable {
+  account_id: string;
+  day: ColumnType<string, string, never>;
+  key_id: string;
+  /** The route's pattern, or what an agent asked for. */
+  endpoint: string;
+  method: string;
+  /** Null when the key was revoked before its first use was written. */
+  key_name: string | null;
+  count: number;
+  errors: number;
+  /** How many requests took how long; see billing/latency.ts. */
+  latency: number[];
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Db, ProjectTable, TrackerTable } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ProjectTable, TrackerTable } from '../schema/tracker-tables.ts';
 import type { ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, TrackerEventTable } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
+import type { TrackerEventTable } from '../schema/tracker-tables.ts';
 import { isSameChange } from './same-change.ts';
 
 type EventRow = Selectable<TrackerEventTable>;

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { IntakePlace } from '../issues/intake.ts';
-import type { Db, ProjectWebhookTable } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 
 export type HookRow = Selectable<ProjectWebhookTable>;
 /** A webhook without what is known of its deliveries. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Db, TrackerTable } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
+import type { TrackerTable } from '../schema/tracker-tables.ts';
 import * as store from './store.ts';
 
 const SECRET_BYTES = 32;

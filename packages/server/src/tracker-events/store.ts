@@ -1,7 +1,8 @@
 import type { TrackerType, WebhookState } from '@winnow/contract/tracker';
 import { type Selectable, sql } from 'kysely';
 import { removeOld } from '../platform/remove-old.ts';
-import type { Db, TrackerEventTable, TrackerTable } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
+import type { TrackerEventTable, TrackerTable } from '../schema/tracker-tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 /** An event whose issue is still to be read. */

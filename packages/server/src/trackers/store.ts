@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ScopeRuleInput } from '@winnow/contract/tracker';
 import { type Selectable, sql } from 'kysely';
-import type { Db, ScopeRuleTable, TrackerTable } from '../schema/tables.ts';
+import type { Db } from '../schema/tables.ts';
+import type { ScopeRuleTable, TrackerTable } from '../schema/tracker-tables.ts';
 
 export type TrackerRow = Selectable<TrackerTable>;
 export type ScopeRuleRow = Selectable<ScopeRuleTable>;

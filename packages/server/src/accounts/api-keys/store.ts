@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ApiKeyTable, Db } from '../../schema/tables.ts';
+import type { ApiKeyTable } from '../../schema/account-tables.ts';
+import type { Db } from '../../schema/tables.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, IssueTable } from '../../schema/tables.ts';
+import type { IssueTable } from '../../schema/issue-tables.ts';
+import type { Db } from '../../schema/tables.ts';
 import { encodeVector } from './vector.ts';
 
 /** How far an account's issues have come; undefined when it never had one. */

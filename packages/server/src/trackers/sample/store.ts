@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type NotNull, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Db, SampleCommentTable, SampleIssueTable } from '../../schema/tables.ts';
+import type { SampleCommentTable, SampleIssueTable } from '../../schema/sample-tables.ts';
+import type { Db } from '../../schema/tables.ts';
 
 /** Whose sample it is; every function takes it first. */
 export interface SampleOwner {

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, SampleIssueTable } from '../../schema/tables.ts';
+import type { SampleIssueTable } from '../../schema/sample-tables.ts';
+import type { Db } from '../../schema/tables.ts';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
 import {
   type IssueTarget,

@@ -6,7 +6,7 @@ import type { IssueView } from '../../../issues/service.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { openLog } from '../../../platform/log.ts';
 import type { TestDatabase } from '../../../platform/testing/database.ts';
-import type { TrackerEventTable } from '../../../schema/tables.ts';
+import type { TrackerEventTable } from '../../../schema/tracker-tables.ts';
 import { insertFlow } from '../../store.ts';
 import { EventMatcher } from '../match.ts';
 
