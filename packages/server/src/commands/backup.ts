@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { VERSION } from '../compose.ts';
 import { backUp, refuseTaken } from '../platform/backup/backup.ts';
 import { BackupRefused } from '../platform/backup/backup-refused.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import { keyFileOf, readKeyFile } from '../platform/secrets.ts';
+import { VERSION } from '../platform/version.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const USAGE = 'Say where to: winnow backup FILE [--with-key] [--force]\n';

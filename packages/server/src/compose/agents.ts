@@ -1,27 +1,27 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
-import type { BuiltInAnalyst } from './ai/analyst.ts';
-import type { Ledger } from './changes/ledger.ts';
-import { LikelyOriginals } from './duplicates/likely-originals.ts';
-import { IssueEdits } from './issue-edits/service.ts';
-import type { Engine } from './issues/engine/engine.ts';
-import type { Issues } from './issues/service.ts';
-import type { Db } from './schema/tables.ts';
-import type { Trackers } from './trackers/service.ts';
+import type { BuiltInAnalyst } from '../ai/analyst.ts';
+import type { Ledger } from '../changes/ledger.ts';
+import { LikelyOriginals } from '../duplicates/likely-originals.ts';
+import { IssueEdits } from '../issue-edits/service.ts';
+import type { Issues } from '../issues/service.ts';
+import type { Trackers } from '../trackers/service.ts';
+import type { Foundation } from './foundation.ts';
 
 /** How long a new issue waits for an index that knows of all others. */
 const COMPLETE_WITHIN_MS = 10_000;
 
-export interface AgentsOptions {
-  db: Db;
+export interface AgentsParts {
   issues: Issues;
   trackers: Trackers;
   ledger: Ledger;
-  engine: Engine;
   analyst: BuiltInAnalyst;
 }
 
 /** Puts together what agents do and people do not: plain edits, and looking for duplicates of what is not there yet. */
-export function composeAgents({ db, issues, trackers, ledger, engine, analyst }: AgentsOptions) {
+export function composeAgents(
+  { db, engine }: Foundation,
+  { issues, trackers, ledger, analyst }: AgentsParts,
+) {
   const anywhere = { projectIds: null, state: null, issueIds: null };
   const originals = new LikelyOriginals({
     db,

@@ -1,80 +1,51 @@
-import type { LiveEvent } from '@winnow/contract/live';
-import { BuiltInAnalyst, ModelAnalyst } from './ai/analyst.ts';
-import { recordCall } from './ai/calls.ts';
-import { LanguageModels } from './ai/model.ts';
-import { AiModels } from './ai/service.ts';
-import { canPay } from './ai/spending.ts';
-import { Writing } from './ai/writing.ts';
-import type { PlanAmounts } from './billing/amounts.ts';
-import type { PlansOfAccounts } from './billing/plans-of-accounts.ts';
-import type { Ledger } from './changes/ledger.ts';
-import { Evaluations } from './compliance/evaluations.ts';
-import { createModelEvaluations } from './compliance/evaluations-by-model.ts';
-import { RuleEvaluations } from './compliance/evaluations-by-rules.ts';
-import { improvementsIn } from './compliance/improvement-store.ts';
-import { Improvements } from './compliance/improvements.ts';
-import { Prompts } from './compliance/prompts.ts';
-import { ComplianceRuns } from './compliance/runs.ts';
-import { Compliance } from './compliance/service.ts';
-import { createModelFindings } from './dependencies/finding-by-model.ts';
-import { Suggestions } from './duplicates/suggestions.ts';
-import { ModelWriter } from './duplicates/suggestions-by-model.ts';
-import { Verdicts } from './duplicates/verdicts.ts';
-import { createModelVerdicts } from './duplicates/verdicts-by-model.ts';
-import type { Engine } from './issues/engine/engine.ts';
-import { analysisProgress, type Issues } from './issues/service.ts';
-import type { OfferedModel } from './platform/config-ai-models.ts';
-import type { Log } from './platform/log.ts';
-import type { Secrets } from './platform/secrets.ts';
-import type { Db } from './schema/tables.ts';
+import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
+import { recordCall } from '../ai/calls.ts';
+import { LanguageModels } from '../ai/model.ts';
+import { registerAiModelRoutes } from '../ai/routes.ts';
+import { AiModels } from '../ai/service.ts';
+import { canPay } from '../ai/spending.ts';
+import { Writing } from '../ai/writing.ts';
+import type { Ledger } from '../changes/ledger.ts';
+import { Evaluations } from '../compliance/evaluations.ts';
+import { createModelEvaluations } from '../compliance/evaluations-by-model.ts';
+import { RuleEvaluations } from '../compliance/evaluations-by-rules.ts';
+import { improvementsIn } from '../compliance/improvement-store.ts';
+import { Improvements } from '../compliance/improvements.ts';
+import { Prompts } from '../compliance/prompts.ts';
+import { ComplianceRuns } from '../compliance/runs.ts';
+import { Compliance } from '../compliance/service.ts';
+import { createModelFindings } from '../dependencies/finding-by-model.ts';
+import { Suggestions } from '../duplicates/suggestions.ts';
+import { ModelWriter } from '../duplicates/suggestions-by-model.ts';
+import { Verdicts } from '../duplicates/verdicts.ts';
+import { createModelVerdicts } from '../duplicates/verdicts-by-model.ts';
+import { analysisProgress, type Issues } from '../issues/service.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Authentication } from '../platform/http/auth.ts';
+import type { Billing } from './billing.ts';
+import type { Foundation } from './foundation.ts';
 
-export interface JudgingOptions {
-  db: Db;
-  now: () => Date;
-  log: Log;
-  secrets: Secrets;
-  /** The only way out to language models. */
-  fetchForModels: typeof fetch;
-  engine: Engine;
+export type Judging = ReturnType<typeof composeJudging>;
+
+export interface JudgingParts {
   issues: Issues;
   ledger: Ledger;
-  publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** The way to language models that the operator offers. */
-  fetchForOffered: typeof fetch;
-  offeredModels: readonly OfferedModel[];
-  plans: PlansOfAccounts;
-  amounts: PlanAmounts;
-  /** Told when another model works for an account from now on, or none. */
-  onDefaultModelChanged: (accountId: string) => Promise<void>;
-  /** Has the scoring of a project carried out. */
-  requestScoring: (db: Db, accountId: string, runId: string) => Promise<unknown>;
+  billing: Pick<Billing, 'plans' | 'amounts'>;
 }
 
 /** Puts together who judges and who writes: the built-in analyst in the engine, and language models beside it. */
-export function composeJudging({
-  db,
-  now,
-  log,
-  secrets,
-  fetchForModels,
-  engine,
-  issues,
-  ledger,
-  publish,
-  fetchForOffered,
-  offeredModels,
-  plans,
-  amounts,
-  onDefaultModelChanged,
-  requestScoring,
-}: JudgingOptions) {
+export function composeJudging(
+  base: Foundation,
+  { issues, ledger, billing: { plans, amounts } }: JudgingParts,
+) {
+  const { config, db, engine, log, now, publish, requests, secrets } = base;
   const tellOfVerdicts = async (accountId: string) =>
     publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
   const tellOfScores = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
 
   const languageModels = new LanguageModels({
-    fetch: fetchForModels,
-    fetchOffered: fetchForOffered,
+    fetch: base.fetchForModels,
+    fetchOffered: base.fetchForOffered,
     takeCall: (accountId) => amounts.take(accountId, 'ai_calls_monthly'),
     record: (call) => recordCall(db, call),
     now,
@@ -85,10 +56,10 @@ export function composeJudging({
     secrets,
     now,
     languageModels,
-    offered: offeredModels,
+    offered: config.aiModels,
     plans,
     onDefaultChanged: async (accountId) => {
-      await onDefaultModelChanged(accountId);
+      await requests.judging(accountId);
       await tellOfVerdicts(accountId);
       await tellOfScores(accountId);
     },
@@ -176,7 +147,7 @@ export function composeJudging({
     prompts,
     evaluations,
     modelOf,
-    requestRun: requestScoring,
+    requestRun: requests.scoring,
     onProgress: tellOfScores,
   });
 
@@ -203,6 +174,7 @@ export function composeJudging({
     improvements,
     compliance,
     complianceRuns,
+    registerRoutes: (app: App, auth: Authentication) => registerAiModelRoutes(app, aiModels, auth),
     /** Stops asking language models, gives back what was asked for, and waits for that. */
     async close(): Promise<void> {
       const givenBack = [modelVerdicts.close(), evaluations.close(), modelFindings.close()];

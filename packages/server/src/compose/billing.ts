@@ -1,0 +1,76 @@
+import { dailyModelCalls, readModelCalls, removeCallsBefore } from '../ai/usage.ts';
+import { removeTakenBefore } from '../billing/amount-store.ts';
+import { PlanAmounts } from '../billing/amounts.ts';
+import { ApiCallBlocks } from '../billing/api-call-blocks.ts';
+import { ApiCallMeter } from '../billing/api-calls.ts';
+import { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
+import { handleUsageRetention, resumeUsageRetention } from '../billing/retention.ts';
+import { registerPlanRoutes, registerUnpaidRoutes } from '../billing/routes.ts';
+import { Usage } from '../billing/usage.ts';
+import { registerUsageRoutes } from '../billing/usage-routes.ts';
+import { removeUsageBefore } from '../billing/usage-store.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Authentication } from '../platform/http/auth.ts';
+import type { Foundation } from './foundation.ts';
+
+export type Billing = ReturnType<typeof composeBilling>;
+
+/** What plans there are, who is on which, and how much of it is used. */
+export function composeBilling({ config, db, jobs, log, now, onUntold, publish }: Foundation) {
+  const plans = new PlansOfAccounts({
+    db,
+    selfHosted: config.stripe === null ? config.selfHostedPlan : null,
+  });
+  const amounts = new PlanAmounts({ db, plans, now });
+  const apiCallBlocks = new ApiCallBlocks({
+    amounts,
+    now,
+    onError: (error) => log.warn({ error }, 'API calls that were not made could not be given back.'),
+  });
+  const meter = new ApiCallMeter({
+    db,
+    now,
+    onWritten: (accountIds) => {
+      for (const accountId of accountIds) publish(accountId, { type: 'usage_updated' }).catch(onUntold);
+    },
+    onError: (error) => log.warn({ error }, 'Requests were counted but could not be written yet.'),
+  });
+  const usage = new Usage({
+    db,
+    meter,
+    now,
+    plans,
+    readModelCalls: (accountId, range) => readModelCalls(db, accountId, range),
+    dailyModelCalls: (accountId, range) => dailyModelCalls(db, accountId, range),
+  });
+  const retention = handleUsageRetention({
+    jobs,
+    now,
+    keptDays: config.retention.usageDays,
+    removeBefore: async (day) => {
+      await removeUsageBefore(db, day);
+      await removeCallsBefore(db, day);
+      await removeTakenBefore(db, day);
+    },
+  });
+
+  return {
+    plans,
+    amounts,
+    apiCallBlocks,
+    meter,
+    usage,
+    handlers: [retention],
+    resume: () => resumeUsageRetention(jobs, now),
+    registerRoutes(app: App, auth: Authentication): void {
+      registerPlanRoutes(app, auth, plans);
+      if (config.stripe === null) registerUnpaidRoutes(app, auth, config.selfHostedPlan);
+      registerUsageRoutes(app, { usage, auth, now });
+    },
+    /** Writes down what was counted, and gives back what was taken and not used. */
+    async close(): Promise<void> {
+      await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
+      await apiCallBlocks.close();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { RELATED_SHOWN } from '@winnow/contract/issue-detail';
+import { ChangeApplier } from '../changes/apply.ts';
+import { handleApply, resumeChanges } from '../changes/handle-apply.ts';
+import type { Ledger } from '../changes/ledger.ts';
+import { presentChange } from '../changes/present.ts';
+import { type ActorOf, type Planner, registerChangeRoutes } from '../changes/routes.ts';
+import { handleRun, resumeRuns } from '../compliance/handle-run.ts';
+import { registerComplianceRoutes } from '../compliance/routes.ts';
+import { TextFindings } from '../dependencies/finding.ts';
+import { findAccountDependencies } from '../dependencies/job.ts';
+import { registerDependencyRoutes } from '../dependencies/routes.ts';
+import { Dependencies } from '../dependencies/service.ts';
+import { TrackerLinks } from '../dependencies/tracker-links.ts';
+import { Analysis } from '../duplicates/analyze.ts';
+import { analyzeAccount, judgeBestPairs } from '../duplicates/job.ts';
+import { judgeAhead } from '../duplicates/judge-ahead.ts';
+import { presentPair } from '../duplicates/present.ts';
+import { registerDuplicateRoutes } from '../duplicates/routes.ts';
+import { Duplicates } from '../duplicates/service.ts';
+import type { RelatedToIssue } from '../issues/routes.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Authentication } from '../platform/http/auth.ts';
+import { handle } from '../platform/jobs/job.ts';
+import type { Finding } from './finding.ts';
+import type { Foundation } from './foundation.ts';
+import type { Judging } from './judging.ts';
+import type { Reading } from './reading.ts';
+
+export type Deciding = ReturnType<typeof composeDeciding>;
+
+export interface DecidingParts {
+  ledger: Ledger;
+  reading: Reading;
+  finding: Finding;
+  judging: Judging;
+}
+
+/** What is decided about issues, and carried out by way of the ledger: duplicates, readiness, dependencies. */
+export function composeDeciding(base: Foundation, { ledger, reading, finding, judging }: DecidingParts) {
+  const { db, engine, jobs, log, now, publish, requests } = base;
+  const { intake, trackers } = reading;
+  const { issues, similar } = finding;
+  const { compliance, complianceRuns, evaluations, modelAnalystOf, modelVerdicts } = judging;
+  const tellOfDependencies = (accountId: string) => publish(accountId, { type: 'dependencies_changed' });
+
+  const applier = new ChangeApplier({ db, ledger, trackers, intake, now, publish });
+  const analysis = new Analysis({ db, engine, now, publish });
+  const duplicates = new Duplicates({
+    db,
+    issues,
+    ledger,
+    now,
+    explain: (accountId, first, second) =>
+      engine.call('explain', {
+        accountId,
+        first: { title: first.title, body: first.description },
+        second: { title: second.title, body: second.description },
+      }),
+  });
+  const textFindings = new TextFindings({ db, engine, now, onFound: tellOfDependencies });
+  const trackerLinks = new TrackerLinks({ db, trackers, now, log, onRead: tellOfDependencies });
+  const dependencies = new Dependencies({
+    db,
+    now,
+    ledger,
+    links: trackerLinks,
+    inTexts: textFindings,
+    requestFinding: requests.dependencies,
+    byModel: judging.modelFindings,
+    modelOf: judging.modelOf,
+    nearestTo: (accountId, projectId, issueIds, limit) =>
+      similar.nearestInProject(accountId, projectId, issueIds, limit),
+  });
+
+  // What travels up: see docs/ARCHITECTURE.md.
+  intake.onIssuesChanged((transaction, accountId, issueIds) =>
+    duplicates.onIssuesChanged(transaction, accountId, issueIds),
+  );
+  intake.onIssuesChanged(async (transaction, accountId) => {
+    await requests.indexing(accountId, transaction);
+    await requests.dependencies(accountId, transaction);
+    await requests.analysis(accountId, transaction);
+  });
+  trackers.keepWhile((transaction, accountId, trackerId) =>
+    ledger.isApplyingTo(transaction, accountId, trackerId),
+  );
+  ledger.handleKind('resolution', duplicates);
+  ledger.handleKind('compliance', compliance);
+  ledger.handleKind('dependency', dependencies);
+
+  const plan: Planner = async (accountId, request) => {
+    switch (request.kind) {
+      case 'resolution':
+        return duplicates.plan(accountId, request.payload);
+      case 'compliance':
+        return compliance.plan(accountId, request.payload.issue_id, request.payload);
+      case 'dependency':
+        return dependencies.planAll(accountId, request.payload.dependencies);
+    }
+  };
+  const related: RelatedToIssue = async (accountId, issueId) => {
+    const limit = RELATED_SHOWN;
+    const [pairs, { records }, standings, known] = await Promise.all([
+      duplicates.ofIssue(accountId, issueId, limit),
+      ledger.list(accountId, { issueId }, { limit, skip: 0 }),
+      evaluations.stored(accountId, issueId),
+      dependencies.ofIssue(accountId, issueId),
+    ]);
+    return {
+      pairs: pairs.map(presentPair),
+      changes: records.map(presentChange),
+      compliance: standings,
+      dependencies: known,
+    };
+  };
+
+  return {
+    duplicates,
+    dependencies,
+    related,
+    handlers: [
+      handle(analyzeAccount, async ({ account_id: accountId }, { signal }) => {
+        await analysis.run(accountId, signal);
+        // How telling words are may be known only now.
+        await requests.dependencies(accountId);
+        if (await modelAnalystOf(accountId)) await requests.judging(accountId);
+      }),
+      handle(judgeBestPairs, ({ account_id }, { signal }) =>
+        judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
+      ),
+      handle(findAccountDependencies, ({ account_id }, { signal }) => textFindings.run(account_id, signal)),
+      handleRun(complianceRuns),
+      handleApply({ applier, jobs }),
+    ],
+    registerRoutes(app: App, auth: Authentication, actorOf: ActorOf): void {
+      registerDuplicateRoutes(app, { duplicates, ...judging, auth, actorOf });
+      registerComplianceRoutes(app, { ...judging, auth, actorOf });
+      registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
+      registerChangeRoutes(app, { ledger, auth, actorOf, plan });
+    },
+    async resume(): Promise<void> {
+      await resumeChanges(db, jobs);
+      await resumeRuns(db, jobs);
+    },
+    /** Waits for no tracker any more. */
+    close: () => trackerLinks.close(),
+  };
+}

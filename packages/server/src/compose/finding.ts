@@ -1,0 +1,36 @@
+import { type RelatedToIssue, registerIssueRoutes } from '../issues/routes.ts';
+import { indexAccountWords } from '../issues/search/job.ts';
+import { IssueMaps } from '../issues/search/map.ts';
+import { registerSearchRoutes } from '../issues/search/routes.ts';
+import { Search } from '../issues/search/service.ts';
+import { Issues } from '../issues/service.ts';
+import { SimilarIssuesFinder } from '../issues/similar.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Authentication } from '../platform/http/auth.ts';
+import { handle } from '../platform/jobs/job.ts';
+import type { Foundation } from './foundation.ts';
+
+export type Finding = ReturnType<typeof composeFinding>;
+
+/** How issues are found: listed, searched for, near to another, and on the map. */
+export function composeFinding({ db, engine, requests }: Foundation) {
+  const issues = new Issues(db);
+  const similar = new SimilarIssuesFinder({ db, engine });
+  const search = new Search({ db, engine, issues, requestIndexing: requests.indexing });
+  const maps = new IssueMaps({ db, engine, issues });
+
+  return {
+    issues,
+    similar,
+    search,
+    handlers: [
+      handle(indexAccountWords, async ({ account_id: accountId }, { signal }) => {
+        while ((await engine.call('indexWords', { accountId })) > 0) signal.throwIfAborted();
+      }),
+    ],
+    registerRoutes(app: App, auth: Authentication, related: RelatedToIssue): void {
+      registerIssueRoutes(app, { issues, similar, related, auth });
+      registerSearchRoutes(app, { search, maps, auth });
+    },
+  };
+}

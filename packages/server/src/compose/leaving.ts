@@ -1,0 +1,35 @@
+import { AccountExport } from '../accounts/leaving/export.ts';
+import { removeAccount } from '../accounts/leaving/job.ts';
+import { registerLeavingRoutes } from '../accounts/leaving/routes.ts';
+import { Leaving, type LeavingOptions } from '../accounts/leaving/service.ts';
+import { stopAllFlows } from '../flows/stop-all.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Authentication } from '../platform/http/auth.ts';
+import { handle } from '../platform/jobs/job.ts';
+import { requestAllHookRemovals } from '../tracker-events/remove-hooks.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Puts together what an account takes along and what becomes of one that is left. */
+export function composeLeaving(
+  { connection, db, jobs, log, mails, now }: Foundation,
+  parts: Pick<LeavingOptions, 'sessions' | 'endPayments'>,
+) {
+  const exports = new AccountExport({ connection, now });
+  const leaving = new Leaving({
+    ...parts,
+    db,
+    jobs,
+    log,
+    mails,
+    now,
+    onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, now()),
+    onRemoved: (transaction, accountId) => requestAllHookRemovals(transaction, jobs, accountId),
+  });
+
+  return {
+    handlers: [handle(removeAccount, ({ account_id }, context) => leaving.remove(account_id, context))],
+    resume: () => leaving.resume(),
+    registerRoutes: (app: App, auth: Authentication) =>
+      registerLeavingRoutes(app, { exports, leaving, auth }),
+  };
+}
