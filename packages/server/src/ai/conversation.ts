@@ -194,7 +194,10 @@ export class Conversation {
     };
   }
 
-  /** One call of the model, counted when it is answered and given back to the plan when it is not. */
+  /**
+   * One call of the model, counted when it is answered and given back to the plan when it fails. One that was given up on
+   * counts: the model may be at work by then, which whoever pays for it is not given back.
+   */
   async #call<Result extends { usage: LanguageModelUsage }>(call: () => Promise<Result>): Promise<Result> {
     const taken = await this.#options.takeCall();
     try {
@@ -204,7 +207,7 @@ export class Conversation {
       this.tally.output = sum(this.tally.output, result.usage.outputTokens);
       return result;
     } catch (error) {
-      await taken.giveBack();
+      if (!this.#options.limit.signal.aborted) await taken.giveBack();
       throw error;
     }
   }

@@ -427,6 +427,18 @@ describe('a plan that allows so many calls', () => {
     expect(state.left).toBe(0);
   });
 
+  test('counts a call that was given up on: the model was asked', async () => {
+    const { state, port } = allowing(3);
+    const stop = new AbortController();
+    emulator.next('hangs');
+    const answer = port.ask('account-1', modelOf(), 'verdict', prompt, [2, 3], stop.signal);
+    const ended = answer.catch((error: unknown) => error);
+    await eventually(() => questions().length === 1);
+    stop.abort();
+    expect(await ended).toMatchObject({ name: 'AbortError' });
+    expect(state.left).toBe(2);
+  });
+
   test('that are used up is answered as the plan says it; nothing is asked or recorded, and the model does not rest', async () => {
     const { state, port } = allowing(0);
     const error = await failing(ask(port));

@@ -8,6 +8,8 @@ import type { Tables } from '../schema/tables.ts';
 import { eventually } from '../testing/eventually.ts';
 import { PlanAmounts } from './amounts.ts';
 import { ApiCallBlocks } from './api-call-blocks.ts';
+import { addCustomPlan } from './custom-plans.ts';
+import { planOf } from './plans.ts';
 import { PlansOfAccounts } from './plans-of-accounts.ts';
 import { givePlan } from './testing/subscribed.ts';
 
@@ -81,6 +83,20 @@ test.each([1, 2, 4])('exactly the limit is given to many more, by %i processes',
   const processes = Array.from({ length: count }, newProcess);
   expect(await rush(account, processes, FREE + 500)).toBe(FREE);
   expect(await taken(account)).toBe(FREE);
+});
+
+test.each([1, 9, 25, 2_505])('exactly %i calls are given, be they a round number or not', async (count) => {
+  const account = await newAccount();
+  const { features } = planOf('free');
+  await addCustomPlan(database.db, account, {
+    id: `of-${count}`,
+    name: 'Theirs',
+    price_monthly: 10,
+    price_annually: null,
+    features: { ...features, api_calls_monthly: count },
+  });
+  await givePlan(database.db, account, `of-${count}`);
+  expect(await rush(account, [newProcess()], count + 20)).toBe(count);
 });
 
 test('exactly the limit is given to callers who call one after another, by two processes', async () => {

@@ -102,7 +102,11 @@ export class ApiCallBlocks {
       this.#hand(accountId, queue, null, Number.POSITIVE_INFINITY);
       return 0;
     }
-    const ahead = { count: Math.floor(limit.most * AHEAD), far: limit.most * FAR, holdMs: WAIT_MS };
+    const ahead = {
+      count: Math.floor(limit.most * AHEAD),
+      far: Math.ceil(limit.most * FAR),
+      holdMs: WAIT_MS,
+    };
     const given = await amounts.takeAhead(limit, { wanted, ahead: this.#isClosed ? undefined : ahead });
     const lacking = wanted - given.count;
     this.#hand(accountId, queue, limit, given.count);

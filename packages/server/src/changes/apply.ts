@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
+import { addUsage } from '../billing/metering.ts';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
 import { deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';
@@ -137,7 +138,11 @@ export class ChangeApplier {
     const project = await findProject(db, accountId, step.result.project_id ?? '');
     if (!project) return;
     const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
-    await this.#options.intake.takeIssues(db, place, [made]);
+    const { inserted } = await this.#options.intake.takeIssues(db, place, [made]);
+    // It is there, so it is kept also beyond what the plan allows, and what the plan counts stays true.
+    if (project.tracker_type !== 'sample') {
+      await addUsage(db, accountId, 'issues_ingested', inserted.length, this.#options.now());
+    }
     const issue = await findIssueIn(db, accountId, project.id, made.externalId);
     if (!issue) return;
     await store.setStepTarget(db, accountId, step, { ...issue, contentHash: contentHashOf(made) });

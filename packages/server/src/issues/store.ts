@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CommentTable, IssueTable } from '../schema/issue-tables.ts';
 import type { Db } from '../schema/tables.ts';
+import type { ProjectTable, TrackerTable } from '../schema/tracker-tables.ts';
 import type { ProviderComment } from '../trackers/provider.ts';
 
 export type IssueRow = Selectable<IssueTable>;
@@ -486,16 +487,32 @@ export async function findProject(
   db: Db,
   accountId: string,
   projectId: string,
-): Promise<
-  { id: string; tracker_id: string; external_id: string; identifier: string; name: string } | undefined
-> {
+): Promise<TrackerProject | undefined> {
   return db
     .selectFrom('project')
-    .select(['id', 'tracker_id', 'external_id', 'identifier', 'name'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', projectId)
+    .innerJoin('tracker', (join) =>
+      join
+        .onRef('tracker.account_id', '=', 'project.account_id')
+        .onRef('tracker.id', '=', 'project.tracker_id'),
+    )
+    .select([
+      'project.id',
+      'project.tracker_id',
+      'tracker.tracker_type',
+      'project.external_id',
+      'project.identifier',
+      'project.name',
+    ])
+    .where('project.account_id', '=', accountId)
+    .where('project.id', '=', projectId)
     .executeTakeFirst();
 }
+
+export type TrackerProject = Pick<
+  ProjectTable,
+  'id' | 'tracker_id' | 'external_id' | 'identifier' | 'name'
+> &
+  Pick<TrackerTable, 'tracker_type'>;
 
 /** What an account's projects are called. */
 export async function projectNamesOf(

@@ -1,8 +1,7 @@
-import type { PlanId } from '@winnow/contract/plan';
 import type { Db } from '../../schema/tables.ts';
 
 /** Puts an account on a plan, as if it paid for it from now on. */
-export async function givePlan(db: Db, accountId: string, planId: PlanId): Promise<void> {
+export async function givePlan(db: Db, accountId: string, planId: string): Promise<void> {
   const paid = { plan_id: planId, status: 'active', interval: 'month' as const, read_at: new Date() };
   await db
     .insertInto('subscription')
