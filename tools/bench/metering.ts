@@ -1,87 +1,135 @@
-import { currentUser } from '@winnow/contract/account';
-import { createdApiKey } from '@winnow/contract/api-key';
+import { randomUUID } from 'node:crypto';
 import type { PlanId } from '@winnow/contract/plan';
+import { PlanAmounts } from '../../packages/server/src/billing/amounts.ts';
+import { ApiCallBlocks } from '../../packages/server/src/billing/api-call-blocks.ts';
+import { ApiCallMeter, countApiCalls, takeApiCalls } from '../../packages/server/src/billing/api-calls.ts';
+import { PlansOfAccounts } from '../../packages/server/src/billing/plans-of-accounts.ts';
 import { givePlan } from '../../packages/server/src/billing/testing/subscribed.ts';
-import { openDatabase } from '../../packages/server/src/platform/database.ts';
+import { type Database, openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { type App, createApp } from '../../packages/server/src/platform/http/app.ts';
+import { type ApiKeyPrincipal, createAuthentication } from '../../packages/server/src/platform/http/auth.ts';
 import { openLog } from '../../packages/server/src/platform/log.ts';
+import { createMetrics } from '../../packages/server/src/platform/metrics.ts';
 import type { Tables } from '../../packages/server/src/schema/tables.ts';
-import { registerAndSignIn } from '../product/api.ts';
 import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
-/** Of the free plan fewer calls are taken ahead than of any other, and all that are measured have to be within it. */
-const MEASURED: readonly PlanId[] = ['free', 'pro'];
-const UNLIMITED: PlanId = 'ultra';
-const WARM_UP = 300;
+/** One where calls near the end are taken one by one, one that takes more ahead, and one that is only counted. */
+const PLANS: readonly PlanId[] = ['free', 'pro', 'ultra'];
+const WARM_UP = 200;
 /** With the warm-up within the calls of the free plan, and far from their end. */
-const ROUNDS = 500;
+const ROUNDS = 600;
 const SEVERAL = 5;
 
 /**
- * What metering adds to a request: calls of a key on a plan that limits them beside calls of a key on one that does not, one
- * after another and in turn. Of new accounts several times, for the median of medians.
+ * What metering adds to a request: calls of a key to an application that meters them (what the product has of it: taking
+ * calls of a plan, counting each, writing the counts), and to one that is the same without, one after another and in
+ * turn. Both answer nothing and know the caller without a look, so that little else is measured. Of new accounts several
+ * times, for the median of medians.
  */
 export async function run(emit: Emit): Promise<void> {
-  const server = await startServer({
-    env: {
-      API_KEY_RATE_LIMIT: '1000000',
-      STRIPE_SECRET_KEY: 'sk_test_bench',
-      STRIPE_WEBHOOK_SECRET: 'whsec_bench',
-      STRIPE_API_URL: 'http://127.0.0.1:9',
-    },
-  });
+  // Only for its database, on which nothing else is done.
+  const server = await startServer();
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir: server.dataDir, log, ifInUse: 'attach' });
-  const database = openDatabase<Tables>(postgres.connection, { log, max: 1 });
-  let accounts = 0;
-  const newCaller = async (plan: PlanId) => {
-    accounts += 1;
-    const api = await registerAndSignIn(server.url, `bench${accounts}`);
-    const { account_id: accountId } = await api.get('/auth/users/me', currentUser);
-    await givePlan(database.db, accountId, plan);
-    const { key } = await api.send('POST', '/auth/api-keys', { name: 'bench' }, createdApiKey);
-    return async () => {
-      const startedMs = performance.now();
-      const answer = await fetch(`${server.url}/api/v1/issues-count`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`A call on the plan ${plan} answered ${answer.status}.`);
-      return performance.now() - startedMs;
-    };
-  };
+  const database = openDatabase<Tables>(postgres.connection, { log });
+  const metered = await startApp(database);
+  const plain = await startApp(null);
   try {
-    for (const plan of MEASURED) {
-      const medians: { limited: number; unlimited: number }[] = [];
+    for (const plan of PLANS) {
+      const medians: { metered: number; plain: number }[] = [];
       for (let time = 0; time < SEVERAL; time += 1) {
-        const [limited, unlimited] = [await newCaller(plan), await newCaller(UNLIMITED)];
-        const times = { limited: [] as number[], unlimited: [] as number[] };
+        const accountId = await newAccount(database, plan);
+        const times = { metered: [] as number[], plain: [] as number[] };
         for (let call = 0; call < WARM_UP; call += 1) {
-          await limited();
-          await unlimited();
+          await timeOf(metered.url, accountId);
+          await timeOf(plain.url, accountId);
         }
         // Whatever a call leaves behind, each of the two comes after either as often.
         for (let round = 0; round < ROUNDS / 2; round += 1) {
-          times.limited.push(await limited());
-          times.unlimited.push(await unlimited(), await unlimited());
-          times.limited.push(await limited());
+          times.metered.push(await timeOf(metered.url, accountId));
+          times.plain.push(await timeOf(plain.url, accountId), await timeOf(plain.url, accountId));
+          times.metered.push(await timeOf(metered.url, accountId));
         }
-        medians.push({ limited: median(times.limited), unlimited: median(times.unlimited) });
+        medians.push({ metered: median(times.metered), plain: median(times.plain) });
       }
-      const of = (which: 'limited' | 'unlimited') => rounded(median(medians.map((one) => one[which])));
-      const added = rounded(median(medians.map((one) => one.limited - one.unlimited)));
+      const of = (which: 'metered' | 'plain') => rounded(median(medians.map((one) => one[which])));
       emit({
         name: `added to a call, plan ${plan}, median`,
-        value: added,
+        value: rounded(median(medians.map((one) => one.metered - one.plain))),
         unit: 'ms',
-        detail: { limited: of('limited'), unlimited: of('unlimited'), calls: 2 * ROUNDS * SEVERAL },
+        detail: { metered: of('metered'), plain: of('plain'), calls: 2 * ROUNDS * SEVERAL },
       });
     }
   } finally {
+    await metered.close();
+    await plain.close();
     await database.close();
     await server.remove();
   }
+}
+
+/** An application whose only route answers nothing to a key; the key is the id of its account. */
+async function startApp(metering: Database<Tables> | null) {
+  const log = openLog({ level: 'silent' });
+  const app = await createApp({
+    log,
+    metrics: createMetrics(),
+    publicUrl: 'http://127.0.0.1',
+    version: '0',
+    trustProxy: false,
+    isConnectionError: () => false,
+    rateLimit: { max: 1_000_000, windowMs: 60_000 },
+  });
+  const limit = { max: 1_000_000, windowMs: 60_000 };
+  const principalOf = async (accountId: string): Promise<ApiKeyPrincipal> => ({
+    kind: 'api_key',
+    accountId,
+    userId: accountId,
+    keyId: accountId,
+    scopes: ['read'],
+  });
+  const meter = metering === null ? null : meterOf(metering);
+  const auth = createAuthentication(app, principalOf, limit, meter ? takeApiCalls(meter.blocks) : undefined);
+  if (meter) countApiCalls(app, meter.calls, () => undefined);
+  app.get('/api/v1/nothing', { onRequest: auth.requireScope('read') }, async () => ({}));
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/v1/nothing`;
+  return { url, close: () => closeAll(app, meter) };
+}
+
+function meterOf({ db }: Database<Tables>) {
+  const now = () => new Date();
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const plans = new PlansOfAccounts({ db, selfHosted: null });
+  const amounts = new PlanAmounts({ db, plans, now });
+  return {
+    blocks: new ApiCallBlocks({ amounts, now, onError }),
+    calls: new ApiCallMeter({ db, now, onWritten: () => undefined, onError }),
+  };
+}
+
+async function closeAll(app: App, meter: ReturnType<typeof meterOf> | null): Promise<void> {
+  await app.close();
+  await meter?.calls.close();
+  await meter?.blocks.close();
+}
+
+async function newAccount({ db }: Database<Tables>, plan: PlanId): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto('account').values({ id }).execute();
+  await givePlan(db, id, plan);
+  return id;
+}
+
+async function timeOf(url: string, token: string): Promise<number> {
+  const startedMs = performance.now();
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`A call answered ${answer.status}.`);
+  return performance.now() - startedMs;
 }
 
 function median(values: readonly number[]): number {
