@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { expect } from '../fixtures/test.ts';
 
-const WIDE = { width: 1440, height: 900 };
+export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
 /** Only these can find something in one scheme and nothing in the other. */
 const ABOUT_COLORS = ['color-contrast', 'link-in-text-block'];
@@ -13,8 +13,8 @@ const LOOKS_AT_FIRST = [
 ] as const;
 const LOOKS_AT_OTHERS = [{ colorScheme: 'light', rules: null }] as const;
 
-/** Expects that axe finds nothing on what is shown, in both schemes and at these sizes. */
-export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW]): Promise<void> {
+/** Expects that axe finds nothing on what is shown, in both schemes and at these sizes. A failure says of which state. */
+export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW], state = ''): Promise<void> {
   // A tooltip that only the mouse of the test left open is not the state that is looked at.
   await page.mouse.move(0, 0);
   await page.evaluate(axe.source);
@@ -24,7 +24,9 @@ export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW]): Pr
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveClass(colorScheme);
       await page.waitForFunction(isAtRest);
-      expect.soft(await violations(page, rules), `${colorScheme}, ${size.width} px`).toEqual([]);
+      expect
+        .soft(await violations(page, rules), `${state} ${colorScheme}, ${size.width} px`.trimStart())
+        .toEqual([]);
     }
   }
 }

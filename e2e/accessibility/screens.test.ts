@@ -1,7 +1,13 @@
-import { everyScreen, type Onlooker } from '@winnow/tools/browser/every-screen.ts';
+import type { Page } from '@playwright/test';
+import { everyScreen, type Onlooker, type ScreenState } from '@winnow/tools/browser/every-screen.ts';
 import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
+import type { GitHub } from '../fixtures/github.ts';
 import { expect, signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
-import { expectNoViolations, NARROW, narrowOnly } from './no-violations.ts';
+import { expectNoViolations, NARROW, narrowOnly, WIDE } from './no-violations.ts';
+
+/** An account, and a browser that has nothing in its cache, cost more than a look; all in one test would keep one worker. */
+const STATES_OF_A_TEST = 8;
+const STATE_TIMEOUT_MS = 60_000;
 
 const browserOf = {
   visitor: test,
@@ -10,23 +16,49 @@ const browserOf = {
   decider: withOwnSample,
 } satisfies Record<Onlooker, unknown>;
 
-for (const screen of everyScreen) {
-  browserOf[screen.who](`axe finds nothing: ${screen.name}`, async ({ page, github }) => {
-    const { small, emulator } = github;
+for (const [who, states] of visits()) {
+  const names = states.map(({ name }) => name).join(', ');
+  browserOf[who](`axe finds nothing: ${names}`, async ({ page, github }) => {
+    test.setTimeout(states.length * STATE_TIMEOUT_MS);
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
-    if (screen.narrowOnly) await page.setViewportSize(NARROW);
-    await screen.open(page, {
-      url: emulator.url,
-      token: small.token,
-      readOnlyToken: smallSeedTokens.readOnly,
-      organization: small.owner,
-      project: 'ladle-server',
-    });
-    await expectNoViolations(page, screen.narrowOnly ? narrowOnly : undefined);
-    if (screen.who === 'visitor') return;
-    // A screen of the console scrolls within.
-    expect(
-      await page.evaluate('document.documentElement.scrollHeight - window.innerHeight'),
-    ).toBeLessThanOrEqual(0);
+    for (const state of states) await test.step(state.name, () => look(page, state, github));
   });
+}
+
+/** Who looks at which states in one test: only those of which none disturbs the next. */
+function visits(): [Onlooker, ScreenState[]][] {
+  const byAccount = Map.groupBy(everyScreen, ({ who, shares, name }) =>
+    who === 'decider' ? (shares ?? name) : who,
+  );
+  return [...byAccount.values()].flatMap((states) => {
+    const parts = Map.groupBy(states.entries(), ([index]) => Math.floor(index / STATES_OF_A_TEST));
+    return [...parts.values()].map((part): [Onlooker, ScreenState[]] => {
+      const ofPart = part.map(([, state]) => state);
+      return [ofPart[0]?.who ?? 'visitor', ofPart];
+    });
+  });
+}
+
+/** Opens one state as if nothing had been opened before, and looks at it. What is wrong leaves the next ones to be seen. */
+async function look(page: Page, state: ScreenState, { small, emulator }: GitHub): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.setViewportSize(state.narrowOnly ? NARROW : WIDE);
+  const connection = {
+    url: emulator.url,
+    token: small.token,
+    readOnlyToken: smallSeedTokens.readOnly,
+    organization: small.owner,
+    project: 'ladle-server',
+  };
+  const refusal = await state.open(page, connection).catch((error: unknown) => error);
+  expect.soft(refusal, `${state.name} can be opened`).toBeUndefined();
+  if (refusal !== undefined) return;
+  await expectNoViolations(page, state.narrowOnly ? narrowOnly : undefined, state.name);
+  if (state.who === 'visitor') return;
+  expect
+    .soft(
+      await page.evaluate('document.documentElement.scrollHeight - window.innerHeight'),
+      `${state.name}: a screen of the console scrolls within`,
+    )
+    .toBeLessThanOrEqual(0);
 }

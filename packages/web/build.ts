@@ -1,7 +1,9 @@
 // node packages/web/build.ts FOLDER: builds the console and the public site into the folder, each public page as HTML.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
 import type { RenderedSite } from './src/site/prerender.tsx';
 
@@ -16,6 +18,10 @@ const MANIFEST = '.vite/manifest.json';
 const NOT_FOUND = '/404';
 
 const LIGHT_WITHOUT_SCRIPTS = '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>';
+
+/** Files that shrink. Below this size, the file fits into what a server sends first anyway. */
+const TEXT = /\.(?:css|js|json|md|svg)$/;
+const WORTH_COMPRESSING_BYTES = 1_400;
 
 /** How the bundler refers to the styles of every page. */
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n/g;
@@ -112,6 +118,20 @@ async function buildWeb(folder: string): Promise<void> {
   }
   await writeFile(join(folder, 'sitemap.xml'), sitemap);
   await writeFile(join(folder, 'no-script.css'), await lightScheme());
+  await compress(folder);
+}
+
+/** Puts each text file's `.br` and `.gz` beside it, so that the server need not make them for each who asks. */
+async function compress(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  const compressOne = async (name: string) => {
+    const file = join(folder, name);
+    const text = await readFile(file);
+    if (text.length < WORTH_COMPRESSING_BYTES) return;
+    const [brotli, gzipped] = await Promise.all([promisify(brotliCompress)(text), promisify(gzip)(text)]);
+    await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+  };
+  await Promise.all(names.filter((name) => TEXT.test(name)).map(compressOne));
 }
 
 /** Pages are dark until a script says otherwise; without scripts they follow the system by this. */

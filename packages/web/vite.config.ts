@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** Where `npm run dev` expects the server. */
 const SERVER = 'http://127.0.0.1:3000';
@@ -17,6 +17,34 @@ const pages: Plugin = {
     });
   },
 };
+
+const OURS = /\/packages\/(?:web|contract)\//;
+const SITE = '/packages/web/src/site/';
+/** So many screens have to share a piece before all of them fetch it in one file with others. */
+const SCREENS_THAT_SHARE = 4;
+
+/** Names what the public site uses of the rest of our code: files of its own, so that no page fetches the console. */
+function publicPieces(): (id: string, graph: Rolldown.ChunkingContext) => string | null {
+  const known = new Map<string, boolean>();
+  const isOfSite = (id: string, graph: Rolldown.ChunkingContext): boolean => {
+    const above = new Set([id]);
+    for (const module of above) {
+      if (module.includes(SITE) || known.get(module)) return true;
+      const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(module) ?? {};
+      for (const importer of [...importers, ...dynamicImporters]) {
+        if (OURS.test(importer) && known.get(importer) !== false) above.add(importer);
+      }
+    }
+    for (const module of above) known.set(module, false);
+    return false;
+  };
+  return (id, graph) => {
+    if (id.includes(SITE)) return null;
+    const found = isOfSite(id, graph);
+    known.set(id, found);
+    return found ? 'public' : null;
+  };
+}
 
 export default defineConfig({
   appType: 'mpa',
@@ -44,12 +72,28 @@ export default defineConfig({
     rolldownOptions: {
       input: ['console.html', 'site.html'],
       output: {
-        // What changes only when a dependency does stays in the browser's cache over our own releases.
+        chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ },
-            { name: 'query', test: /node_modules\/@tanstack\// },
+            // What changes only when a dependency does stays in the browser's cache over our own releases.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+            { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 4 },
+            { name: 'query', test: /node_modules\/@tanstack\//, priority: 4 },
+            // A file costs a request: what is small, or shared by many screens, comes together.
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
+            { name: publicPieces(), debugName: 'public', test: OURS, entriesAware: true, priority: 3 },
+            {
+              name: 'controls',
+              test: /node_modules\/(@mantine|react-router)\//,
+              minShareCount: SCREENS_THAT_SHARE,
+              priority: 2,
+            },
+            {
+              name: 'common',
+              test: (id) => OURS.test(id) && !id.includes(SITE),
+              minShareCount: SCREENS_THAT_SHARE,
+              priority: 1,
+            },
           ],
         },
       },

@@ -35,6 +35,8 @@ export interface ScreenState {
   name: string;
   /** `reader` changes nothing of the account; `decider` does, and needs one of its own. */
   who: Onlooker;
+  /** Deciders of the same name may share an account, one after the other as they stand here: none disturbs the next. */
+  shares?: 'flows' | 'proposals' | 'settings';
   /** It is there at phone width only. */
   narrowOnly?: boolean;
   /** Goes there and waits until it is shown. The page is as wide as it will be looked at, or wider. */
@@ -121,6 +123,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'api-key-created',
     who: 'decider',
+    shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       await createKey(page, 'Build server');
@@ -129,6 +132,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'api-key-left',
     who: 'decider',
+    shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       const { shown } = await createKey(page, 'Build server');
@@ -139,6 +143,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'api-keys',
     who: 'decider',
+    shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       const { shown } = await createKey(page, 'Laptop');
@@ -157,6 +162,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'api-usage',
     who: 'decider',
+    shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       const { key } = await createKey(page, 'Build server');
@@ -187,6 +193,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'models',
     who: 'decider',
+    shares: 'settings',
     async open(page, { url }) {
       await page.goto('/console/settings/ai-models');
       await addModel(page, { name: 'Our own model', url: `${url}/v1` });
@@ -215,6 +222,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'mcp-servers',
     who: 'decider',
+    shares: 'settings',
     async open(page, { url }) {
       await page.goto('/console/settings/mcp-servers');
       await page.getByRole('table', { name: 'MCP servers' }).waitFor();
@@ -485,6 +493,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'changes',
     who: 'decider',
+    shares: 'proposals',
     async open(page) {
       await openProposals(page);
       await page.getByRole('button', { name: 'Export' }).click();
@@ -494,6 +503,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'change-proposed',
     who: 'decider',
+    shares: 'proposals',
     async open(page) {
       await openProposals(page);
       await changeRows(page).first().click();
@@ -501,8 +511,19 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'overview-proposals',
+    who: 'decider',
+    shares: 'proposals',
+    async open(page) {
+      await openProposals(page);
+      await page.goto('/console');
+      await page.getByRole('region', { name: 'Waiting for approval' }).waitFor();
+    },
+  },
+  {
     name: 'change-undone',
     who: 'decider',
+    shares: 'proposals',
     async open(page) {
       await openProposals(page);
       await changeRows(page).first().click();
@@ -510,15 +531,6 @@ export const everyScreen: readonly ScreenState[] = [
       await panel.getByRole('button', { name: 'Approve' }).click();
       await panel.getByRole('button', { name: 'Undo' }).click();
       await panel.getByText('What was written has been taken back.').waitFor();
-    },
-  },
-  {
-    name: 'overview-proposals',
-    who: 'decider',
-    async open(page) {
-      await openProposals(page);
-      await page.goto('/console');
-      await page.getByRole('region', { name: 'Waiting for approval' }).waitFor();
     },
   },
   {
@@ -650,6 +662,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'trackers-writing-unchecked',
     who: 'decider',
+    shares: 'settings',
     async open(page, { url, readOnlyToken, organization }) {
       await openTrackers(page);
       const dialog = await openNewTracker(page);
@@ -703,7 +716,8 @@ async function selectTwo(page: Page): Promise<void> {
 /** The changes of somebody for whom a program has proposed two: a close, and a merge that edits a text. */
 async function openProposals(page: Page): Promise<void> {
   await page.goto('/console/changes');
-  await page.getByText('Nothing has been decided yet').waitFor();
+  await page.getByText('Nothing has been decided yet').or(changeRows(page).first()).waitFor();
+  if ((await changeRows(page).count()) > 0) return;
   const token = await page.evaluate(() => localStorage.getItem('accessToken'));
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get('/api/v1/issue-duplicates?limit=5', { headers });

@@ -58,6 +58,7 @@ export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flows',
     who: 'decider',
+    shares: 'flows',
     async open(page) {
       await createOf(page, 'Flag duplicates on arrival');
       await runFromForm(page, samplePairs.identical.newer);
@@ -69,6 +70,7 @@ export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flow-run',
     who: 'decider',
+    shares: 'flows',
     async open(page) {
       await createOf(page, 'Readiness gate');
       await page.getByRole('button', { name: 'Run now', exact: true }).click();
@@ -86,6 +88,7 @@ export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flow-executions',
     who: 'decider',
+    shares: 'flows',
     async open(page) {
       await createOf(page, 'Weekly backlog report');
       await runFromForm(page, samplePairs.identical.newer);
@@ -97,6 +100,7 @@ export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flow-execution',
     who: 'decider',
+    shares: 'flows',
     async open(page) {
       await createOf(page, 'Triage new issues');
       await runFromForm(page, samplePairs.identical.newer);
