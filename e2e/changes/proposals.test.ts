@@ -1,7 +1,7 @@
 import { change } from '@winnow/contract/change';
-import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
 import { changePanel, changeRows, propose } from '@winnow/tools/browser/changes.ts';
 import { pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
+import { connectSmall } from '../fixtures/github.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded } = samplePairs;
@@ -120,15 +120,7 @@ signedIn(
     const [older, newer] = [small.duplicate.older, small.duplicate.newer].map(
       (number) => `${small.owner}/${small.repo}#${number}`,
     );
-    await connect(account, {
-      name: 'Kitchen',
-      type: 'github',
-      url: emulator.url,
-      api_key: small.token,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
-      config: {},
-    });
-    await whenCompared(account);
+    await connectSmall(account, github);
     const proposal = await propose(account, { older: older ?? '', newer: newer ?? '' }, 'close_b');
     await page.goto(`/console/changes?selected=${proposal.id}`);
     const panel = changePanel(page);
@@ -153,15 +145,7 @@ signedIn(
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const [older, newer] = [4, 6].map((number) => `${small.owner}/${small.repo}#${number}`);
-    await connect(account, {
-      name: 'Kitchen',
-      type: 'github',
-      url: emulator.url,
-      api_key: small.token,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
-      config: {},
-    });
-    await whenCompared(account);
+    await connectSmall(account, github);
     emulator.faults.add({
       match: { method: 'PATCH', path: `/issues/6$` },
       times: 1,

@@ -104,7 +104,15 @@ withSample('zooming and moving change what is seen, not what is listed', async (
   const before = await ring.getAttribute('cx');
   await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
   await expect(ring).not.toHaveAttribute('cx', before ?? '');
-  await page.getByRole('button', { name: 'Show all', exact: true }).click();
+  const showAll = page.getByRole('button', { name: 'Show all', exact: true });
+  await showAll.click();
+  await expect(ring).toHaveAttribute('cx', before ?? '');
+  await map.hover({ position: { x: 5, y: 5 } });
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await expect(ring).not.toHaveAttribute('cx', before ?? '');
+  await showAll.click();
   await expect(ring).toHaveAttribute('cx', before ?? '');
   await page.getByRole('button', { name: 'Drag to move the map' }).click();
   await brush(page, [0.3, 0.3], [0.5, 0.4]);

@@ -81,7 +81,7 @@ withSample(
   async ({ page }) => {
     const refusal = {
       detail: 'Prompts of your own are not part of your plan.',
-      code: 'plan_feature',
+      code: 'plan_limit',
       request_id: 'req-9',
     };
     await page.route('**/billing/subscription', async (route) => {
@@ -101,8 +101,12 @@ withSample(
     await first.getByRole('textbox', { name: 'Name', exact: true }).fill('Who asks');
     await first.getByRole('textbox', { name: 'What full marks need' }).fill('It says who asks.');
     await dialog.getByRole('button', { name: 'Try out' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Prompts of your own are not part of your plan.');
-    await expect(dialog.getByRole('link', { name: 'See the plans' }).first()).toHaveAttribute(
+    const upgrade = page.getByRole('dialog', { name: 'Upgrade Your Plan' });
+    await expect(upgrade).toContainText(refusal.detail);
+    await page.keyboard.press('Escape');
+    await expect(upgrade).toBeHidden();
+    await expect(dialog.getByRole('alert')).toContainText(refusal.detail);
+    await expect(dialog.getByRole('alert').getByRole('link', { name: 'See the plans' })).toHaveAttribute(
       'href',
       '/console/pricing',
     );

@@ -1,12 +1,8 @@
-import { aiModel } from '@winnow/contract/ai-model';
-import { tracker } from '@winnow/contract/tracker';
-import { connect } from '@winnow/tools/browser/account.ts';
 import { issueRows, openScores } from '@winnow/tools/browser/compliance.ts';
-import { startGitHubEmulator } from '@winnow/tools/emulators/github/emulator.ts';
-import { eventually } from '@winnow/tools/product/api.ts';
+import { connectAcme } from '../fixtures/github.ts';
+import { addModel } from '../fixtures/models.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
-const TOKEN = 'ghp_score_all';
 const CRITERIA = ['goal', 'acceptance', 'scope', 'dependencies', 'approach', 'estimable'];
 const ANSWER = {
   text: JSON.stringify({
@@ -28,34 +24,9 @@ function issuesOf(count: number) {
 /** The browser of somebody whose GitHub has two projects, of which nothing is scored. */
 const withProjects = signedIn.extend<{ projects: undefined }>({
   projects: async ({ account }, use) => {
-    const github = await startGitHubEmulator({
-      seed: {
-        users: [{ login: 'ada' }],
-        orgs: [{ login: 'acme', members: ['ada'] }],
-        tokens: [{ token: TOKEN, login: 'ada', scopes: ['repo', 'read:org'], repos: 'all' }],
-        repos: [
-          { owner: 'acme', name: 'till', issues: issuesOf(24) },
-          { owner: 'acme', name: 'web', issues: issuesOf(14) },
-        ],
-      },
-    });
-    await connect(account, {
-      name: 'Shop',
-      type: 'github',
-      url: github.url,
-      api_key: TOKEN,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'acme' }],
-      config: {},
-    });
-    await eventually(
-      async () => {
-        const [read] = await account.api.get('/trackers', tracker.array());
-        return read?.sync.state === 'idle' && read.sync.last_finished_at !== null ? true : null;
-      },
-      { timeoutMs: 30_000 },
-    );
+    const { emulator } = await connectAcme(account, { till: issuesOf(24), web: issuesOf(14) });
     await use(undefined);
-    await github.close();
+    await emulator.close();
   },
 });
 
@@ -93,13 +64,7 @@ withProjects(
       if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
       return ANSWER;
     });
-    const fields = {
-      name: 'Our model',
-      provider_name: 'custom',
-      model_identifier: 'local',
-      api_url: models.urlOf('custom'),
-    };
-    await account.api.send('POST', '/ai-models', fields, aiModel);
+    await addModel(account, models, 'Our model');
     await openScores(page);
     const chart = page.getByRole('region', { name: 'Definition of Ready per project' });
     await expect(chart).toContainText('10 of 38 issues scored');

@@ -1,12 +1,8 @@
 import { tracker } from '@winnow/contract/tracker';
-import { type Account, connect, whenCompared } from '@winnow/tools/browser/account.ts';
-import { type GitHubEmulator, startGitHubEmulator } from '@winnow/tools/emulators/github/emulator.ts';
-import { eventually } from '@winnow/tools/product/api.ts';
+import { whenCompared } from '@winnow/tools/browser/account.ts';
+import type { GitHubEmulator } from '@winnow/tools/emulators/github/emulator.ts';
+import { connectAcme } from '../fixtures/github.ts';
 import { signedIn } from '../fixtures/test.ts';
-
-const TOKEN = 'ghp_dependencies';
-const OWNER = 'acme';
-const REPO = 'app';
 
 /** Oldest first, so that the third is `acme/app#3`. */
 const ISSUES = [
@@ -38,6 +34,7 @@ const CIRCLE = [
 
 export type Backlog = {
   github: GitHubEmulator;
+  token: string;
   /** The issue that GitHub has under this number. */
   issue: (number: number) => ReturnType<GitHubEmulator['issue']>;
   /** Begins to read GitHub again. */
@@ -50,16 +47,6 @@ const at = <T extends object>(issues: readonly T[]) =>
     created_at: `2025-03-01T${String(index).padStart(2, '0')}:00:00Z`,
   }));
 
-async function whenRead({ api }: Account): Promise<void> {
-  await eventually(
-    async () => {
-      const [read] = await api.get('/trackers', tracker.array());
-      return read?.sync.state === 'idle' && read.sync.last_finished_at !== null ? true : null;
-    },
-    { timeoutMs: 30_000 },
-  );
-}
-
 /** The browser of somebody whose GitHub has issues that depend on each other. */
 export const withDependencies = signedIn.extend<{
   backlog: Backlog;
@@ -69,27 +56,13 @@ export const withDependencies = signedIn.extend<{
   seeded: [{ circle: false, newer: false }, { option: true }],
   backlog: async ({ account, seeded }, use) => {
     const issues = at([...ISSUES, ...(seeded.circle ? CIRCLE : []), ...(seeded.newer ? NEWER : [])]);
-    const github = await startGitHubEmulator({
-      seed: {
-        users: [{ login: 'ada' }],
-        orgs: [{ login: OWNER, members: ['ada'] }],
-        tokens: [{ token: TOKEN, login: 'ada', scopes: ['repo', 'read:org'], repos: 'all' }],
-        repos: [{ owner: OWNER, name: REPO, issues }],
-      },
-    });
-    const { id } = await connect(account, {
-      name: 'Till',
-      type: 'github',
-      url: github.url,
-      api_key: TOKEN,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: OWNER }],
-      config: {},
-    });
+    const { emulator: github, id, token } = await connectAcme(account, { app: issues });
     // Only looking for the nearest issues needs them compared.
-    await (seeded.newer ? whenCompared(account) : whenRead(account));
+    if (seeded.newer) await whenCompared(account);
     await use({
       github,
-      issue: (number) => github.issue(OWNER, REPO, number),
+      token,
+      issue: (number) => github.issue('acme', 'app', number),
       syncAgain: () => account.api.send('POST', `/trackers/${id}/sync`, undefined, tracker),
     });
     await github.close();

@@ -51,7 +51,7 @@ withDependencies(
     // What somebody says on GitHub is read when it is asked for again.
     const answer = await fetch(`${backlog.github.apiUrl}/repos/acme/app/issues/4/dependencies/blocked_by`, {
       method: 'POST',
-      headers: { authorization: 'Bearer ghp_dependencies', 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${backlog.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ issue_id: backlog.issue(1).id }),
     });
     expect(answer.status).toBe(201);

@@ -2,14 +2,14 @@ import { flowList } from '@winnow/contract/flow';
 import { newFlow, presetCard } from '@winnow/tools/browser/flows.ts';
 import { choose } from '@winnow/tools/browser/models.ts';
 import { samplePairs } from '@winnow/tools/browser/similarity.ts';
+import { addModel } from '../fixtures/models.ts';
 import { expect, signedIn as test, withOwnSample } from '../fixtures/test.ts';
-import { addModel } from './backlog.ts';
 
 const NEW = '/console/flows/new';
 
 test('the sidebar leads to Flows, whose welcome stays away once it is closed', async ({ page }) => {
   await page.goto('/console');
-  const links = page.getByRole('navigation').getByRole('link');
+  const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
   await expect(links.filter({ hasText: 'Flows' })).toBeVisible();
   await links.filter({ hasText: 'Flows' }).click();
   await expect(page.getByText('You have no flows yet')).toBeVisible();

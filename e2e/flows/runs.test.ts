@@ -7,8 +7,9 @@ import { samplePairs } from '@winnow/tools/browser/similarity.ts';
 import { startWiki } from '@winnow/tools/emulators/mcp/wiki.ts';
 import { eventually } from '@winnow/tools/product/api.ts';
 import { NARROW } from '../accessibility/no-violations.ts';
+import { connectSmall } from '../fixtures/github.ts';
+import { addModel } from '../fixtures/models.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
-import { addModel, connectSmall } from './backlog.ts';
 
 signedIn(
   'a flow of a preset is started by an event, its log streams, and what it proposes is approved and written',
@@ -209,7 +210,7 @@ signedIn(
     await page.getByRole('link', { name: 'All executions' }).click();
     const row = page.getByRole('table', { name: 'Flow executions' }).getByRole('row').nth(1);
     await expect(row).toContainText(`${key}, Issue Opened`);
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'Flows' })).toHaveAttribute(
+    await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Flows' })).toHaveAttribute(
       'aria-current',
       'page',
     );

@@ -9,6 +9,7 @@ import {
   trackerCard,
 } from '@winnow/tools/browser/trackers.ts';
 import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
+import { trackerOf } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 signedIn(
@@ -66,6 +67,7 @@ signedIn(
     await expect(card.getByText(/^Up to date/)).toBeVisible();
     await expect(card.getByText('GitHub', { exact: true })).toBeVisible();
     await expect(card.getByText(/^Created: /)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add New Tracker' })).toBeFocused();
 
     const [stored] = await account.api.get('/trackers', tracker.array());
     expect(stored?.scope_rules.map((rule) => scopeRule.omit({ id: true }).parse(rule))).toEqual([
@@ -94,14 +96,7 @@ signedIn('without future projects only the chosen ones become rules', async ({ p
 });
 
 signedIn('an edited tracker keeps its key, which is shown to nobody', async ({ page, account, github }) => {
-  await connect(account, {
-    name: 'Kitchen',
-    type: 'github',
-    url: github.emulator.url,
-    api_key: github.small.token,
-    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' }],
-    config: {},
-  });
+  await connect(account, trackerOf(github.emulator, github.small));
   await page.goto('/console/trackers');
   const dialog = await openEditTracker(page, 'Kitchen');
   const key = dialog.getByRole('textbox', { name: 'API Key' });
@@ -145,6 +140,7 @@ signedIn(
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(trackerCard(page, 'Old backlog')).toBeHidden();
     await expect(page.getByText('Connect your first tracker')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add New Tracker' })).toBeFocused();
     expect(await account.api.get('/trackers', tracker.array())).toEqual([]);
   },
 );
@@ -154,14 +150,7 @@ signedIn(
   async ({ page, account, github }) => {
     const token = 'ghp_revoked_later';
     github.emulator.setToken({ token, login: 'mira-holt', scopes: ['repo', 'read:org'], repos: 'all' });
-    await connect(account, {
-      name: 'Kitchen',
-      type: 'github',
-      url: github.emulator.url,
-      api_key: token,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' }],
-      config: {},
-    });
+    await connect(account, trackerOf(github.emulator, { ...github.small, token }));
     await page.goto('/console/trackers');
     const card = trackerCard(page, 'Kitchen');
     await expect(card.getByText(/^Up to date/)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { type Account, connect, whenCompared } from '@winnow/tools/browser/account.ts';
+import type { Account } from '@winnow/tools/browser/account.ts';
 import { pairRow, searchField, toast } from '@winnow/tools/browser/similarity.ts';
-import type { GitHub } from '../fixtures/github.ts';
+import { connectSmall, type GitHub } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 /** A pair of the small backlog that no other test decides about. */
@@ -9,17 +9,10 @@ const OLDER = 4;
 const NEWER = 6;
 
 /** The pair in the list, its issues' keys, and what GitHub has of them. */
-async function openPair(page: Page, account: Account, { emulator, small }: GitHub) {
+async function openPair(page: Page, account: Account, github: GitHub) {
+  const { emulator, small } = github;
   const { owner, repo } = small;
-  await connect(account, {
-    name: 'Kitchen',
-    type: 'github',
-    url: emulator.url,
-    api_key: small.token,
-    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: owner }],
-    config: {},
-  });
-  await whenCompared(account);
+  await connectSmall(account, github);
   const [older, newer] = [`${owner}/${repo}#${OLDER}`, `${owner}/${repo}#${NEWER}`];
   await page.goto('/console/issues');
   await searchField(page).fill(newer);

@@ -1,4 +1,3 @@
-import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
 import { pairPanel, pairRow, recentDecisions, searchField, toast } from '@winnow/tools/browser/similarity.ts';
 import {
   fillConnection,
@@ -6,7 +5,7 @@ import {
   organizationLine,
   trackerCard,
 } from '@winnow/tools/browser/trackers.ts';
-import type { Backlog, GitHub } from '../fixtures/github.ts';
+import { type Backlog, connectSmall, type GitHub } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 const keysOf = ({ owner, repo, duplicate }: Backlog) => ({
@@ -85,15 +84,7 @@ signedIn(
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const { older, newer } = keysOf(small);
-    await connect(account, {
-      name: 'Kitchen',
-      type: 'github',
-      url: emulator.url,
-      api_key: small.token,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
-      config: {},
-    });
-    await whenCompared(account);
+    await connectSmall(account, github);
     await page.goto('/console/issues');
     await pairRow(page, { older, newer }).click();
     await pairPanel(page).getByRole('button', { name: 'Resolve' }).click();

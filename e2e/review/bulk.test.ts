@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
-import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
 import { pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
+import { connectSmall } from '../fixtures/github.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded, consoleError } = samplePairs;
@@ -147,15 +147,7 @@ withOwnSample('a double click on the confirming button stops nothing', async ({ 
 
 signedIn('what each pair gets is what was shown for it', async ({ page, account, github }) => {
   const { small, emulator } = github;
-  await connect(account, {
-    name: 'Kitchen',
-    type: 'github',
-    url: emulator.url,
-    api_key: small.token,
-    scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
-    config: {},
-  });
-  await whenCompared(account);
+  await connectSmall(account, github);
   const keyOf = (number: number) => `${small.owner}/${small.repo}#${number}`;
   await page.goto('/console/issues');
   for (const [older, newer] of [

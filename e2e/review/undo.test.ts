@@ -1,4 +1,3 @@
-import { connect, whenCompared } from '@winnow/tools/browser/account.ts';
 import {
   pairPanel,
   pairRow,
@@ -7,6 +6,7 @@ import {
   samplePairs,
   toast,
 } from '@winnow/tools/browser/similarity.ts';
+import { connectSmall } from '../fixtures/github.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { sameError, reworded, opposite } = samplePairs;
@@ -106,15 +106,7 @@ signedIn(
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const [older, newer] = [4, 6].map((number) => `${small.owner}/${small.repo}#${number}`);
-    await connect(account, {
-      name: 'Kitchen',
-      type: 'github',
-      url: emulator.url,
-      api_key: small.token,
-      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: small.owner }],
-      config: {},
-    });
-    await whenCompared(account);
+    await connectSmall(account, github);
     emulator.faults.add({
       match: { method: 'PATCH', path: `/issues/6$` },
       times: 1,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { signIn } from '@winnow/tools/product/api.ts';
+import { customerOfShop } from '../fixtures/shop.ts';
 import { expect, signedIn, withSample } from '../fixtures/test.ts';
 
 withSample(
@@ -28,13 +29,43 @@ signedIn(
     await dialog.getByLabel('Your username').fill('somebody else');
     await dialog.getByLabel('Current Password', { exact: true }).fill('not it');
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
-    await expect(dialog.getByText(`Type ${account.username} to confirm.`)).toBeVisible();
+    await expect(dialog.getByText('That is not your username.')).toBeVisible();
     await dialog.getByLabel('Your username').fill(account.username);
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
     await expect(dialog.getByText('Current password is incorrect.')).toBeVisible();
+    await expect(dialog.getByText('Request')).toHaveCount(0);
     await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
     await expect(page).toHaveURL('/');
     await expect(signIn(product.url, account.username, account.password)).rejects.toThrow('401');
   },
 );
+
+customerOfShop('who deletes an account that pays is told what ends', async ({ page }) => {
+  await page.goto('/console/settings/subscription');
+  await page.getByRole('button', { name: 'Get Pro' }).click();
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await page.goto('/console/settings/profile');
+  await expect(page.getByText('cancels your subscription at once, without a refund')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delete account' })).toContainText(
+    'Your Pro subscription ends now, without a refund.',
+  );
+});
+
+signedIn('details that cannot be had, or kept, say so', async ({ page }) => {
+  let isBroken = true;
+  await page.route('**/api/v1/auth/users/me', (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'broken', request_id: 'r-1' } })
+      : route.continue(),
+  );
+  await page.goto('/console/settings/profile');
+  await expect(page.getByRole('alert')).toContainText('Failed to load account details.');
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Ada');
+  isBroken = true;
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.');
+});

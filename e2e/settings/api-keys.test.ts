@@ -12,7 +12,7 @@ const SCREEN = '/console/settings/api-keys';
 /** By a link, so that there is a way back within the console. */
 async function goToScreen(page: Page): Promise<void> {
   await page.goto('/console/settings/profile');
-  await page.getByRole('navigation').getByRole('link', { name: 'API Keys' }).click();
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'API Keys' }).click();
   await expect(page).toHaveURL(SCREEN);
 }
 

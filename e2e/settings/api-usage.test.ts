@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { aiModel, aiModelTestResult } from '@winnow/contract/ai-model';
+import { aiModelTestResult } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
 import type { Account } from '@winnow/tools/browser/account.ts';
+import { addModel } from '../fixtures/models.ts';
 import { expect, signedIn as test } from '../fixtures/test.ts';
 
 const SCREEN = '/console/api-usage';
@@ -33,7 +34,7 @@ async function newKey(url: string, { api }: Account) {
 
 test('without requests the screen says what fills it', async ({ page }) => {
   await page.goto('/console');
-  await page.getByRole('navigation').getByRole('link', { name: 'API Usage' }).click();
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'API Usage' }).click();
   await expect(page).toHaveURL(SCREEN);
   await expect(page.getByText('No requests yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Connect a coding tool' })).toHaveAttribute(
@@ -165,15 +166,9 @@ test('AI calls without requests are shown, and a cost that is not known is told 
   account,
   models,
 }) => {
-  const model = {
-    name: 'Our own',
-    provider_name: 'custom',
-    model_identifier: 'local-model',
-    api_url: models.urlOf('custom'),
-    api_key: '',
-  };
-  const { id } = await account.api.send('POST', '/ai-models', model, aiModel);
-  await account.api.send('POST', '/ai-models/test', { ...model, model_id: id }, aiModelTestResult);
+  const { id, provider_name, model_identifier, api_url } = await addModel(account, models, 'Our own');
+  const tried = { model_id: id, provider_name, model_identifier, api_url };
+  await account.api.send('POST', '/ai-models/test', tried, aiModelTestResult);
   await page.goto(SCREEN);
   await expect(page.getByRole('table', { name: 'AI calls by model' })).toContainText('Not known');
   const cost = page.getByRole('term').filter({ hasText: 'AI cost' }).locator('xpath=..');

@@ -28,7 +28,7 @@ const test = signedIn.extend<{ server: McpEmulator }>({
 
 test('the sidebar leads to MCP Servers, where our own tools are and stay', async ({ page }) => {
   await page.goto('/console/settings/profile');
-  await page.getByRole('navigation').getByRole('link', { name: 'MCP Servers' }).click();
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'MCP Servers' }).click();
   await expect(page).toHaveURL(SCREEN);
   await expect(page.getByText('Flows can use tools of other servers too')).toBeVisible();
   const own = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'winnow' }) });
@@ -84,6 +84,7 @@ test('servers are added, asked, edited without their secret, and deleted by name
 }) => {
   await page.goto(SCREEN);
   await addServer(page, { name: 'Wiki', url: server.url });
+  await expect(page.getByRole('button', { name: 'Add server' })).toBeFocused();
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
   await expect(row('Wiki').getByText('Connected')).toBeVisible();
   await row('Wiki').getByRole('button', { name: '2 tools of Wiki' }).click();

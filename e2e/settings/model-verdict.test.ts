@@ -1,5 +1,5 @@
-import { aiModel } from '@winnow/contract/ai-model';
 import { pairPanel, pairRows } from '@winnow/tools/browser/similarity.ts';
+import { addModel } from '../fixtures/models.ts';
 import { expect, withOwnSample as test } from '../fixtures/test.ts';
 
 test('a model’s verdict stands in the list and beside the texts, under its name', async ({
@@ -14,13 +14,7 @@ test('a model’s verdict stands in the list and beside the texts, under its nam
       reason: 'One is about bread, the other is not.',
     }),
   }));
-  const fields = {
-    name: 'Our own',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  await account.api.send('POST', '/ai-models', fields, aiModel);
+  await addModel(account, models, 'Our own');
   await page.goto('/console/issues');
   const judged = pairRows(page).filter({ hasText: 'Unrelated' }).first();
   await expect(judged).toBeVisible();

@@ -6,7 +6,7 @@ const SCREEN = '/console/settings/ai-models';
 
 test('the sidebar leads to Models, where the built-in analyst needs no key', async ({ page }) => {
   await page.goto('/console/settings/profile');
-  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).click();
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Models' }).click();
   await expect(page).toHaveURL(new RegExp(`${SCREEN}$`));
   await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
 });
@@ -80,6 +80,7 @@ test('models are added, made the default, edited without their key, and deleted 
   const url = models.urlOf('custom');
   await page.goto(SCREEN);
   await addModel(page, { name: 'First', url });
+  await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
   await addModel(page, { name: 'Second', url });
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
   await expect(row('First').getByText('Default', { exact: true })).toBeVisible();
@@ -94,6 +95,7 @@ test('models are added, made the default, edited without their key, and deleted 
   const dialog = page.getByRole('dialog', { name: 'Edit Model' });
   await dialog.getByRole('textbox', { name: 'API Key' }).fill('sk-our-key');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row('First').getByRole('button', { name: 'Edit First' })).toBeFocused();
   await row('First').getByRole('button', { name: 'Edit First' }).click();
   await expect(dialog.getByPlaceholder('Leave blank to keep existing key')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('second');
@@ -112,6 +114,41 @@ test('models are added, made the default, edited without their key, and deleted 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(row('Renamed')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
+
+  await row('Second').getByRole('button', { name: 'Delete Second' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
+});
+
+test('Escape closes the upgrade dialog alone, and what was typed under it stays', async ({ page }) => {
+  const detail = 'Custom AI models are not part of your plan Free. They come with another plan.';
+  await page.route('**/api/v1/ai-models', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { detail, code: 'plan_limit', request_id: 'r-1' } })
+      : route.continue(),
+  );
+  await page.goto(SCREEN);
+  const dialog = await openNewModel(page);
+  await fillModel(dialog, { name: 'Ours', url: 'https://models.example.com/v1' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const upgrade = page.getByRole('dialog', { name: 'Upgrade Your Plan' });
+  await expect(upgrade).toContainText(
+    'You have exceeded the usage limits of your current plan. Please upgrade to continue using this feature.',
+  );
+  await expect(upgrade).toContainText(detail);
+  await page.keyboard.press('Escape');
+  await expect(upgrade).toBeHidden();
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ours');
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText(detail);
+  await expect(refusal).not.toContainText('Request');
+  await expect(refusal.getByRole('link', { name: 'See the plans' })).toHaveAttribute(
+    'href',
+    '/console/pricing',
+  );
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });
 
 test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {

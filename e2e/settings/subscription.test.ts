@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { customerOfShop, inShop } from '../fixtures/shop.ts';
-import { expect } from '../fixtures/test.ts';
+import { expect, signedIn } from '../fixtures/test.ts';
 import { linkOf } from '../screens/mail.ts';
 
 const DECLINED = '4000 0000 0000 0002';
@@ -10,11 +10,19 @@ function currentPlan(page: Page) {
 }
 
 /** Gets a first plan on the emulated Stripe's payment page, which leads back. */
-async function buyPro(page: Page): Promise<void> {
+async function buy(page: Page, plan: 'Pro' | 'Ultra'): Promise<void> {
   await page.goto('/console/settings/subscription');
-  await page.getByRole('button', { name: 'Get Pro' }).click();
+  await page.getByRole('button', { name: `Get ${plan}` }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
-  await expect(currentPlan(page)).toContainText('Pro');
+  await expect(currentPlan(page)).toContainText(`${plan}active`);
+}
+
+/** A plan on the screen of all plans. */
+function cardOf(page: Page, plan: string) {
+  return page
+    .getByRole('list', { name: 'Plans' })
+    .locator('> li')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(`^${plan}`) }) });
 }
 
 customerOfShop('a plan is bought on Stripe’s page, which leads back to it', async ({ page }) => {
@@ -44,7 +52,7 @@ customerOfShop('a plan is bought on Stripe’s page, which leads back to it', as
 customerOfShop(
   'a paid plan is changed after it was asked, without another payment page',
   async ({ page }) => {
-    await buyPro(page);
+    await buy(page, 'Pro');
     await page.getByRole('button', { name: 'Get Ultra' }).click();
     const question = page.getByRole('dialog', { name: 'Change to Ultra' });
     await expect(question).toContainText('The Ultra plan costs $200/mo.');
@@ -54,17 +62,206 @@ customerOfShop(
     await question.getByRole('button', { name: 'Change plan' }).click();
     await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
     await expect(currentPlan(page)).toContainText('Ultra');
-    await page.goto('/console/pricing');
-    const ultra = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Ultra/ }) });
-    await expect(ultra).toContainText('Your plan');
+    await page.getByRole('link', { name: 'Compare plans' }).click();
+    await expect(cardOf(page, 'Ultra')).toContainText('Your plan');
     await expect(page.getByRole('button', { name: 'Get Pro' })).toBeVisible();
   },
 );
 
+customerOfShop('one’s own plan is switched to be paid by the year', async ({ page }) => {
+  await buy(page, 'Pro');
+  await page.goto('/console/pricing');
+  await expect(cardOf(page, 'Pro')).toContainText('Your plan');
+  await page.getByText('Yearly', { exact: true }).click();
+  await expect(cardOf(page, 'Pro')).not.toContainText('Your plan');
+  await cardOf(page, 'Pro').getByRole('button', { name: 'Switch to yearly' }).click();
+  const question = page.getByRole('dialog', { name: 'Switch to yearly' });
+  await expect(question).toContainText('The Pro plan costs $200/yr. Paying by the year begins at once');
+  await question.getByRole('button', { name: 'Change plan' }).click();
+  await expect(cardOf(page, 'Pro')).toContainText('Your plan');
+  await page.getByText('Monthly', { exact: true }).click();
+  await expect(cardOf(page, 'Pro').getByRole('button', { name: 'Switch to monthly' })).toBeVisible();
+});
+
+customerOfShop(
+  'a plan with less begins when what is paid has ended, says what goes, and is taken back',
+  async ({ page }) => {
+    await buy(page, 'Ultra');
+    await page.goto('/console/pricing');
+    await page.getByRole('button', { name: 'Get Pro' }).click();
+    const question = page.getByRole('dialog', { name: 'Change to Pro' });
+    await expect(question).toContainText(/begins on \w+ \d+, \d+, when what is paid has ended/);
+    await expect(question).toContainText('Nothing is charged or credited now.');
+    await expect(question.getByRole('listitem')).toHaveText([
+      'API calls / month: from unlimited to 10,000',
+      'AI calls / month: from 1,000 to 100',
+      'Issues ingested / month: from 10,000 to 1,000',
+      'Custom AI models: not included',
+    ]);
+    await question.getByRole('button', { name: 'Downgrade' }).click();
+    await expect(page.getByText(/^The Pro plan begins on \w+ \d+, \d+\.$/)).toBeVisible();
+    await expect(cardOf(page, 'Ultra')).toContainText(/Your plan.*Changes to Pro on \w+ \d+, \d+/);
+    await expect(cardOf(page, 'Pro')).toContainText(/Begins on \w+ \d+, \d+/);
+    await cardOf(page, 'Ultra').getByRole('button', { name: 'Keep Ultra' }).click();
+    await expect(page.getByText('You keep the Ultra plan.')).toBeVisible();
+    await expect(cardOf(page, 'Ultra')).not.toContainText('Changes to Pro');
+  },
+);
+
+customerOfShop(
+  'a cancellation shows on every card it concerns, and is taken back here or by another plan',
+  async ({ page, stripe, account }) => {
+    await buy(page, 'Pro');
+    const customer = stripe.customers().find(({ email }) => email === account.email);
+    const [paid] = stripe.subscriptions(customer?.id);
+    if (paid === undefined) throw new Error('Stripe knows nothing of the account.');
+    await page.goto('/console/pricing');
+    await expect(cardOf(page, 'Free').getByRole('button', { name: 'Cancel in Stripe' })).toBeVisible();
+    stripe.cancelWithPeriod(paid.id);
+    await expect(cardOf(page, 'Pro')).toContainText(/Cancels on \w+ \d+, \d+/);
+    await expect(cardOf(page, 'Free')).toContainText(/Begins on \w+ \d+, \d+/);
+    await expect(page.getByRole('button', { name: 'Cancel in Stripe' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Get Ultra' }).click();
+    const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+    await expect(question).toContainText('The cancellation of the Pro plan is withdrawn.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto('/console/settings/subscription');
+    await expect(currentPlan(page)).toContainText('Cancels on');
+    await currentPlan(page).getByRole('button', { name: 'Keep Pro' }).click();
+    await expect(currentPlan(page)).toContainText('Renews on');
+    await expect(currentPlan(page).getByRole('button', { name: 'Keep Pro' })).toHaveCount(0);
+  },
+);
+
+customerOfShop('what is chosen among the public prices is asked before it is charged', async ({ page }) => {
+  await buy(page, 'Pro');
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: 'Get Ultra' }).first().click();
+  const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+  await expect(question).toContainText('The Ultra plan costs $200/mo.');
+  await expect(page).toHaveURL('/console/pricing?plan=ultra&interval=month');
+  await expect(cardOf(page, 'Pro')).toContainText('Your plan');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/console/pricing');
+  await page.goto('/pricing');
+  await page.getByText('Yearly').click();
+  await page.getByRole('button', { name: 'Get Ultra' }).first().click();
+  await expect(question).toContainText('The Ultra plan costs $2,000/yr.');
+  await question.getByRole('button', { name: 'Change plan' }).click();
+  await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
+  await expect(page).toHaveURL('/console/pricing');
+});
+
+customerOfShop('what is used of the plan stands beside it', async ({ page }) => {
+  await page.goto('/console/settings/subscription');
+  await expect(page.getByRole('list', { name: 'Used this month' }).getByRole('listitem')).toHaveText([
+    '0 of 1,000 API calls',
+    '0 of 10 AI calls',
+    '0 of 100 issues ingested',
+  ]);
+});
+
+customerOfShop('a plan without a price by the month is sold by the year alone', async ({ page }) => {
+  const features = {
+    api_calls_monthly: -1,
+    ai_calls_monthly: -1,
+    issues_ingested_monthly: -1,
+    custom_ai_models_enabled: true,
+    custom_compliance_metrics_enabled: true,
+  };
+  const acme = { id: 'acme', name: 'Acme', price_monthly: null, price_annually: 9_000, features };
+  await page.route('**/billing/custom-plans', (route) => route.fulfill({ json: [acme] }));
+  for (const screen of ['/console/settings/subscription', '/console/pricing']) {
+    await page.goto(screen);
+    await expect(cardOf(page, 'Acme')).toContainText('Sold by the year');
+    await expect(cardOf(page, 'Acme').getByRole('button')).toHaveCount(0);
+    await page.getByText('Yearly', { exact: true }).click();
+    await expect(cardOf(page, 'Acme')).toContainText('$9,000/yr');
+    await expect(cardOf(page, 'Acme').getByRole('button', { name: 'Get Acme' })).toBeVisible();
+  }
+});
+
+customerOfShop('on a phone the interval is large enough to touch', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/console/settings/subscription');
+  const box = await page.getByText('Yearly', { exact: true }).locator('xpath=ancestor::label').boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(40);
+});
+
+const broken = { status: 500, json: { detail: 'Broken.', code: 'broken', request_id: 'r-1' } };
+
+for (const [call, sentence] of [
+  ['subscription', 'Failed to load subscription details.'],
+  ['plans', 'Failed to load public plans.'],
+  ['custom-plans', 'Failed to load custom plans.'],
+] as const) {
+  customerOfShop(`where ${call} cannot be had it is said, and Retry brings it`, async ({ page }) => {
+    let isBroken = true;
+    await page.route(`**/api/v1/billing/${call}`, (route) =>
+      isBroken ? route.fulfill(broken) : route.continue(),
+    );
+    await page.goto('/console/settings/subscription');
+    await expect(page.getByRole('alert')).toContainText(sentence);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(currentPlan(page)).toContainText('You are currently on the Free plan.');
+  });
+}
+
+customerOfShop('what Stripe refuses, or does not say, is told beside its button', async ({ page }) => {
+  await page.route('**/billing/sync-subscription', (route) => route.fulfill(broken));
+  await page.route('**/billing/subscription', (route) =>
+    route.fulfill({
+      json: {
+        id: 'sub_1',
+        plan_id: 'pro',
+        status: 'unpaid',
+        interval: 'month',
+        current_period_start: '2030-01-10T12:00:00.000Z',
+        current_period_end: '2030-02-10T12:00:00.000Z',
+        cancel_at_period_end: false,
+        pending_change: null,
+      },
+    }),
+  );
+  await page.goto('/console/settings/subscription');
+  await expect(currentPlan(page)).toContainText(
+    'Stripe could not be asked just now. What is shown is what was known before.',
+  );
+  await expect(currentPlan(page)).toContainText(
+    'The plan is not paid, so the limits of the Free plan hold. Pay or enter another card in Stripe.',
+  );
+  const manage = page.getByRole('button', { name: 'Manage in Stripe' });
+  await page.route('**/billing/create-portal-session', (route) => route.fulfill(broken));
+  await manage.click();
+  await expect(currentPlan(page).getByRole('alert')).toHaveText('Broken.');
+  await page.route('**/billing/create-portal-session', (route) =>
+    route.fulfill({ json: { url: 'javascript:alert(1)' } }),
+  );
+  await manage.click();
+  await expect(currentPlan(page).getByRole('alert')).toHaveText(
+    'Could not retrieve the subscription management URL.',
+  );
+  await page.route('**/billing/create-checkout-session', (route) =>
+    route.fulfill({ json: { action: 'redirect', url: 'javascript:alert(1)' } }),
+  );
+  await page.getByRole('button', { name: 'Get Ultra' }).click();
+  const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+  await expect(question).toContainText('Stripe first asks for what is owed.');
+});
+
+signedIn('where nothing is paid the plan is whoever runs the installation’s choice', async ({ page }) => {
+  await page.goto('/console/settings/subscription');
+  await expect(currentPlan(page)).toContainText(
+    'Whoever runs this installation chose this plan. Nothing is paid.',
+  );
+  await expect(page.getByRole('button', { name: 'Manage in Stripe' })).toHaveCount(0);
+});
+
 customerOfShop(
   'what is done in Stripe shows: cancelled with the period, and a payment that fails',
   async ({ page, stripe, account }) => {
-    await buyPro(page);
+    await buy(page, 'Pro');
     await page.getByRole('button', { name: 'Manage in Stripe' }).click();
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('link', { name: 'Return' }).click();
@@ -85,19 +282,12 @@ customerOfShop(
 );
 
 customerOfShop(
-  'what is not in the plan opens the upgrade dialog, which leads to the plans',
+  'where the plan has no models of one’s own it is said at once, with the way to those that do',
   async ({ page }) => {
     await page.goto('/console/settings/ai-models');
-    await page.getByRole('button', { name: 'Add Model' }).first().click();
-    const dialog = page.getByRole('dialog', { name: /Model/ });
-    await dialog.getByLabel('Name', { exact: true }).fill('Ours');
-    await dialog.getByRole('textbox', { name: 'API Key' }).fill('sk-ours');
-    await dialog.getByRole('button', { name: /^(Add|Save|Create)/ }).click();
-    const upgrade = page.getByRole('dialog', { name: 'Upgrade Your Plan' });
-    await expect(upgrade).toContainText(
-      'You have exceeded the usage limits of your current plan. Please upgrade to continue using this feature.',
-    );
-    await upgrade.getByRole('link', { name: 'View Plans' }).click();
+    await expect(page.getByText('Custom AI models come with Ultra and Enterprise.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add model' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'View Plans' }).click();
     await expect(page).toHaveURL('/console/pricing');
     await expect(page.getByRole('button', { name: 'Get Pro' })).toBeVisible();
   },

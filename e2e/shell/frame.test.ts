@@ -234,7 +234,7 @@ for (const [code, shown] of [
 }
 
 signedIn(
-  'a new full name is saved and shown in the header; username and e-mail cannot be changed',
+  'a new full name is saved, and the menu of the header shows it and the e-mail; username and e-mail cannot be changed',
   async ({ page, account }) => {
     await page.goto('/console/settings/profile');
     await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(account.username);
@@ -243,7 +243,12 @@ signedIn(
     await page.getByRole('textbox', { name: 'Full name' }).fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Profile updated successfully.')).toBeVisible();
-    await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+    await page.getByRole('button', { name: /Ada Lovelace/ }).click();
+    const menu = page.getByRole('menu');
+    await expect(menu).toContainText('Ada Lovelace');
+    await expect(menu).toContainText(account.email);
+    await menu.getByRole('menuitem', { name: 'Profile' }).click();
+    await expect(menu).toBeHidden();
   },
 );
 

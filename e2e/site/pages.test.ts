@@ -138,6 +138,15 @@ test('prices come from the API, by month and by year, and a failure can be tried
   await expect(page.getByText('$200/mo').first()).toBeVisible();
   await page.getByText('Yearly').click();
   await expect(page.getByText('~$167/mo billed annually').first()).toBeVisible();
+  await expect(page.getByText('$2,000/yr').first()).toBeVisible();
+  await page.getByText('Monthly').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Monthly prices are shown.' })).toBeAttached();
+});
+
+test('where no payments are taken, a paid plan leads to registering', async ({ page }) => {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: 'Get Pro' }).first().click();
+  await expect(page).toHaveURL('/register');
 });
 
 test('the header knows somebody who is signed in', async ({ page }) => {

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanId } from '@winnow/contract/plan';
-import { PlanAmounts } from '../../packages/server/src/billing/amounts.ts';
-import { ApiCallBlocks } from '../../packages/server/src/billing/api-call-blocks.ts';
-import { ApiCallMeter, countApiCalls, takeApiCalls } from '../../packages/server/src/billing/api-calls.ts';
-import { PlansOfAccounts } from '../../packages/server/src/billing/plans-of-accounts.ts';
+import { PlanAmounts } from '../../packages/server/src/billing/amounts/amounts.ts';
+import { ApiCallBlocks } from '../../packages/server/src/billing/amounts/api-call-blocks.ts';
+import { PlansOfAccounts } from '../../packages/server/src/billing/plans/plans-of-accounts.ts';
 import { givePlan } from '../../packages/server/src/billing/testing/subscribed.ts';
+import {
+  ApiCallMeter,
+  countApiCalls,
+  takeApiCalls,
+} from '../../packages/server/src/billing/usage/api-calls.ts';
 import { type Database, openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { type App, createApp } from '../../packages/server/src/platform/http/app.ts';

@@ -7,6 +7,7 @@ import { startGitLabEmulator } from './gitlab/emulator.ts';
 import { startJiraEmulator } from './jira/emulator.ts';
 import { GITLAB_TOKEN, JIRA_TOKEN, smallGitLab, smallJira } from './small-backlogs.ts';
 import { startStripeEmulator } from './stripe/emulator.ts';
+import { stripeEnv, WEBHOOK_SECRET } from './stripe/environment.ts';
 import { CARDS } from './stripe/model.ts';
 import { WINNOW_PRICES } from './stripe/winnow-prices.ts';
 
@@ -154,7 +155,10 @@ async function startStripe(port: number): Promise<Started> {
   say(`The Stripe emulator is ready at ${emulator.url}`);
   for (const { lookup_key, unit_amount } of WINNOW_PRICES) say(`  ${lookup_key}: $${unit_amount / 100}`);
   for (const [card, number] of Object.entries(CARDS)) say(`  card that ${card}: ${number}`);
-  say(`Start Winnow with STRIPE_SECRET_KEY=${emulator.secretKey} STRIPE_API_URL=${emulator.url}`);
+  const env = Object.entries(stripeEnv(emulator)).map(([name, value]) => `${name}=${value}`);
+  const endpoint = { url: 'http://127.0.0.1:3000/api/v1/billing/webhook', secret: WEBHOOK_SECRET };
+  say(`Start Winnow with ${env.join(' ')}`);
+  say(`Have it told what happens: curl -d '${JSON.stringify(endpoint)}' ${emulator.url}/_emulator/endpoint`);
   return emulator;
 }
 

@@ -98,6 +98,9 @@ export const profileUpdate = z.object({
 });
 export type ProfileUpdate = z.infer<typeof profileUpdate>;
 
+/** What the file is called that holds everything of an account. */
+export const ACCOUNT_EXPORT = 'winnow-account.tar.gz';
+
 /** Leaving for good: whoever means it types their username, and proves with their password that it is they. */
 export const accountDeletion = z.object({
   username: z.string().min(1, 'Enter your username.').max(200),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
-import { apiKeyList, createdApiKey, ROUTE_ACCESS, scope } from '@winnow/contract/api-key';
+import { apiKeyList, createdApiKey, scope } from '@winnow/contract/api-key';
 import { change, changeList, resolutionChoice } from '@winnow/contract/change';
 import {
   compliancePrompt,
@@ -16,18 +16,23 @@ import { flow, flowExecutionList, flowList, flowPresetList } from '@winnow/contr
 import { issuesCount, organizationList, projectList } from '@winnow/contract/issue';
 import type { LiveEvent } from '@winnow/contract/live';
 import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
+import { subscription } from '@winnow/contract/plan';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../tools/emulators/github/emulator.ts';
 import { newKey } from './accounts/api-keys/key.ts';
+import { type SellingWinnow, startSelling } from './billing/stripe/testing/billing.ts';
+import { givePlan } from './billing/testing/subscribed.ts';
 import { runFlow, whenExecution } from './flows/testing/flow-desk.ts';
 import { type Answer, type Caller, call, failureOf, type Method } from './testing/caller.ts';
 import { eventually } from './testing/eventually.ts';
 import { connect, startGitHub, whenSynced } from './testing/github.ts';
 import { type LiveListener, listenLive } from './testing/live-listener.ts';
-import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
+import { ROUTE_ACCESS } from './testing/route-access.ts';
+import type { RunningWinnow } from './testing/running-winnow.ts';
 
+let selling: SellingWinnow;
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let mine: Account;
@@ -54,7 +59,9 @@ interface Account {
 }
 
 beforeAll(async () => {
-  winnow = await startWinnow();
+  // With Stripe there are more routes than without.
+  selling = await startSelling();
+  ({ winnow } = selling);
   const text = 'The export button does nothing after the second click on a slow connection.';
   github = await startGitHub([
     { title: 'Export button dead', body: text },
@@ -64,12 +71,13 @@ beforeAll(async () => {
   [mine, theirs] = await Promise.all([makeAccount(), makeAccount()]);
 });
 afterAll(async () => {
-  await winnow.close();
+  await selling.close();
   await github.close();
 });
 
 async function makeAccount(): Promise<Account> {
   const caller = await winnow.newCaller();
+  await givePlan(winnow.database.db, await caller.accountId(), 'enterprise');
   const { id: trackerId } = await connect(caller, github);
   await whenSynced(caller, trackerId);
   const { duplicates } = await eventually(async () => {
@@ -204,6 +212,7 @@ const ROUTES: Record<string, Manner> = {
   'POST /api/v1/leads': { kind: 'open' },
   'GET /api/v1/billing/plans': { kind: 'open' },
   'POST /api/v1/billing/create-checkout-session': { kind: 'open' },
+  'POST /api/v1/billing/webhook': { kind: 'open' },
   'GET /api/v1/billing/custom-plans': { kind: 'own' },
   'GET /api/v1/billing/subscription': { kind: 'own' },
   'POST /api/v1/billing/sync-subscription': { kind: 'own' },
@@ -554,6 +563,7 @@ async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<
     executions: await caller.get('/flows/executions', flowExecutionList),
     flowPresets: await caller.get('/flows/presets', flowPresetList),
     apiKeys: await caller.get('/auth/api-keys', apiKeyList),
+    subscription: await caller.get('/billing/subscription', subscription),
     prompts: await caller.get('/issue_compliance_prompts', compliancePrompts),
     organizations: await caller.get('/organizations', organizationList),
     projects: await caller.get('/projects', projectList),

@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
-import { type Command, commands } from './commands/commands.ts';
+import type { Command } from './commands/command.ts';
+import { commands } from './commands/commands.ts';
 import { BackupRefused } from './platform/backup/backup-refused.ts';
 import { ConfigError, loadConfig } from './platform/config.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-error.ts';
 import { DatabaseRefused } from './platform/migrate.ts';
+import { DatabaseInUse } from './platform/running.ts';
 import { SecretKeyRefused } from './platform/secrets.ts';
 
 // V8 lets a heap double before it cleans up when the machine has memory to spare; ours need not.
@@ -15,6 +17,7 @@ function isForOperator(error: unknown): error is Error {
     error instanceof BackupRefused ||
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof DatabaseInUse ||
     error instanceof DatabaseRefused ||
     error instanceof SecretKeyRefused
   );
@@ -34,18 +37,24 @@ function asksForHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-const [name = 'start', ...args] = process.argv.slice(2);
-const command = commands.find((candidate) => candidate.name === name);
-if (asksForHelp(name)) {
+const [first = 'start', ...others] = process.argv.slice(2);
+/** Several where the name has two words. */
+const meant = commands.filter(({ name }) => name.split(' ')[0] === first);
+const usageOfMeant = meant.map(usageOf).join('\n');
+const run = meant.map(({ read }) => read([first, ...others])).find((found) => found !== null);
+if (asksForHelp(first)) {
   process.stdout.write(usage());
-} else if (!command) {
-  process.stderr.write(`There is no command "${name}".\n\n${usage()}`);
+} else if (meant.length === 0) {
+  process.stderr.write(`There is no command "${first}".\n\n${usage()}`);
   process.exitCode = 2;
-} else if (args.some(asksForHelp)) {
-  process.stdout.write(usageOf(command));
+} else if (others.some(asksForHelp)) {
+  process.stdout.write(usageOfMeant);
+} else if (!run) {
+  process.stderr.write(usageOfMeant);
+  process.exitCode = 2;
 } else {
   try {
-    process.exitCode = await command.run(loadConfig(process.env), args);
+    process.exitCode = await run(loadConfig(process.env));
   } catch (error) {
     process.stderr.write(isForOperator(error) ? `${error.message}\n` : `${String(error)}\n`);
     if (!isForOperator(error) && error instanceof Error) process.stderr.write(`${error.stack}\n`);

@@ -1,5 +1,6 @@
 import type { Card, Invoice, Price, Subscription } from './model.ts';
 import { type BillingReason, intervalOf, newInvoice, newSubscription, periodEnd, planOf } from './objects.ts';
+import { endSchedule, nextPhase, releaseSchedule } from './schedules.ts';
 import { itemOf, type Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -11,18 +12,20 @@ export interface Host {
   origin: () => string;
 }
 
-/** Makes a subscription that is paid for. */
+/** Makes a subscription that is paid for, or waits for its first payment. */
 export function subscribe(
   host: Host,
   sold: { customer: string; price: Price; metadata: Record<string, string> },
+  isPaid: boolean,
 ): { subscription: Subscription; invoice: Invoice } {
   const { store, webhooks } = host;
   const subscription = newSubscription(store.nowS, sold);
+  if (!isPaid) subscription.status = 'incomplete';
   store.subscriptions.set(subscription.id, subscription);
   webhooks.happened('customer.subscription.created', subscription);
   const amount = sold.price.unit_amount ?? 0;
   const invoice = invoiceFor(host, subscription, amount, 'subscription_create');
-  markPaid(host, invoice);
+  if (isPaid) markPaid(host, invoice);
   return { subscription, invoice };
 }
 
@@ -64,14 +67,20 @@ export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
   return charge(host, invoice, { isThere: true });
 }
 
-/** The end of the period comes: the subscription ends where it was to, else the next period is charged. */
+/**
+ * The end of the period comes: the subscription ends where it was to, else the next period is charged, at the price that
+ * its schedule has for it.
+ */
 export function passPeriod(host: Host, subscription: Subscription): void {
   const { store, webhooks } = host;
   const item = itemOf(subscription);
-  if (subscription.cancel_at_period_end || subscription.cancel_at !== null) {
+  const { cancel_at, cancel_at_period_end } = subscription;
+  if (cancel_at_period_end || (cancel_at !== null && cancel_at <= item.current_period_end)) {
     endSubscription(host, subscription, item.current_period_end);
     return;
   }
+  const next = nextPhase(host, subscription);
+  if (next !== null) Object.assign(item, { price: next.price, plan: planOf(next.price) });
   item.current_period_start = item.current_period_end;
   item.current_period_end = periodEnd(item.current_period_start, intervalOf(item.price));
   const amount = item.price.unit_amount ?? 0;
@@ -89,6 +98,11 @@ export function giveUpPayment(host: Host, subscription: Subscription): void {
   host.webhooks.happened('customer.subscription.updated', subscription);
 }
 
+/** Has a subscription end at an instant of its own. */
+export function endAt(subscription: Subscription, endS: number, nowS: number): void {
+  Object.assign(subscription, { cancel_at_period_end: false, cancel_at: endS, canceled_at: nowS });
+}
+
 /** Has a subscription end with its period, or go on. */
 export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: number): void {
   subscription.cancel_at_period_end = ends;
@@ -96,9 +110,18 @@ export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: n
   subscription.canceled_at = ends ? nowS : null;
 }
 
+/** Cancels a subscription with its period, or takes that back, as its owner does; what a schedule has to come is dropped. */
+export function endInPortal(host: Host, subscription: Subscription, ends: boolean): void {
+  const schedule = host.store.scheduleOf(subscription);
+  if (schedule !== null) releaseSchedule(host, schedule);
+  endWithPeriod(subscription, ends, host.store.nowS);
+  host.webhooks.happened('customer.subscription.updated', subscription);
+}
+
 /** Ends a subscription, whatever was paid for. */
 export function endSubscription(host: Host, subscription: Subscription, endedS = host.store.nowS): void {
   dropPendingUpdate(host, subscription);
+  endSchedule(host, subscription);
   subscription.status = 'canceled';
   subscription.canceled_at ??= endedS;
   subscription.ended_at = endedS;
@@ -147,7 +170,7 @@ function markPaid(host: Host, invoice: Invoice): void {
     applyPrice(store.nowS, subscription, waiting.price);
     webhooks.happened('customer.subscription.pending_update_applied', subscription);
     webhooks.happened('customer.subscription.updated', subscription);
-  } else if (subscription.status === 'past_due' || subscription.status === 'unpaid') {
+  } else if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) {
     subscription.status = 'active';
     webhooks.happened('customer.subscription.updated', subscription);
   }

@@ -8,13 +8,20 @@ export interface Payment {
   /** Asked for where the session knows nobody yet. */
   email?: string;
   card?: Card;
+  /** They close the page where a card asks them to confirm the payment. */
+  leaves?: boolean;
 }
 
 /**
- * Pays a session, as the payment page does. Answers where the person is led then.
+ * Pays a session, as the payment page does. Answers where the person is led then; where they leave before, the page stays
+ * open and its subscription incomplete.
  * @throws EmulatedStripeError when the card is declined or the session is not open
  */
-export function paySession(host: Host, session: CheckoutSession, { email, card = 'works' }: Payment): string {
+export function paySession(
+  host: Host,
+  session: CheckoutSession,
+  { email, card = 'works', leaves = false }: Payment,
+): string {
   const { store, webhooks } = host;
   const bought = store.bought.get(session.id);
   if (session.status !== 'open' || bought === undefined) {
@@ -30,7 +37,9 @@ export function paySession(host: Host, session: CheckoutSession, { email, card =
     webhooks.happened('customer.created', customer);
   }
   store.cards.set(customer.id, card);
-  const { subscription, invoice } = subscribe(host, { customer: customer.id, ...bought });
+  const isPaid = !(card === 'asks' && leaves);
+  const { subscription, invoice } = subscribe(host, { customer: customer.id, ...bought }, isPaid);
+  if (!isPaid) return session.url ?? '';
   Object.assign(session, {
     customer: customer.id,
     customer_details: {

@@ -162,6 +162,76 @@ test('a change of price charges the difference, or waits until it is paid', asyn
   expect([paid.pending_update, paid.items.data[0]?.price.lookup_key]).toEqual([null, 'large_year']);
 });
 
+test('under a schedule the price changes with the next period; nothing else changes what comes', async () => {
+  const subscription = await subscribed();
+  const [item] = subscription.items.data;
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
+  expect(schedule.current_phase).toEqual({
+    start_date: item?.current_period_start,
+    end_date: item?.current_period_end,
+  });
+  await expect(stripe.subscriptionSchedules.create({ from_subscription: subscription.id })).rejects.toThrow(
+    'already attached to a schedule',
+  );
+  await expect(stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).rejects.toThrow(
+    'updating any cancelation behavior directly is not allowed',
+  );
+  const none = { proration_behavior: 'none' as const };
+  const plan = (price: string) => ({ ...none, items: [{ price, quantity: 1 }] });
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    ...none,
+    end_behavior: 'release',
+    phases: [
+      { ...plan(await priceId('small')), ...schedule.current_phase },
+      {
+        ...plan(await priceId('large_year')),
+        duration: { interval: 'year' },
+        metadata: { noted: 'with the phase' },
+      },
+    ],
+  });
+  const before = await stripe.subscriptions.retrieve(subscription.id, { expand: ['schedule'] });
+  expect(before.items.data[0]?.price.lookup_key).toBe('small');
+  expect(before.schedule).toMatchObject({ id: schedule.id, status: 'active', end_behavior: 'release' });
+  emulator.passPeriod(subscription.id);
+  const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+  expect([after.items.data[0]?.price.lookup_key, after.metadata]).toEqual([
+    'large_year',
+    { noted: 'with the phase' },
+  ]);
+  expect(after.latest_invoice).toMatchObject({ status: 'paid', amount_paid: 90_000 });
+  emulator.passPeriod(subscription.id);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBeNull();
+  await expect(stripe.subscriptionSchedules.release(schedule.id)).rejects.toThrow('`released` status');
+});
+
+test('a subscription ends at a date of its own, and is renewed before', async () => {
+  const subscription = await subscribed();
+  const end = (subscription.items.data[0]?.current_period_end ?? 0) + 60;
+  const ending = await stripe.subscriptions.update(subscription.id, { cancel_at: end });
+  expect([ending.cancel_at_period_end, ending.cancel_at]).toEqual([false, end]);
+  emulator.passPeriod(subscription.id);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  emulator.passPeriod(subscription.id);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+});
+
+test('sessions are listed in pages, from a time on', async () => {
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  const made = [
+    await openSession(customer.id),
+    await openSession(customer.id),
+    await openSession(customer.id),
+  ];
+  const ids = made.map(({ id }) => id).reverse();
+  const page = await stripe.checkout.sessions.list({ customer: customer.id, limit: 2 });
+  expect([page.data.map(({ id }) => id), page.has_more]).toEqual([ids.slice(0, 2), true]);
+  const next = await stripe.checkout.sessions.list({ customer: customer.id, starting_after: ids[1] ?? '' });
+  expect(next.data.map(({ id }) => id)).toEqual(ids.slice(2));
+  const later = await stripe.checkout.sessions.list({ created: { gte: (made[0]?.created ?? 0) + 3_600 } });
+  expect(later.data).toEqual([]);
+});
+
 test('a renewal that is not paid makes it overdue; a new card in the portal pays it', async () => {
   const subscription = await subscribed();
   const customer = String(subscription.customer);
@@ -208,6 +278,26 @@ test('events are signed as the library expects, in the order and as often as one
   emulator.deliverTo(null);
   server.close();
   expect(received).toEqual(['customer.deleted', 'customer.created', 'customer.created', 'customer.deleted']);
+});
+
+test('a customer is found by the very address, with what was noted at them last', async () => {
+  const { id } = await stripe.customers.create({
+    email: 'Ada@notes.example.com',
+    metadata: { a: '1', b: '2' },
+  });
+  await stripe.customers.update(id, { email: 'ada@notes.example.com', metadata: { b: '', c: '3' } });
+  const found = async (email: string) => (await stripe.customers.list({ email })).data;
+  expect(await found('Ada@notes.example.com')).toEqual([]);
+  expect(await found('ada@notes.example.com')).toMatchObject([{ id, metadata: { a: '1', c: '3' } }]);
+});
+
+test('who leaves where the card asks has begun a subscription that can be ended', async () => {
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  const { url } = await openSession(customer.id);
+  emulator.pay(url ?? '', { card: 'asks', leaves: true });
+  const [begun] = emulator.subscriptions(customer.id);
+  expect(begun?.status).toBe('incomplete');
+  expect((await stripe.subscriptions.cancel(begun?.id ?? '')).status).toBe('canceled');
 });
 
 test('faults happen when they are asked for', async () => {

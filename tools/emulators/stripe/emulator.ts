@@ -1,7 +1,7 @@
 import type { Act } from '../http/acts.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
-import { endSubscription, endWithPeriod, giveUpPayment, passPeriod } from './charging.ts';
+import { endAt, endInPortal, endSubscription, giveUpPayment, passPeriod } from './charging.ts';
 import { type Payment, paySession } from './checkout.ts';
 import { API_VERSION, type Api, dispatch } from './dispatch.ts';
 import type { Card, CheckoutSession, Customer, Invoice, Price, Subscription } from './model.ts';
@@ -46,6 +46,8 @@ export interface StripeEmulator extends ServedEmulator<NoOwnFault> {
   cancelWithPeriod(subscriptionId: string): void;
   resume(subscriptionId: string): void;
   cancelAtOnce(subscriptionId: string): void;
+  /** What the operator does in Stripe: it ends at an instant of its own. */
+  cancelAt(subscriptionId: string, end: Date): void;
   /** The period ends; the next is charged. */
   passPeriod(subscriptionId: string): void;
   /** No further attempt to be paid is made. */
@@ -118,11 +120,6 @@ function emulatedHost(api: Api): EmulatedHost<NoOwnFault> {
 /** What the owner of the emulator can have happen without a key. */
 function doneByPeople(api: Api) {
   const { store, webhooks } = api;
-  const endsWithPeriod = (subscriptionId: string, ends: boolean) => {
-    const subscription = store.subscription(subscriptionId);
-    endWithPeriod(subscription, ends, store.nowS);
-    webhooks.happened('customer.subscription.updated', subscription);
-  };
   return {
     addPrice(seed: SeedPrice): Price {
       for (const price of store.prices.values()) {
@@ -143,9 +140,14 @@ function doneByPeople(api: Api) {
     pay: (sessionUrl: string, payment: Payment = {}) =>
       paySession(api, store.session(new URL(sessionUrl).pathname.split('/').at(-1) ?? ''), payment),
     setCard: (customerId: string, card: Card) => void store.cards.set(customerId, card),
-    cancelWithPeriod: (subscriptionId: string) => endsWithPeriod(subscriptionId, true),
-    resume: (subscriptionId: string) => endsWithPeriod(subscriptionId, false),
+    cancelWithPeriod: (subscriptionId: string) => endInPortal(api, store.subscription(subscriptionId), true),
+    resume: (subscriptionId: string) => endInPortal(api, store.subscription(subscriptionId), false),
     cancelAtOnce: (subscriptionId: string) => endSubscription(api, store.subscription(subscriptionId)),
+    cancelAt: (subscriptionId: string, end: Date) => {
+      const subscription = store.subscription(subscriptionId);
+      endAt(subscription, Math.floor(end.getTime() / 1000), store.nowS);
+      webhooks.happened('customer.subscription.updated', subscription);
+    },
     passPeriod: (subscriptionId: string) => passPeriod(api, store.subscription(subscriptionId)),
     giveUpPayment: (subscriptionId: string) => giveUpPayment(api, store.subscription(subscriptionId)),
   };

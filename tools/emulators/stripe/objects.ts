@@ -6,6 +6,8 @@ import type {
   Invoice,
   PortalSession,
   Price,
+  Schedule,
+  SchedulePhase,
   Subscription,
   SubscriptionItem,
 } from './model.ts';
@@ -111,7 +113,7 @@ export function intervalOf({ recurring }: Price): Interval {
   throw new Error('The Stripe emulator knows prices by month and by year only.');
 }
 
-export function newItem(nowS: number, subscriptionId: string, price: Price): SubscriptionItem {
+function newItem(nowS: number, subscriptionId: string, price: Price): SubscriptionItem {
   return {
     id: newId('si'),
     object: 'subscription_item',
@@ -220,6 +222,100 @@ export function newSubscription(
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
     },
     trial_start: null,
+  };
+}
+
+/** What holds for a while under a schedule. */
+export function newPhase({
+  price,
+  start_date,
+  end_date,
+  metadata,
+}: {
+  price: Price;
+  start_date: number;
+  end_date: number;
+  metadata: Record<string, string>;
+}): SchedulePhase {
+  return {
+    add_invoice_items: [],
+    application_fee_percent: null,
+    billing_cycle_anchor: null,
+    billing_thresholds: null,
+    collection_method: null,
+    currency: price.currency,
+    default_payment_method: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    end_date,
+    invoice_settings: null,
+    items: [
+      {
+        billing_thresholds: null,
+        discounts: [],
+        metadata: {},
+        plan: price.id,
+        price: price.id,
+        quantity: 1,
+        tax_rates: [],
+      },
+    ],
+    metadata: { ...metadata },
+    on_behalf_of: null,
+    proration_behavior: 'none',
+    start_date,
+    transfer_data: null,
+    trial_end: null,
+  };
+}
+
+export function newSchedule(
+  nowS: number,
+  subscription: Subscription,
+  phase: SchedulePhase,
+  end_behavior: 'release' | 'cancel',
+): Schedule {
+  return {
+    id: newId('sub_sched', 24),
+    object: 'subscription_schedule',
+    application: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    canceled_at: null,
+    completed_at: null,
+    created: nowS,
+    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+    customer: subscription.customer,
+    customer_account: null,
+    default_settings: {
+      application_fee_percent: null,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      billing_cycle_anchor: 'automatic',
+      billing_thresholds: null,
+      collection_method: 'charge_automatically',
+      default_payment_method: null,
+      description: null,
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        days_until_due: null,
+        description: null,
+        footer: null,
+        issuer: { type: 'self' },
+      },
+      on_behalf_of: null,
+      transfer_data: null,
+    },
+    end_behavior,
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: [phase],
+    released_at: null,
+    released_subscription: null,
+    status: 'active',
+    subscription: subscription.id,
+    test_clock: null,
   };
 }
 

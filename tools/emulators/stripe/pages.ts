@@ -1,5 +1,5 @@
 import type { Incoming, Outgoing } from '../http/host.ts';
-import { endSubscription, endWithPeriod, type Host, payInvoice } from './charging.ts';
+import { endInPortal, endSubscription, type Host, payInvoice } from './charging.ts';
 import { paySession } from './checkout.ts';
 import { CARDS, type CheckoutSession, cardOf, type Invoice, type PortalSession } from './model.ts';
 import { itemOf } from './store.ts';
@@ -73,8 +73,7 @@ function submit(host: Host, path: string, fields: URLSearchParams): string {
     } else if (pressed === 'cancel-now') {
       endSubscription(host, subscription);
     } else {
-      endWithPeriod(subscription, pressed === 'cancel', store.nowS);
-      host.webhooks.happened('customer.subscription.updated', subscription);
+      endInPortal(host, subscription, pressed === 'cancel');
     }
   }
   return path;

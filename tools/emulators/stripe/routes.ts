@@ -1,9 +1,10 @@
 import type { RoutePattern } from '../http/router.ts';
-import { changePrice, endSubscription, endWithPeriod, type Host } from './charging.ts';
+import { changePrice, endAt, endSubscription, endWithPeriod, type Host } from './charging.ts';
 import { expireSession } from './checkout.ts';
 import type { Subscription } from './model.ts';
 import { listOf, newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
 import type { Params } from './params.ts';
+import { refuseScheduled, releaseSchedule, reschedule, scheduleFrom } from './schedules.ts';
 import { itemOf } from './store.ts';
 import { EmulatedStripeError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
@@ -24,7 +25,9 @@ const ENDED = ['canceled', 'incomplete_expired'];
 /** Everything of the API that is emulated. */
 export const routes: readonly Route[] = [
   { method: 'POST', path: '/v1/customers', handle: createCustomer },
+  { method: 'GET', path: '/v1/customers', handle: listCustomers },
   { method: 'GET', path: '/v1/customers/:id', handle: readCustomer },
+  { method: 'POST', path: '/v1/customers/:id', handle: updateCustomer },
   { method: 'DELETE', path: '/v1/customers/:id', handle: deleteCustomer },
   { method: 'GET', path: '/v1/prices', handle: listPrices },
   { method: 'POST', path: '/v1/checkout/sessions', handle: createSession },
@@ -43,6 +46,9 @@ export const routes: readonly Route[] = [
   },
   { method: 'POST', path: '/v1/subscriptions/:id', handle: updateSubscription },
   { method: 'DELETE', path: '/v1/subscriptions/:id', handle: cancelSubscription },
+  { method: 'POST', path: '/v1/subscription_schedules', handle: createSchedule },
+  { method: 'POST', path: '/v1/subscription_schedules/:id', handle: updateSchedule },
+  { method: 'POST', path: '/v1/subscription_schedules/:id/release', handle: release },
   { method: 'GET', path: '/v1/invoices/:id', handle: ({ host, path }) => host.store.invoice(path.id ?? '') },
   { method: 'POST', path: '/v1/billing_portal/sessions', handle: createPortalSession },
 ];
@@ -53,6 +59,26 @@ function createCustomer({ host: { store, webhooks }, params }: Call): object {
   const customer = newCustomer(store.nowS, { email, name, metadata });
   store.customers.set(customer.id, customer);
   webhooks.happened('customer.created', customer);
+  return customer;
+}
+
+function listCustomers({ host: { store }, params }: Call): object {
+  const [email, limit] = [params.text('email'), params.number('limit')];
+  params.refuseUnknown();
+  const fitting = [...store.customers.values()].filter(
+    (customer) => email === null || customer.email === email,
+  );
+  return listOf('/v1/customers', fitting.reverse(), limit ?? undefined);
+}
+
+function updateCustomer({ host: { store, webhooks }, path: { id = '' }, params }: Call): object {
+  const customer = store.customer(id);
+  const [email, metadata] = [params.text('email'), params.map('metadata')];
+  params.refuseUnknown();
+  if (email !== null) customer.email = email;
+  Object.assign(customer.metadata, metadata);
+  for (const [key, value] of Object.entries(metadata)) if (value === '') delete customer.metadata[key];
+  webhooks.happened('customer.updated', customer);
   return customer;
 }
 
@@ -124,13 +150,20 @@ function createSession({ host, params }: Call): object {
 function listSessions({ host: { store }, params }: Call): object {
   const customer = params.text('customer');
   const status = params.oneOf('status', ['open', 'complete', 'expired']);
+  const since = params.object('created').number('gte') ?? 0;
+  const after = params.text('starting_after');
   const limit = params.number('limit');
   params.refuseUnknown();
-  const fitting = [...store.sessions.values()].filter(
-    (session) =>
-      (customer === null || session.customer === customer) && (status === null || session.status === status),
-  );
-  return listOf('/v1/checkout/sessions', fitting.reverse(), limit ?? undefined);
+  const newestFirst = [...store.sessions.values()].reverse();
+  const fitting = newestFirst
+    .slice(after === null ? 0 : newestFirst.indexOf(store.session(after)) + 1)
+    .filter(
+      (session) =>
+        (customer === null || session.customer === customer) &&
+        (status === null || session.status === status) &&
+        session.created >= since,
+    );
+  return listOf('/v1/checkout/sessions', fitting, limit ?? undefined);
 }
 
 function expire({ host, path: { id = '' } }: Call): object {
@@ -163,6 +196,7 @@ function listSubscriptions({ host: { store }, params }: Call): object {
 function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   const subscription = host.store.subscription(id);
   refuseEnded(subscription);
+  refuseScheduled(subscription, params);
   const behavior = params.oneOf('payment_behavior', [
     'allow_incomplete',
     'default_incomplete',
@@ -189,10 +223,31 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   Object.assign(subscription.metadata, metadata);
   if (endsWithPeriod !== null) endWithPeriod(subscription, endsWithPeriod, host.store.nowS);
   if (cancelAt === '') subscription.cancel_at = null;
+  else if (cancelAt !== null) endAt(subscription, Number(cancelAt), host.store.nowS);
   if (price !== null && price.id !== itemOf(subscription).price.id)
     changePrice(host, subscription, price, waits);
   else host.webhooks.happened('customer.subscription.updated', subscription);
   return subscription;
+}
+
+function createSchedule({ host, params }: Call): object {
+  const subscription = host.store.subscription(params.required('from_subscription'));
+  params.refuseUnknown();
+  refuseEnded(subscription);
+  return scheduleFrom(host, subscription);
+}
+
+function updateSchedule({ host, path: { id = '' }, params }: Call): object {
+  const schedule = host.store.schedule(id);
+  reschedule(host, schedule, params);
+  return schedule;
+}
+
+function release({ host, path: { id = '' }, params }: Call): object {
+  const schedule = host.store.schedule(id);
+  params.refuseUnknown();
+  releaseSchedule(host, schedule);
+  return schedule;
 }
 
 /** The price that the one item is to have; null where none was sent. */

@@ -5,6 +5,7 @@ import type {
   Invoice,
   PortalSession,
   Price,
+  Schedule,
   Subscription,
   SubscriptionItem,
 } from './model.ts';
@@ -17,6 +18,7 @@ export class Store {
   readonly deletedCustomers = new Set<string>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();
+  readonly schedules = new Map<string, Schedule>();
   readonly invoices = new Map<string, Invoice>();
   readonly sessions = new Map<string, CheckoutSession>();
   /** What is bought in each session. */
@@ -49,6 +51,15 @@ export class Store {
     return found(this.subscriptions.get(id), 'subscription', id);
   }
 
+  schedule(id: string): Schedule {
+    return found(this.schedules.get(id), 'subscription_schedule', id);
+  }
+
+  /** The schedule that a subscription is under; null: none. */
+  scheduleOf({ schedule }: Subscription): Schedule | null {
+    return schedule === null ? null : this.schedule(String(schedule));
+  }
+
   invoice(id: string): Invoice {
     return found(this.invoices.get(id), 'invoice', id);
   }
@@ -69,7 +80,14 @@ export class Store {
 
   /** The object of an id that stands in another, for expanding it. */
   byId(id: string): unknown {
-    const places = [this.customers, this.prices, this.subscriptions, this.invoices, this.sessions];
+    const places = [
+      this.customers,
+      this.prices,
+      this.subscriptions,
+      this.schedules,
+      this.invoices,
+      this.sessions,
+    ];
     return places.map((place) => place.get(id)).find((object) => object !== undefined);
   }
 }

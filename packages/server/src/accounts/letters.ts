@@ -24,7 +24,7 @@ export function letterFor(purpose: LinkPurpose, url: string): ReturnType<typeof 
         link: { label: 'Confirm the address', url },
         closing: [
           'The link holds for 24 hours and can be used once.',
-          'If you did not make an account, you need not do anything.',
+          'If you did not make an account, do not confirm it: whoever made it knows its password.',
         ],
       });
     case 'reset_password':
@@ -38,6 +38,7 @@ export function letterFor(purpose: LinkPurpose, url: string): ReturnType<typeof 
         closing: [
           'The link holds for 30 minutes and can be used once.',
           'If it was not you, you need not do anything: the password stays as it is.',
+          'Where nobody has confirmed this address yet, a new password also ends the account’s API keys and turns its flows and its default model off: somebody else may have set them up.',
         ],
       });
   }

@@ -1,14 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { currentUser, doneMessage, tokenPair } from '@winnow/contract/account';
+import { aiModel } from '@winnow/contract/ai-model';
+import { createdApiKey } from '@winnow/contract/api-key';
+import { flow } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFlow } from '../flows/testing/flow-desk.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../platform/testing/mail-server.ts';
 import { type Answer, type Caller, call, failureOf, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
+const KEY = { name: 'Key', scopes: ['read', 'write'], expires_at: null };
+const MODEL = {
+  name: 'Theirs',
+  provider_name: 'custom',
+  model_identifier: 'theirs',
+  api_url: 'https://models.example.org/v1',
+};
 const OTHER = 'another long secret';
 let mailServer: MailServer;
 let winnow: RunningWinnow;
@@ -58,6 +69,14 @@ async function verificationOf(caller: Caller): Promise<string> {
 
 async function resetOf(caller: Caller): Promise<string> {
   await post('/forgot-password', { email: addressOf(caller) });
+  return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
+}
+
+/** The token of a second mail. */
+async function resetAgainOf(caller: Caller): Promise<string> {
+  const before = mailServer.received.length;
+  await post('/forgot-password', { email: addressOf(caller) });
+  await eventually(() => mailServer.received.length > before);
   return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
 }
 
@@ -122,6 +141,30 @@ test('the link of a reset sets the password, and closes what was open under the 
   failureOf(await post('/refresh', { refresh_token: caller.tokens.refresh_token }), 401);
   failureOf(await post('/token/json', { username: caller.name, password: caller.password }), 401);
   await signInCaller(winnow.origin, caller.name, OTHER);
+});
+
+test('the first link of a mail takes an account from whoever made it with that address', async () => {
+  const attacker = await winnow.newCaller();
+  const { key } = await attacker.send('POST', '/auth/api-keys', KEY, createdApiKey);
+  const made = await newFlow(attacker, null, { builtin_actions: ['flag_duplicates'], is_enabled: true });
+  const model = await attacker.send('POST', '/ai-models', MODEL, aiModel);
+  expect([made.is_enabled, model.is_default]).toEqual([true, true]);
+  const reads = () => call(winnow.origin, 'GET', '/api/v1/search', { token: key });
+  expect((await reads()).status).toBe(200);
+  messageOf(await post('/reset-password', { token: await resetOf(attacker), new_password: OTHER }));
+  expect((await reads()).status).toBe(401);
+  const owner = await signInCaller(winnow.origin, attacker.name, OTHER);
+  expect((await owner.get('/auth/users/me', currentUser)).email_verified).toBe(true);
+  expect((await owner.get(`/flows/${made.id}`, flow)).is_enabled).toBe(false);
+  expect((await owner.get('/ai-models', aiModel.array())).map(({ is_default }) => is_default)).toEqual([
+    false,
+  ]);
+
+  const kept = await owner.send('POST', '/auth/api-keys', KEY, createdApiKey);
+  messageOf(
+    await post('/reset-password', { token: await resetAgainOf(owner), new_password: 'a third secret' }),
+  );
+  expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: kept.key })).status).toBe(200);
 });
 
 test('a token that was used, is too old or of no link resets nothing', async () => {

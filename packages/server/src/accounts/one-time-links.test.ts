@@ -153,10 +153,17 @@ test('after a reset nothing is held against somebody who had forgotten the passw
   await parts.signIn(name, OTHER);
 });
 
-test('nobody is mailed who has no account, or has not chosen a password yet', async () => {
-  await parts.registration.invite('waiting@example.com');
-  await parts.mailsTo('');
-  for (const address of ['waiting@example.com', 'nobody@example.com']) {
+test('nobody is mailed who has no account, or is leaving', async () => {
+  await parts.registration.invite('leaving@example.com');
+  await parts.mailsTo('leaving@example.com');
+  const { db } = parts.database;
+  const { account_id: id } = await db
+    .selectFrom('app_user')
+    .select('account_id')
+    .where('email', '=', 'leaving@example.com')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('account').set({ leaving_at: parts.now() }).where('id', '=', id).execute();
+  for (const address of ['leaving@example.com', 'nobody@example.com']) {
     await parts.accounts.mailPasswordReset(address);
     expect(await parts.mailsTo(address)).toEqual([]);
   }

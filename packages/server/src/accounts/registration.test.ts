@@ -94,6 +94,17 @@ test('an onboarding link ends after seven days', async () => {
   expect((await failure(parts.accounts.completeOnboarding(request))).status).toBe(400);
 });
 
+test('who has lost the link of an invitation gets another by asking for a new password', async () => {
+  const first = await invited('lost@example.com');
+  await parts.mailsTo('lost@example.com');
+  parts.later(8 * 24 * 3_600_000);
+  await parts.accounts.mailPasswordReset('Lost@example.com');
+  const [mail, ...others] = await parts.mailsTo('lost@example.com');
+  expect([mail?.kind, others]).toEqual(['onboarding', []]);
+  expect((await failure(parts.accounts.completeOnboarding(first.request))).status).toBe(400);
+  await parts.accounts.completeOnboarding({ ...first.request, token: tokenIn(mail) });
+});
+
 test('who is invited again has another link, and the first leads nowhere', async () => {
   const first = await invited('twice@example.com');
   const second = await invited('twice@example.com');

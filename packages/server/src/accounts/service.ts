@@ -10,7 +10,9 @@ import {
 } from '@winnow/contract/account';
 import { badRequest, notFound, rateLimited, unauthorized } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
 import { type AttemptLimit, attemptSubject, countAttempt, forgetAttempts } from './attempts.ts';
+import { isLeaving } from './leaving/store.ts';
 import type { MailedLinks } from './links.ts';
 import { countLogin, loginOfNobody, loginOfUser } from './login-limit.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -28,6 +30,24 @@ export interface AccountsOptions {
   now: () => Date;
   /** Has {@link Accounts.mailPasswordReset} called soon. */
   requestPasswordReset: (email: string) => Promise<void>;
+  /** Ends what acts by itself, in the transaction in which an account turns out to be somebody's who may not have set it up. */
+  onClaimed: (transaction: Db, accountId: string) => Promise<void>;
+  /** Has payments looked at again that were made with an address, once whoever reads its mail has chosen the password. */
+  requestPayments: (transaction: Db, email: string) => Promise<void>;
+}
+
+/** Whose e-mail address this is, in any letter case; null when it is nobody's. */
+export async function findByAddress(db: Db, address: string) {
+  const user = await store.findUserByEmail(db, address);
+  if (!user) return null;
+  const { account_id: accountId, username, email, state, email_verified_at } = user;
+  return {
+    accountId,
+    username,
+    email,
+    isPending: state === 'pending',
+    isVerified: email_verified_at !== null,
+  };
 }
 
 /** Users, and how they prove who they are. */
@@ -37,6 +57,8 @@ export class Accounts {
   readonly #links: MailedLinks;
   readonly #now: () => Date;
   readonly #requestPasswordReset: AccountsOptions['requestPasswordReset'];
+  readonly #onClaimed: AccountsOptions['onClaimed'];
+  readonly #requestPayments: AccountsOptions['requestPayments'];
 
   constructor(options: AccountsOptions) {
     this.#db = options.db;
@@ -44,6 +66,8 @@ export class Accounts {
     this.#links = options.links;
     this.#now = options.now;
     this.#requestPasswordReset = options.requestPasswordReset;
+    this.#onClaimed = options.onClaimed;
+    this.#requestPayments = options.requestPayments;
   }
 
   /** Sets name and password of an invited user and signs in. 400 for any link that is not that user's open one. */
@@ -96,26 +120,36 @@ export class Accounts {
     await this.#requestPasswordReset(email);
   }
 
-  /** Does what {@link forgotPassword} promised. Does nothing for an address without an active user, or asked for too often. */
+  /**
+   * Does what {@link forgotPassword} promised; whoever never had a password gets the link of their invitation again. Does
+   * nothing for an address without a user, for one who is leaving, or asked for too often.
+   */
   async mailPasswordReset(email: string): Promise<void> {
     const user = await store.findUserByEmail(this.#db, email);
-    // Whoever is leaving has no password any more.
-    if (user?.state !== 'active' || user.password_hash === null) return;
+    if (!user || (await isLeaving(this.#db, user.account_id))) return;
+    const purpose = user.state === 'pending' ? 'onboarding' : 'reset_password';
     await this.#db.transaction().execute(async (transaction) => {
-      if ((await this.#countMail(transaction, user, 'reset_password')) > 0) return;
-      await this.#links.mail(transaction, user, 'reset_password');
+      if ((await this.#countMail(transaction, user, purpose)) > 0) return;
+      await this.#links.mail(transaction, user, purpose);
     });
   }
 
-  /** Sets the password of whoever was mailed this token, and ends all their sessions. 400 for any other token. */
+  /**
+   * Sets the password of whoever was mailed this token, and ends all their sessions. Where nobody had shown to read that
+   * mail before, somebody else may have set the account up: its keys end too, and what acts by itself is turned off. 400
+   * for any other token.
+   */
   async resetPassword(request: ResetPasswordRequest, remoteAddress: string): Promise<void> {
     const passwordHash = await hashPassword(request.new_password);
     await this.#db.transaction().execute(async (transaction) => {
       const owner = await this.#links.redeem(transaction, 'reset_password', request.token);
       if (!owner) throw badRequest(INVALID_RESET_TOKEN, 'invalid_reset_token');
-      await store.updatePassword(transaction, owner.account_id, owner.user_id, passwordHash);
-      await forgetAttempts(transaction, loginOfUser(owner.user_id, remoteAddress));
-      await this.#sessions.signOutEverywhere(transaction, owner.account_id, owner.user_id);
+      const { account_id: accountId, user_id: userId } = owner;
+      const user = await store.updatePassword(transaction, accountId, userId, passwordHash);
+      await forgetAttempts(transaction, loginOfUser(userId, remoteAddress));
+      if (user?.email_verified_at === null) await this.#claim(transaction, user);
+      if (user) await this.#requestPayments(transaction, user.email);
+      await this.#sessions.signOutEverywhere(transaction, accountId, userId);
     });
   }
 
@@ -180,17 +214,19 @@ export class Accounts {
     return user.email;
   }
 
-  /** The account of an e-mail address, and whether it still waits for its owner; null when there is none. */
-  async ofAddress(db: Db, email: string): Promise<{ accountId: string; isPending: boolean } | null> {
-    const user = await store.findUserByEmail(db, email);
-    return user ? { accountId: user.account_id, isPending: user.state === 'pending' } : null;
-  }
-
   /** Gives a user another full name; an empty one is none. */
   async rename(accountId: string, userId: string, fullName: string | null): Promise<store.User> {
     const user = await store.updateFullName(this.#db, accountId, userId, fullName || null);
     if (!user) throw notFound();
     return user;
+  }
+
+  /** Takes an account out of the hands of whoever made it without reading the mail of its address. */
+  async #claim(transaction: Db, { account_id: accountId, id }: store.User): Promise<void> {
+    await store.markEmailVerified(transaction, accountId, id, this.#now());
+    await lockKeys(transaction, accountId);
+    await deleteAllKeys(transaction, accountId);
+    await this.#onClaimed(transaction, accountId);
   }
 
   #countMail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<number> {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenPair } from '@winnow/contract/account';
 import { unauthorized } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
+import type { AccountEvent } from '../platform/realtime/account-event.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './store.ts';
 import {
@@ -25,6 +28,24 @@ export interface SessionsOptions {
   now: () => Date;
   /** Told, in the same transaction, of every session that ends before its time. */
   onRevoked: (transaction: Db, accountId: string, sessionId: string) => Promise<void>;
+}
+
+/** The sessions of an installation: their keys come from its secret, and its other processes are told of those that end. */
+export function sessionsOf(installation: {
+  db: Db;
+  secrets: Secrets;
+  events: Events<AccountEvent>;
+  now: () => Date;
+}): Sessions {
+  const { db, secrets, events, now } = installation;
+  return new Sessions({
+    db,
+    accessKey: secrets.derive('access-token'),
+    refreshKey: secrets.derive('refresh-token'),
+    now,
+    onRevoked: (transaction, accountId, sessionId) =>
+      events.publish(accountId, { type: 'session_revoked', session_id: sessionId }, { db: transaction }),
+  });
 }
 
 /** Who is signed in where, and the tokens that prove it. */

@@ -118,19 +118,20 @@ export async function holdPassword(
   return row !== undefined;
 }
 
-/** Gives a user another password. */
+/** Gives a user another password; undefined when there is no such user. */
 export async function updatePassword(
   db: Db,
   accountId: string,
   userId: string,
   passwordHash: string,
-): Promise<void> {
-  await db
+): Promise<User | undefined> {
+  return db
     .updateTable('app_user')
     .set({ password_hash: passwordHash })
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Notes that the user reads the mail of their address; the first time counts. */

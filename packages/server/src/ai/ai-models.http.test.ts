@@ -221,15 +221,10 @@ describe('trying a model out', () => {
     await tryOut(fieldsOf());
     emulator.answerAll(() => ({ fails: 401, says: 'No.' }));
     await tryOut(fieldsOf());
-    const { account_id } = await winnow.database.db
-      .selectFrom('app_user')
-      .select('account_id')
-      .where('username', '=', caller.name)
-      .executeTakeFirstOrThrow();
     const counted = await winnow.database.db
       .selectFrom('usage_counter')
       .select('count')
-      .where('account_id', '=', account_id)
+      .where('account_id', '=', await caller.accountId())
       .where('kind', '=', 'ai_calls')
       .execute();
     expect(counted).toEqual([{ count: 1 }]);

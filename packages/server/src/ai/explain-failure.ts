@@ -1,6 +1,6 @@
 import { AISDKError, APICallError } from 'ai';
 import { firstLine } from '../platform/errors.ts';
-import { OutboundError } from '../platform/outbound/refusals.ts';
+import { outboundErrorIn } from '../platform/outbound/refusals.ts';
 import { visible } from './fence.ts';
 import { ModelError } from './model-error.ts';
 import { withoutSecret } from './without-secret.ts';
@@ -12,8 +12,8 @@ import { withoutSecret } from './without-secret.ts';
  */
 export function modelErrorOf(error: unknown, model: string, secret: string, now: Date): unknown {
   if (error instanceof ModelError) return error;
-  const outbound = causesOf(error).find((cause) => cause instanceof OutboundError);
-  if (outbound instanceof OutboundError) {
+  const outbound = outboundErrorIn(error);
+  if (outbound !== null) {
     const kind = outbound.code === 'outbound_timeout' ? 'timeout' : 'unreachable';
     return new ModelError(kind, outbound.detail, { cause: outbound });
   }
@@ -53,18 +53,4 @@ function waitOf(headers: Record<string, string>, now: Date): number | null {
   if (value === undefined) return null;
   const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
-}
-
-const MOST_CAUSES = 8;
-
-function causesOf(error: unknown): unknown[] {
-  const causes: unknown[] = [];
-  for (
-    let link = error;
-    link !== undefined && causes.length < MOST_CAUSES;
-    link = link instanceof Error ? link.cause : undefined
-  ) {
-    causes.push(link);
-  }
-  return causes;
 }

@@ -9,9 +9,9 @@ import {
   type ModelsEmulator,
   startModels,
 } from '../../../../tools/emulators/models/emulator.ts';
-import type { Taken } from '../billing/amounts.ts';
-import { usedUp } from '../billing/plan-limit.ts';
-import { planOf } from '../billing/plans.ts';
+import type { Taken } from '../billing/amounts/amounts.ts';
+import { planOf } from '../billing/plans/plans.ts';
+import { usedUp } from '../billing/plans/refusals.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
 import { askingMessage } from './agent-turn.ts';

@@ -1,11 +1,11 @@
-import { currentUser } from '@winnow/contract/account';
 import { type AiModel, aiModel, aiModelList, aiModelTestResult } from '@winnow/contract/ai-model';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
+import { NO_STRIPE_ENV } from '../../../../tools/emulators/stripe/environment.ts';
 import { givePlan } from '../billing/testing/subscribed.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, signInCaller } from '../testing/caller.ts';
-import { planLimitOf, STRIPE_ENV } from '../testing/plan-limit.ts';
+import { planLimitOf } from '../testing/plan-limit.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const KEY = 'sk-of-the-operator';
@@ -26,7 +26,7 @@ const house = (changes: Record<string, unknown> = {}) => ({
 /** Winnow with these models for everybody, where no private place may be called but theirs. */
 const offering = (...offered: Record<string, unknown>[]) =>
   startWinnow({
-    env: { ...STRIPE_ENV, OUTBOUND_ALLOWED_HOSTS: '', AI_MODELS: JSON.stringify(offered) },
+    env: { ...NO_STRIPE_ENV, OUTBOUND_ALLOWED_HOSTS: '', AI_MODELS: JSON.stringify(offered) },
     database,
   });
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   models.answerAll(() => ({ text: '{"ok": true}' }));
   caller = await winnow.newCaller();
-  accountId = (await caller.get('/auth/users/me', currentUser)).account_id;
+  accountId = await caller.accountId();
 });
 
 const list = (of = caller) => of.get('/ai-models', aiModelList.max(100));

@@ -6,7 +6,7 @@ import {
   type AiModelTestResult,
   type AiModelUpdate,
 } from '@winnow/contract/ai-model';
-import type { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
+import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import type { OfferedModel } from '../platform/config-ai-models.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import { type Secrets, SecretUnreadable } from '../platform/secrets.ts';

@@ -1,7 +1,7 @@
 import type { ModelCalls, UsageRange } from '@winnow/contract/usage';
 import { type RawBuilder, sql } from 'kysely';
-import { addDays } from '../billing/day.ts';
-import type { DailyModelCalls, ModelUsage } from '../billing/usage.ts';
+import { addDays } from '../billing/usage/day.ts';
+import type { DailyModelCalls, ModelUsage } from '../billing/usage/usage.ts';
 import { removeOld } from '../platform/remove-old.ts';
 import type { Db } from '../schema/tables.ts';
 

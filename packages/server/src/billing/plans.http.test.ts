@@ -50,6 +50,18 @@ test('nothing is sold without a payment provider, to visitors and to users', asy
   }
 });
 
+test('where nothing is sold, a token that does not hold is refused, and calls are limited, as where plans are', async () => {
+  const checkout = (token: string | null) =>
+    call(winnow.origin, 'POST', '/api/v1/billing/create-checkout-session', {
+      token,
+      body: { plan_id: 'pro', interval: 'month' },
+    });
+  failureOf(await checkout('a token that does not hold'), 401);
+  const { tokens } = await winnow.newCaller();
+  const answers = await Promise.all(Array.from({ length: 31 }, () => checkout(tokens.access_token)));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+});
+
 test.each([
   ['no plan', { plan_id: '' }, 'plan_id'],
   ['an interval that is none', { interval: 'week' }, 'interval'],

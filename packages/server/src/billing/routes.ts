@@ -1,23 +1,25 @@
 import {
   checkoutAnswer,
   checkoutRequest,
-  type PlanId,
   planList,
   portalAnswer,
   portalRequest,
-  SELF_HOSTED,
   subscription,
   subscriptionSynced,
 } from '@winnow/contract/plan';
-import { conflict } from '../platform/errors.ts';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
-import { plans } from './plans.ts';
-import type { PlansOfAccounts } from './plans-of-accounts.ts';
+import { limitBy, networkOf } from '../platform/http/rate-limit.ts';
+import type { Payments } from './payments.ts';
+import { plans } from './plans/plans.ts';
+import type { PlansOfAccounts } from './plans/plans-of-accounts.ts';
 
 const tags = ['Billing'];
 /** Of calls that are made without a token. */
 const open = { tags, security: [] };
+/** Calls that have the payment provider called, by one account, or by one address without one. */
+const CALLS = { max: 30, windowMs: 60_000 };
 
 /** The plans there are, and those that were made for one account. */
 export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccounts: PlansOfAccounts): void {
@@ -41,51 +43,49 @@ export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccoun
   );
 }
 
-/** What is answered where nothing is sold, since no payment provider is set up. */
-export function registerUnpaidRoutes(app: App, auth: Authentication, selfHostedPlan: PlanId): void {
+/** Paying for plans. */
+export function registerPaymentRoutes(app: App, auth: Authentication, payments: Payments): void {
+  const limitCaller = limitBy(app, CALLS, (request) =>
+    request.principal === null ? `visitor ${networkOf(request)}` : `account ${request.principal.accountId}`,
+  );
+  const onRequest = async (request: FastifyRequest) => {
+    await auth.requireUser(request);
+    await limitCaller(request);
+  };
+
   app.get(
     '/api/v1/billing/subscription',
     { onRequest: auth.requireUser, schema: { tags, response: { 200: subscription } } },
-    async (request) => ({
-      id: userOf(request).accountId,
-      plan_id: selfHostedPlan,
-      status: SELF_HOSTED,
-      interval: null,
-      current_period_start: null,
-      current_period_end: null,
-      cancel_at_period_end: false,
-    }),
+    async (request) => payments.subscription(userOf(request).accountId),
   );
 
   app.post(
     '/api/v1/billing/sync-subscription',
-    { onRequest: auth.requireUser, schema: { tags, response: { 200: subscriptionSynced } } },
-    async () => ({ status: 'success' as const }),
+    { onRequest, schema: { tags, response: { 200: subscriptionSynced } } },
+    async (request) => {
+      await payments.sync(userOf(request).accountId);
+      return { status: 'success' as const };
+    },
   );
 
   app.post(
     '/api/v1/billing/create-portal-session',
-    {
-      onRequest: auth.requireUser,
-      schema: { tags, body: portalRequest, response: { 200: portalAnswer } },
-    },
-    async () => {
-      throw nothingIsSold();
-    },
+    { onRequest, schema: { tags, body: portalRequest, response: { 200: portalAnswer } } },
+    async (request) => ({ url: await payments.portal(userOf(request).accountId, request.body.return_url) }),
   );
 
   app.post(
     '/api/v1/billing/create-checkout-session',
-    { schema: { ...open, body: checkoutRequest, response: { 200: checkoutAnswer } } },
-    async () => {
-      throw nothingIsSold();
+    {
+      onRequest: async (request) => {
+        if (request.headers.authorization !== undefined) await auth.requireUser(request);
+        await limitCaller(request);
+      },
+      schema: { ...open, body: checkoutRequest, response: { 200: checkoutAnswer } },
     },
-  );
-}
-
-function nothingIsSold() {
-  return conflict(
-    'billing_off',
-    'Plans cannot be bought here: no payment provider is set up. Ask whoever runs this Winnow for another plan.',
+    async (request) =>
+      request.principal === null
+        ? payments.buyAsVisitor(request.body)
+        : payments.buy(userOf(request).accountId, request.body),
   );
 }

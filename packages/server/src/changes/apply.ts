@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { addUsage } from '../billing/metering.ts';
+import { addUsage } from '../billing/usage/counters.ts';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
 import { deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';

@@ -22,7 +22,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 // Much of it is waiting, which can be done together.
-vi.setConfig({ maxConcurrency: 16, testTimeout: 60_000 });
+vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
 const spec = await loadSpecCheck('github');
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;

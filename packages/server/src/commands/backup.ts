@@ -1,60 +1,47 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { backUp, refuseTaken } from '../platform/backup/backup.ts';
 import { BackupRefused } from '../platform/backup/backup-refused.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { openLog } from '../platform/log.ts';
 import { keyFileOf, readKeyFile } from '../platform/secrets.ts';
 import { VERSION } from '../platform/version.ts';
+import { command } from './command.ts';
+import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
-
-const USAGE = 'Say where to: winnow backup FILE [--with-key] [--force]\n';
+import { rowsInWords, sayTable } from './rows.ts';
 
 /** Writes all of the database into one file, beside a Winnow that may be running. */
-export async function backup(config: Config, args: readonly string[]): Promise<number> {
-  const asked = readArgs(args);
-  if (asked === null) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
-  const path = resolve(asked.file);
-  if (!asked.force) await refuseTaken(path);
-  const key = asked.withKey ? await keyOf(config) : null;
-  const log = openLog({ level: config.logLevel });
-  const postgres = await openPostgres(config, log, 'attach');
-  try {
-    const rows = await backUp({
-      connection: postgres.connection,
-      path,
-      force: asked.force,
-      winnowVersion: VERSION,
-      key,
-      now: () => systemClock.now(),
-      onTable: (table, count) => process.stderr.write(`${table}: ${count.toLocaleString('en-US')} rows\n`),
-    });
-    process.stdout.write(`Backed up ${rows.toLocaleString('en-US')} rows to ${path}.\n`);
-    process.stdout.write(`${aboutKey(config, key)}\n`);
-    return 0;
-  } finally {
-    await postgres.stop();
-  }
-}
-
-function readArgs(args: readonly string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { 'with-key': { type: 'boolean' }, force: { type: 'boolean' } },
-    });
-    const [file, ...others] = positionals;
-    if (file === undefined || others.length > 0) return null;
-    return { file, withKey: values['with-key'] === true, force: values.force === true };
-  } catch {
-    return null;
-  }
-}
+export const backup = command({
+  name: 'backup',
+  synopsis: 'backup FILE [--with-key] [--force]',
+  summary: 'Write all of the database into one file, beside a running Winnow',
+  details: `  --with-key            with the key file of DATA_DIR in it: whoever has the backup can then read everything
+  --force               in the place of a file that is there`,
+  takes: { operands: ['FILE'], options: { 'with-key': { type: 'boolean' }, force: { type: 'boolean' } } },
+  async run(config, { operands: [file], values: { force = false, 'with-key': withKey } }) {
+    const path = resolve(file);
+    if (!force) await refuseTaken(path);
+    const key = withKey ? await keyOf(config) : null;
+    const log = openCommandLog(config);
+    const postgres = await openPostgres(config, log, 'attach');
+    try {
+      const rows = await backUp({
+        connection: postgres.connection,
+        path,
+        force,
+        winnowVersion: VERSION,
+        key,
+        now: () => systemClock.now(),
+        onTable: sayTable,
+      });
+      process.stdout.write(`Backed up ${rowsInWords(rows)} to ${path}.\n`);
+      process.stdout.write(`${aboutKey(config, key)}\n`);
+      return 0;
+    } finally {
+      await postgres.stop();
+    }
+  },
+});
 
 async function keyOf({ secretKey, dataDir }: Config): Promise<string> {
   if (secretKey !== undefined) {

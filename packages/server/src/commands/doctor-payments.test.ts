@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StripeEmulator, startStripeEmulator } from '../../../../tools/emulators/stripe/emulator.ts';
+import { stripeEnv } from '../../../../tools/emulators/stripe/environment.ts';
 import { WINNOW_PRICES } from '../../../../tools/emulators/stripe/winnow-prices.ts';
-import { WEBHOOK_SECRET } from '../billing/stripe/testing/billing.ts';
+import { addCustomPlan } from '../billing/plans/custom-plans.ts';
+import { planOf } from '../billing/plans/plans.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { runCommand } from './testing/run-command.ts';
 
@@ -28,9 +31,7 @@ async function payments(env: Record<string, string> = {}): Promise<string> {
     database,
     dataDir,
     env: {
-      STRIPE_SECRET_KEY: stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
+      ...stripeEnv(stripe),
       PUBLIC_URL: 'https://winnow.example.org',
       ...env,
     },
@@ -51,3 +52,31 @@ test('the doctor tells whether Stripe accepts us and has our prices', async () =
   expect(told).toContain('the price winnow_pro_month is not $20 a month in US dollars');
   expect(told).toContain('no active price has the lookup key winnow_ultra_year ($2000 a year)');
 }, 120_000);
+
+test('the doctor tells whether Stripe has the prices of plans for one account', async () => {
+  const owner = randomUUID();
+  await database.db.insertInto('account').values({ id: owner }).execute();
+  await database.db
+    .insertInto('app_user')
+    .values({
+      account_id: owner,
+      id: randomUUID(),
+      username: 'ada',
+      email: 'ada@example.com',
+      state: 'active',
+    })
+    .execute();
+  for (const id of ['acme', 'beta']) {
+    await addCustomPlan(database.db, owner, {
+      ...planOf('pro'),
+      id,
+      name: id,
+      price_monthly: 99,
+      price_annually: null,
+    });
+  }
+  stripe.addPrice({ lookup_key: 'winnow_acme_month', unit_amount: 9_900, interval: 'month' });
+  const told = await payments();
+  expect(told).toContain('no active price has the lookup key winnow_beta_month ($99 a month)');
+  expect(told).toMatch(/ Plans for one account that have theirs: acme\.$/);
+}, 60_000);

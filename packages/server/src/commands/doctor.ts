@@ -1,58 +1,92 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
-import { billingInterval } from '@winnow/contract/plan';
-import { plans } from '../billing/plans.ts';
+import { billingInterval, type Plan } from '@winnow/contract/plan';
+import { listCustomPlans } from '../billing/plans/custom-plans.ts';
+import { plans } from '../billing/plans/plans.ts';
 import { StripeClient } from '../billing/stripe/client.ts';
-import { pricesOf } from '../billing/stripe/prices.ts';
+import { dollarsOf, lookupKeyOf, pricesOf } from '../billing/stripe/prices.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
+import { findCluster } from '../platform/embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.ts';
 import { keyProblem } from '../platform/install-key.ts';
 import { openLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import { checkServer, readMigrationState } from '../platform/migrate.ts';
-import { createOutbound } from '../platform/outbound/outbound.ts';
-import { openSecrets } from '../platform/secrets.ts';
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
+import { keyFileOf, readSecrets } from '../platform/secrets.ts';
 import { migrations } from '../schema/migrations.ts';
+import type { Db, Tables } from '../schema/tables.ts';
+import { command } from './command.ts';
 import { openPostgres } from './open-postgres.ts';
+import { NOTHING } from './read-args.ts';
+
+const GITHUB = new URL('https://api.github.com');
 
 interface Finding {
   state: 'ok' | 'note' | 'problem';
   sentence: string;
 }
 
-/** Checks what the server needs, says what to do about each fault; exit code 1 when there is one. */
-export async function doctor(config: Config): Promise<number> {
-  const checks: [string, () => Promise<Finding>][] = [
-    ['configuration', async () => ok('Every variable can be read.')],
-    ['data folder', () => checkDataFolder(config)],
-    ['secrets', () => checkSecrets(config)],
-    ['database', () => checkDatabase(config)],
-    ['embedding model', checkModel],
-    ['mail', () => checkMail(config)],
-    ['outbound', () => checkOutbound(config)],
-    ['payments', () => checkPayments(config)],
-  ];
-  let problems = 0;
-  for (const [name, check] of checks) {
-    const finding = await check().catch((error: unknown) => problem(sentenceOf(error)));
-    if (finding.state === 'problem') problems += 1;
-    process.stdout.write(`${finding.state.padEnd(8)}${name}: ${finding.sentence}\n`);
-  }
-  process.stdout.write(
-    problems === 0 ? 'Winnow can run here.\n' : `${problems} to mend before Winnow can run here.\n`,
-  );
-  return problems === 0 ? 0 : 1;
-}
+/** Checks what the server needs and changes nothing; says what to do about each fault. Exit code 1 when there is one. */
+export const doctor = command({
+  name: 'doctor',
+  synopsis: 'doctor',
+  summary: 'Check this installation and say what to do',
+  takes: NOTHING,
+  async run(config) {
+    let customPlans: readonly Plan[] = [];
+    const checks: [string, () => Promise<Finding>][] = [
+      ['configuration', async () => ok('Every variable can be read.')],
+      ['data folder', () => checkDataFolder(config)],
+      ['secrets', () => checkSecrets(config)],
+      [
+        'database',
+        () =>
+          checkDatabase(config, async (db) => {
+            customPlans = await listCustomPlans(db);
+          }),
+      ],
+      ['embedding model', checkModel],
+      ['mail', () => checkMail(config)],
+      ['outbound', () => checkOutbound(config)],
+      ['payments', () => checkPayments(config, customPlans)],
+    ];
+    let problems = 0;
+    for (const [name, check] of checks) {
+      const finding = await check().catch((error: unknown) => problem(sentenceOf(error)));
+      if (finding.state === 'problem') problems += 1;
+      process.stdout.write(`${finding.state.padEnd(8)}${name}: ${finding.sentence}\n`);
+    }
+    process.stdout.write(
+      problems === 0 ? 'Winnow can run here.\n' : `${problems} to mend before Winnow can run here.\n`,
+    );
+    return problems === 0 ? 0 : 1;
+  },
+});
 
 async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
-  await mkdir(dataDir, { recursive: true });
-  await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  return ok(`${dataDir} can be written.`);
+  let place = dataDir;
+  while (!existsSync(place)) place = dirname(place);
+  try {
+    await access(place, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return problem(
+      `${place} is no folder that the user of this process may write to. Give them the right, or name another with DATA_DIR.`,
+    );
+  }
+  return place === dataDir
+    ? ok(`${dataDir} can be written.`)
+    : note(`${dataDir} is not there yet: the first start makes it.`);
 }
 
 async function checkSecrets(config: Config): Promise<Finding> {
-  await openSecrets(config);
+  if ((await readSecrets(config)) === null) {
+    return note(`There is no key yet: the first start makes ${keyFileOf(config.dataDir)}.`);
+  }
   return ok(
     config.secretKey === undefined
       ? 'Sealed under the key file in the data folder.'
@@ -60,10 +94,24 @@ async function checkSecrets(config: Config): Promise<Finding> {
   );
 }
 
-async function checkDatabase(config: Config): Promise<Finding> {
+/** `look` is given a database that is up to date. */
+async function checkDatabase(config: Config, look: (db: Db) => Promise<void>): Promise<Finding> {
+  if (config.databaseUrl !== null || findCluster(config.dataDir) !== null) return checkTables(config, look);
+  const dataDir = await mkdtemp(join(tmpdir(), 'winnow-doctor-'));
+  try {
+    const tried = await checkTables({ ...config, dataDir }, look);
+    return tried.state === 'problem'
+      ? tried
+      : note('PostgreSQL runs here; the first start makes the database.');
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function checkTables(config: Config, look: (db: Db) => Promise<void>): Promise<Finding> {
   const log = openLog({ level: 'silent' });
   const postgres = await openPostgres(config, log, 'attach');
-  const database = openDatabase<unknown>(postgres.connection, { log, max: 1 });
+  const database = openDatabase<Tables>(postgres.connection, { log, max: 1 });
   try {
     await checkServer(database.db);
     const { pending, unknown } = await readMigrationState(database.db, migrations);
@@ -73,7 +121,8 @@ async function checkDatabase(config: Config): Promise<Finding> {
     if (pending.length > 0) {
       return note('Reachable; the next start, or "winnow migrate", brings it up to date.');
     }
-    const wrongKey = await keyProblem(database.db, await openSecrets(config), config);
+    await look(database.db);
+    const wrongKey = await keyProblem(database.db, await readSecrets(config), config);
     return wrongKey === null ? ok('Reachable and up to date.') : problem(wrongKey);
   } finally {
     await database.close();
@@ -116,31 +165,56 @@ async function checkOutbound(config: Config): Promise<Finding> {
     log: openLog({ level: 'silent' }),
   });
   try {
-    const answer = await outbound.fetch('https://api.github.com/zen', { method: 'HEAD' });
-    await answer.body?.cancel();
-    return ok('GitHub can be reached.');
-  } catch (error) {
-    return note(`${sentenceOf(error)} Trackers inside your network need OUTBOUND_ALLOWED_HOSTS.`);
+    return await reachGitHub(outbound);
   } finally {
     await outbound.close();
   }
 }
 
-async function checkPayments({ publicUrl, stripe }: Config): Promise<Finding> {
+/** Whether GitHub can be called. */
+export async function reachGitHub(outbound: Pick<Outbound, 'check' | 'fetch'>): Promise<Finding> {
+  const hint = 'Trackers inside your network need OUTBOUND_ALLOWED_HOSTS.';
+  try {
+    await outbound.check(GITHUB.origin);
+  } catch {
+    // What a user would be told, to look at the spelling, is of no use here.
+    return note(`${GITHUB.host} cannot be reached from here: no DNS, or a proxy is needed. ${hint}`);
+  }
+  try {
+    const answer = await outbound.fetch(new URL('/zen', GITHUB), { method: 'HEAD' });
+    await answer.body?.cancel();
+    return ok('GitHub can be reached.');
+  } catch (error) {
+    return note(`${sentenceOf(error)} ${hint}`);
+  }
+}
+
+async function checkPayments({ publicUrl, stripe }: Config, customPlans: readonly Plan[]): Promise<Finding> {
   if (stripe === null) return note('STRIPE_SECRET_KEY is not set: nothing is sold here.');
   if (publicUrl === null) {
     return problem(
       'PUBLIC_URL is not set: set it, so that Stripe leads people back and its webhooks arrive.',
     );
   }
-  const sold = plans
-    .filter((plan) => plan.price_monthly)
-    .flatMap((plan) => billingInterval.options.map((interval) => ({ plan, interval })));
+  const sold = [...plans, ...customPlans].flatMap((plan) =>
+    billingInterval.options
+      .map((interval) => ({ plan, interval }))
+      .filter(({ interval }) => dollarsOf(plan, interval)),
+  );
   const prices = await pricesOf(new StripeClient(stripe), sold);
-  const faults = prices.flatMap(({ fault }) => fault ?? []);
-  return faults.length === 0
-    ? ok('Stripe accepts us and has the prices of our plans.')
-    : problem(`Make these prices in Stripe: ${faults.join('; ')}.`);
+  const faulty = prices.filter(({ fault }) => fault !== null);
+  const withPrices = customPlans.filter((plan) =>
+    faulty.every(({ lookupKey }) =>
+      billingInterval.options.every((interval) => lookupKey !== lookupKeyOf(plan.id, interval)),
+    ),
+  );
+  const custom =
+    withPrices.length === 0
+      ? ''
+      : ` Plans for one account that have theirs: ${withPrices.map(({ id }) => id).join(', ')}.`;
+  return faulty.length === 0
+    ? ok(`Stripe accepts us and has the prices of our plans.${custom}`)
+    : problem(`Make these prices in Stripe: ${faulty.map(({ fault }) => fault).join('; ')}.${custom}`);
 }
 
 function sentenceOf(error: unknown): string {

@@ -59,10 +59,10 @@ test('the link is printed at once, mailed as soon as Winnow runs, and lets its o
   ]);
 });
 
-test.each([[[]], [['nobody']], [['a@example.com, b@example.com']]])(
-  'what is no address is refused: %j',
-  async (args) => {
-    const { code, errors } = await runCommand(['invite', ...args], { database, dataDir });
-    expect([code, errors]).toEqual([2, 'Say whom to invite: winnow invite name@example.com\n']);
+test.each([['nobody'], ['a@example.com, b@example.com']])(
+  'what is no address is refused: %s',
+  async (word) => {
+    const { code, errors } = await runCommand(['invite', word], { database, dataDir });
+    expect([code, errors]).toEqual([2, `${word} is not an e-mail address.\n`]);
   },
 );

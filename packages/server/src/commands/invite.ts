@@ -2,38 +2,45 @@ import { email } from '@winnow/contract/account';
 import { MailedLinks } from '../accounts/links.ts';
 import { Registration } from '../accounts/registration.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Config, publicUrlOf } from '../platform/config.ts';
+import { publicUrlOf } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { MailQueue } from '../platform/mail/mail-queue.ts';
+import { command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Makes an account that waits for its owner, has the one-time link to it mailed, and prints it. */
-export async function invite(config: Config, args: readonly string[]): Promise<number> {
-  const address = email.safeParse(args[0] ?? '');
-  if (!address.success) {
-    process.stderr.write('Say whom to invite: winnow invite name@example.com\n');
-    return 2;
-  }
-  try {
-    const link = await withDatabase(config, async ({ db, connection, log }) => {
-      const secrets = await openSecretsOf(config, { connection, log });
-      const mails = new MailQueue({
-        jobs: new Jobs({ db, connection, log, exclusive: false }),
-        secrets,
+export const invite = command({
+  name: 'invite',
+  synopsis: 'invite EMAIL',
+  summary: 'Make an account for somebody, print the link to it and mail it to them',
+  takes: { operands: ['EMAIL'], options: {} },
+  async run(config, { operands: [word] }) {
+    const address = email.safeParse(word);
+    if (!address.success) {
+      process.stderr.write(`${word} is not an e-mail address.\n`);
+      return 2;
+    }
+    try {
+      const link = await withDatabase(config, async ({ db, connection, log }) => {
+        const secrets = await openSecretsOf(config, { connection, log });
+        const mails = new MailQueue({
+          jobs: new Jobs({ db, connection, log, exclusive: false }),
+          secrets,
+        });
+        const publicUrl = publicUrlOf(config, config.port);
+        const links = new MailedLinks({ mails, publicUrl: () => publicUrl, now: () => systemClock.now() });
+        return new Registration({ db, links }).invite(address.data);
       });
-      const publicUrl = publicUrlOf(config, config.port);
-      const links = new MailedLinks({ mails, publicUrl: () => publicUrl, now: () => systemClock.now() });
-      return new Registration({ db, links }).invite(address.data);
-    });
-    process.stdout.write(
-      `Invited ${address.data}. Winnow mails them this link as soon as it runs; it holds for seven days:\n${link}\n`,
-    );
-    return 0;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${error.detail}\n`);
-    return 1;
-  }
-}
+      process.stdout.write(
+        `Invited ${address.data}. Winnow mails them this link as soon as it runs; it holds for seven days:\n${link}\n`,
+      );
+      return 0;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      process.stderr.write(`${error.detail}\n`);
+      return 1;
+    }
+  },
+});

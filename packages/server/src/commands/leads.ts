@@ -1,18 +1,20 @@
 import { HEADCOUNTS, LEAD_TRACKERS, type Lead } from '@winnow/contract/lead';
 import { listLeads } from '../leads/service.ts';
-import type { Config } from '../platform/config.ts';
+import { command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Prints everybody who asked for a demo, the newest first. */
-export async function printLeads(config: Config, args: readonly string[]): Promise<number> {
-  if (args.some((word) => word !== '--json')) {
-    process.stderr.write('This command takes nothing but --json: winnow leads [--json]\n');
-    return 2;
-  }
-  const leads = await withDatabase(config, ({ db }) => listLeads(db));
-  process.stdout.write(args.length > 0 ? json(leads) : table(leads));
-  return 0;
-}
+export const printLeads = command({
+  name: 'leads',
+  synopsis: 'leads [--json]',
+  summary: 'List who asked for a demo, the newest first, as a table or as JSON',
+  takes: { operands: [], options: { json: { type: 'boolean' } } },
+  async run(config, { values }) {
+    const leads = await withDatabase(config, ({ db }) => listLeads(db));
+    process.stdout.write(values.json ? json(leads) : table(leads));
+    return 0;
+  },
+});
 
 function json(leads: readonly Lead[]): string {
   const text = JSON.stringify(leads, null, 2);

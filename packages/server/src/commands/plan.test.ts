@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planList } from '@winnow/contract/plan';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givePlan } from '../billing/testing/subscribed.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
-import { readOrder } from './plan.ts';
+import { readPlan } from './plan.ts';
 import { runCommand } from './testing/run-command.ts';
 
 let winnow: RunningWinnow;
@@ -39,6 +40,7 @@ test('a plan is made for one account beside a running Winnow, listed and removed
   expect([added.code, added.errors]).toEqual([0, '']);
   expect(added.output).toContain('\n  winnow_acme-2030_month  $99.5 a month\n');
   expect(added.output).not.toContain('winnow_acme-2030_year');
+  expect(added.output).toContain('\n  AI calls / month: 500\n  Issues ingested / month: without a limit\n');
   expect(await caller.get('/billing/custom-plans', planList)).toEqual([
     {
       id: 'acme-2030',
@@ -61,38 +63,42 @@ test('a plan is made for one account beside a running Winnow, listed and removed
     0,
     expect.stringContaining(`acme-2030: Acme, for ${caller.name}@example.com\n`),
   ]);
-  expect((await run('remove', 'acme-2030')).code).toBe(0);
-  expect((await run('remove', 'acme-2030')).code).toBe(1);
+  expect(listed.output).toContain('\n  Custom AI models: yes\n  Custom compliance metrics: no\n');
+  const asked = await run('remove', 'acme-2030');
+  expect([asked.code, asked.errors]).toEqual([
+    1,
+    expect.stringMatching(
+      /^Acme was made for .*, who does not pay for it\.\nType "acme-2030" .*Nothing was changed/s,
+    ),
+  ]);
+  const { db } = winnow.database;
+  const { account_id } = await db
+    .selectFrom('custom_plan')
+    .select('account_id')
+    .where('id', '=', 'acme-2030')
+    .executeTakeFirstOrThrow();
+  await givePlan(db, account_id, 'acme-2030');
+  expect((await run('remove', 'acme-2030')).errors).toContain(
+    `${caller.name}@example.com pays for Acme, is on the Free plan without it, and goes on paying`,
+  );
+  expect((await run('remove', 'acme-2030', '--yes')).output).toContain('and goes on paying: cancel');
+  expect((await run('remove', 'acme-2030', '--yes')).code).toBe(1);
   expect(await caller.get('/billing/custom-plans', planList)).toEqual([]);
 }, 120_000);
 
 test.each([
-  ['nothing', [], 'Say what to do'],
-  ['no address', ['add', '--id', 'acme', '--name', 'A', '--yearly', '9'], 'Say for whom'],
-  [
-    'the id of a plan of everybody',
-    ['add', 'a@b.cd', '--id', 'pro', '--name', 'A', '--yearly', '9'],
-    'everybody',
-  ],
-  [
-    'an id that is no lookup key',
-    ['add', 'a@b.cd', '--id', 'A_b', '--name', 'A', '--yearly', '9'],
-    'An id has',
-  ],
-  ['no price', ['add', 'a@b.cd', '--id', 'acme', '--name', 'A'], 'Say what the plan costs'],
-  ['a price of nothing', ['add', 'a@b.cd', '--id', 'acme', '--name', 'A', '--yearly', '0'], 'above 0'],
-  ['parts of cents', ['add', 'a@b.cd', '--id', 'acme', '--name', 'A', '--yearly', '1.005'], 'whole cents'],
-  ['no number', ['add', 'a@b.cd', '--id', 'acme', '--name', 'A', '--yearly', 'much'], 'A price is an amount'],
-  [
-    'an amount below none',
-    ['add', 'a@b.cd', '--id', 'acme', '--name', 'A', '--yearly', '9', '--issues=-2'],
-    'issues',
-  ],
-  ['an option it does not know', ['add', 'a@b.cd', '--colour', 'red'], '--colour'],
-  ['a plan without its id', ['remove'], 'by its id'],
-  ['more than there is to list', ['list', 'all'], 'nothing more'],
-])('%s is refused with a sentence', (_, args, sentence) => {
-  expect(readOrder(args)).toEqual(expect.stringContaining(sentence));
+  ['the id of a plan of everybody', { id: 'pro' }, 'everybody'],
+  ['an id that is no lookup key', { id: 'A_b' }, 'An id has'],
+  ['no id', { id: undefined }, 'An id has'],
+  ['no price', { yearly: undefined }, 'Say what the plan costs'],
+  ['a price of nothing', { yearly: '0' }, 'above 0'],
+  ['parts of cents', { yearly: '1.005' }, 'whole cents'],
+  ['no number', { yearly: 'much' }, 'A price is an amount'],
+  ['an amount below none', { issues: '-2' }, 'issues'],
+])('%s is refused with a sentence', (_, wrong, sentence) => {
+  const values = Object.entries({ id: 'acme', name: 'A', yearly: '9', ...wrong });
+  const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  expect(readPlan(given)).toEqual(expect.stringContaining(sentence));
 });
 
 test('for an address of nobody no plan is made', async () => {
@@ -109,7 +115,15 @@ test('for an address of nobody no plan is made', async () => {
   expect([code, errors]).toEqual([1, 'There is no account with the address nobody@example.com.\n']);
 });
 
-test('its help says what it takes', async () => {
+test('its help says what each of the three takes, and so does whatever is none of them', async () => {
   const { code, output } = await run('--help');
-  expect([code, output]).toEqual([0, expect.stringContaining('--custom-metrics')]);
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(
+      /^Usage: winnow plan add EMAIL[\s\S]*--custom-metrics[\s\S]*plan list\n[\s\S]*plan remove ID \[--yes\]\n/,
+    ),
+  ]);
+  for (const args of [[], ['sell']]) {
+    expect(await run(...args)).toEqual({ code: 2, output: '', errors: output });
+  }
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { openLog } from '../platform/log.ts';
 import { MailQueue } from '../platform/mail/mail-queue.ts';
-import { makeNextKey, openSecrets } from '../platform/secrets.ts';
+import { makeNextKey, openSecrets, secretsUnder } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { call, signInCaller } from '../testing/caller.ts';
 import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
@@ -133,7 +133,12 @@ test('a key file is replaced, the former one is kept, and a run that was killed 
   try {
     await openSecretsOf({ secretKey: undefined, dataDir: folder }, { connection: own.connection, log });
     const first = readFileSync(join(folder, 'secret.key'), 'utf8');
-    expect(await runCommand(['rotate-key'], place)).toMatchObject({ code: 0, errors: '' });
+    expect(await runCommand(['rotate-key'], place)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/everybody is signed out, .*\nType "rotate" .*Nothing was changed\.\n$/s),
+    });
+    expect(readdirSync(folder)).toEqual(['secret.key']);
+    expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });
     const second = readFileSync(join(folder, 'secret.key'), 'utf8');
     expect(second).not.toBe(first);
     const former = readdirSync(folder).find((name) => name.startsWith('secret.key.until-')) ?? '';
@@ -142,18 +147,28 @@ test('a key file is replaced, the former one is kept, and a run that was killed 
 
     // As a run leaves it that was killed after everything was sealed anew, and before the file was replaced.
     const from = await openSecrets({ dataDir: folder });
-    await makeNextKey(folder);
+    await resealAll(own.db, { from, to: secretsUnder(await makeNextKey(folder)) });
     const next = readFileSync(join(folder, 'secret.key.next'), 'utf8');
-    const third = mkdtempSync(join(tmpdir(), 'winnow-rotate-third-'));
-    writeFileSync(join(third, 'secret.key'), next, { mode: 0o600 });
-    await resealAll(own.db, { from, to: await openSecrets({ dataDir: third }) });
-    rmSync(third, { recursive: true });
     expect((await runCommand(['invite', 'ada@example.com'], place)).errors).toMatch(
       /^The key was being replaced, and that was interrupted\. Run "winnow rotate-key" again/,
     );
+    expect(await runCommand(['accept-key', '--yes'], place)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(
+        /secret\.key\.next .* Run "winnow rotate-key": it ends what it began\.\n$/,
+      ),
+    });
     expect(await runCommand(['rotate-key'], place)).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(next);
     expect((await runCommand(['invite', 'ada@example.com'], place)).code).toBe(0);
+
+    // As a run leaves it that was killed before anything was sealed anew; what is sealed under it, if anything, stays readable.
+    await makeNextKey(folder);
+    const left = readFileSync(join(folder, 'secret.key.next'), 'utf8');
+    expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });
+    const unused = readdirSync(folder).filter((name) => name.startsWith('secret.key.unused-'));
+    expect(unused.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([left]);
+    expect(readFileSync(join(folder, 'secret.key'), 'utf8')).not.toBe(left);
   } finally {
     await own.drop();
     rmSync(folder, { recursive: true, force: true });
@@ -172,7 +187,7 @@ test('without a new key for SECRET_KEY, or with one that is too short, it says w
 });
 
 function rotate(env: Record<string, string>) {
-  return runCommand(['rotate-key'], { database, dataDir, env });
+  return runCommand(['rotate-key', '--yes'], { database, dataDir, env });
 }
 
 async function refuses(sentence: string, env: Record<string, string> = {}): Promise<void> {

@@ -4,10 +4,36 @@ import { type Config, publicUrlOf } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { migrations } from '../schema/migrations.ts';
+import { command } from './command.ts';
 import { openPostgres } from './open-postgres.ts';
+import { NOTHING } from './read-args.ts';
+
+export const start = command({
+  name: 'start',
+  synopsis: 'start',
+  summary: 'Serve the console and the API, and work off jobs (the default)',
+  takes: NOTHING,
+  run: (config) => serve(config, { http: true, work: true }),
+});
+
+export const api = command({
+  name: 'api',
+  synopsis: 'api',
+  summary: 'Serve only; needs DATABASE_URL',
+  takes: NOTHING,
+  run: (config) => serve(config, { http: true, work: false }),
+});
+
+export const worker = command({
+  name: 'worker',
+  synopsis: 'worker',
+  summary: 'Work off jobs only; needs DATABASE_URL',
+  takes: NOTHING,
+  run: (config) => serve(config, { http: false, work: true }),
+});
 
 /** Runs the server, the worker or both until it is told to stop; answers the exit code. */
-export async function serve(config: Config, parts: { http: boolean; work: boolean }): Promise<number> {
+async function serve(config: Config, parts: { http: boolean; work: boolean }): Promise<number> {
   const log = openLog({ level: config.logLevel });
   const both = parts.http && parts.work;
   if (!both && config.databaseUrl === null) {

@@ -1,4 +1,3 @@
-import { aiModel } from '@winnow/contract/ai-model';
 import {
   type ComplianceResult,
   complianceHistory,
@@ -15,9 +14,11 @@ import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator
 import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import { INJECTIONS } from '../ai/testing/injections.ts';
 import type { Caller } from '../testing/caller.ts';
+import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { syncAgain } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const BODY = 'The export loses its time zone.\n\nSee https://docs.example/zones.';
@@ -35,10 +36,7 @@ beforeAll(async () => {
   winnow = await startWinnow();
   models = await startModels();
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-});
+afterAll(() => closeAll(winnow, models));
 beforeEach(async () => {
   await begin(BODY);
   return () => github.close();
@@ -46,19 +44,10 @@ beforeEach(async () => {
 
 /** An account with one issue, and a language model that is its default. */
 async function begin(body: string): Promise<void> {
-  github = await startGitHub([{ title: 'Export loses the time zone', body }]);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ github, caller, trackerId } = await newBacklog(winnow, [{ title: 'Export loses the time zone', body }]));
   issueId = (await caller.get('/issues/acme%2Fapp%231', z.object({ id: z.string() }))).id;
   models.answerAll(() => says({}));
-  const fields = {
-    name: 'Our model',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  modelId = (await caller.send('POST', '/ai-models', fields, aiModel)).id;
+  modelId = (await addModel(caller, models)).id;
 }
 
 /** A model's answer: each criterion at .5 with a quote, but for what a test says otherwise. */

@@ -6,7 +6,7 @@ import type {
   CompliancePromptVersion,
   Criterion,
 } from '@winnow/contract/compliance';
-import type { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
+import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './prompt-store.ts';

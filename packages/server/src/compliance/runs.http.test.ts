@@ -1,4 +1,3 @@
-import { aiModel } from '@winnow/contract/ai-model';
 import {
   type ComplianceRun,
   complianceResults,
@@ -14,9 +13,11 @@ import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator
 import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
+import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { differentIssues, syncAgain } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const RUNS = '/issue_compliance_runs';
@@ -41,17 +42,11 @@ beforeAll(async () => {
   winnow = await startWinnow();
   models = await startModels();
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-});
+afterAll(() => closeAll(winnow, models));
 afterEach(() => github.close());
 
 async function begin(issues: GitHubSeedIssue[], seed: Partial<GitHubSeed> = {}): Promise<void> {
-  github = await startGitHub(issues, { seed });
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ github, caller, trackerId } = await newBacklog(winnow, issues, seed));
   projectId = await projectNamed('app');
 }
 
@@ -62,13 +57,7 @@ async function projectNamed(name: string): Promise<string> {
 }
 
 async function chooseModel(): Promise<string> {
-  const fields = {
-    name: 'Our model',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  return (await caller.send('POST', '/ai-models', fields, aiModel)).id;
+  return (await addModel(caller, models)).id;
 }
 
 async function start(more: Record<string, unknown> = {}): Promise<ComplianceRun> {

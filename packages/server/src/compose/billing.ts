@@ -1,14 +1,15 @@
 import { dailyModelCalls, readModelCalls, removeCallsBefore } from '../ai/usage.ts';
-import { removeTakenBefore } from '../billing/amount-store.ts';
-import { PlanAmounts } from '../billing/amounts.ts';
-import { ApiCallBlocks } from '../billing/api-call-blocks.ts';
-import { ApiCallMeter } from '../billing/api-calls.ts';
-import { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
-import { handleUsageRetention, resumeUsageRetention } from '../billing/retention.ts';
-import { registerPlanRoutes, registerUnpaidRoutes } from '../billing/routes.ts';
-import { Usage } from '../billing/usage.ts';
-import { registerUsageRoutes } from '../billing/usage-routes.ts';
-import { removeUsageBefore } from '../billing/usage-store.ts';
+import { removeTakenBefore } from '../billing/amounts/amount-store.ts';
+import { PlanAmounts } from '../billing/amounts/amounts.ts';
+import { ApiCallBlocks } from '../billing/amounts/api-call-blocks.ts';
+import { nothingSold } from '../billing/payments.ts';
+import { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import { registerPaymentRoutes, registerPlanRoutes } from '../billing/routes.ts';
+import { ApiCallMeter } from '../billing/usage/api-calls.ts';
+import { handleUsageRetention, resumeUsageRetention } from '../billing/usage/retention.ts';
+import { Usage } from '../billing/usage/usage.ts';
+import { registerUsageRoutes } from '../billing/usage/usage-routes.ts';
+import { removeUsageBefore } from '../billing/usage/usage-store.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import type { Foundation } from './foundation.ts';
@@ -64,7 +65,9 @@ export function composeBilling({ config, db, jobs, log, now, onUntold, publish }
     resume: () => resumeUsageRetention(jobs, now),
     registerRoutes(app: App, auth: Authentication): void {
       registerPlanRoutes(app, auth, plans);
-      if (config.stripe === null) registerUnpaidRoutes(app, auth, config.selfHostedPlan);
+      if (config.stripe === null) {
+        registerPaymentRoutes(app, auth, nothingSold(config.selfHostedPlan));
+      }
       registerUsageRoutes(app, { usage, auth, now });
     },
     /** Writes down what was counted, and gives back what was taken and not used. */

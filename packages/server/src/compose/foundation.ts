@@ -75,7 +75,7 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
     jobs,
     engine,
     outbound,
-    requests: requestsOf(db, jobs),
+    requests: requestsOf(db, jobs, { sells: config.stripe !== null }),
     mails: new MailQueue({ jobs, secrets }),
     metrics: createMetrics(),
     limiter: createHostLimiter({ concurrency: CALLS_PER_HOST }),

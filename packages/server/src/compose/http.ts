@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { countApiCalls, takeApiCalls } from '../billing/api-calls.ts';
+import { countApiCalls, takeApiCalls } from '../billing/usage/api-calls.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
 import { isConnectionError } from '../platform/database-unavailable.ts';

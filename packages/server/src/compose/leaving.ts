@@ -1,7 +1,9 @@
 import { AccountExport } from '../accounts/leaving/export.ts';
 import { removeAccount } from '../accounts/leaving/job.ts';
+import { AccountLock } from '../accounts/leaving/lock.ts';
 import { registerLeavingRoutes } from '../accounts/leaving/routes.ts';
 import { Leaving, type LeavingOptions } from '../accounts/leaving/service.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import { stopAllFlows } from '../flows/stop-all.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
@@ -11,19 +13,25 @@ import type { Foundation } from './foundation.ts';
 
 /** Puts together what an account takes along and what becomes of one that is left. */
 export function composeLeaving(
-  { connection, db, jobs, log, mails, now }: Foundation,
-  parts: Pick<LeavingOptions, 'sessions' | 'endPayments'>,
+  { connection, db, jobs, log, mails, now, requests }: Foundation,
+  { sessions, endPayments }: Pick<LeavingOptions, 'endPayments'> & { sessions: Sessions },
 ) {
   const exports = new AccountExport({ connection, now });
-  const leaving = new Leaving({
-    ...parts,
-    db,
+  const lock = new AccountLock({
     jobs,
+    sessions,
+    now,
+    onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, now()),
+  });
+  const leaving = new Leaving({
+    db,
+    lock,
     log,
     mails,
     now,
-    onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, now()),
+    endPayments,
     onRemoved: (transaction, accountId) => requestAllHookRemovals(transaction, jobs, accountId),
+    onAddressFree: requests.payments,
   });
 
   return {

@@ -6,9 +6,11 @@ import { MailedLinks } from '../accounts/links.ts';
 import { Registration } from '../accounts/registration.ts';
 import { registerAccountRoutes } from '../accounts/routes.ts';
 import { Accounts } from '../accounts/service.ts';
-import { Sessions } from '../accounts/sessions.ts';
-import type { Usage } from '../billing/usage.ts';
+import { sessionsOf } from '../accounts/sessions.ts';
+import { clearDefault } from '../ai/store.ts';
+import type { Usage } from '../billing/usage/usage.ts';
 import type { ActorOf } from '../changes/routes.ts';
+import { stopAllFlows } from '../flows/stop-all.ts';
 import { registerLeadRoutes } from '../leads/routes.ts';
 import { Leads } from '../leads/service.ts';
 import { unauthorized } from '../platform/errors.ts';
@@ -21,18 +23,23 @@ export type People = ReturnType<typeof composePeople>;
 
 /** Who there is: accounts with their sessions and keys, and those who only ask. */
 export function composePeople(base: Foundation, usage: Usage) {
-  const { config, db, events, log, mails, now, publicUrl, requests, secrets } = base;
-  const sessions = new Sessions({
-    db,
-    accessKey: secrets.derive('access-token'),
-    refreshKey: secrets.derive('refresh-token'),
-    now,
-    onRevoked: (transaction, accountId, sessionId) =>
-      events.publish(accountId, { type: 'session_revoked', session_id: sessionId }, { db: transaction }),
-  });
+  const { config, db, log, mails, now, publicUrl, requests } = base;
+  const sessions = sessionsOf(base);
   const links = new MailedLinks({ mails, publicUrl, now });
   const registration = new Registration({ db, links });
-  const accounts = new Accounts({ db, sessions, links, now, requestPasswordReset: requests.passwordReset });
+  const accounts = new Accounts({
+    db,
+    sessions,
+    links,
+    now,
+    requestPasswordReset: requests.passwordReset,
+    requestPayments: requests.payments,
+    async onClaimed(transaction, accountId) {
+      await clearDefault(transaction, accountId);
+      // Outside MCP servers are called by flows alone.
+      await stopAllFlows(transaction, accountId, now());
+    },
+  });
   const apiKeys = new ApiKeys({
     db,
     now,

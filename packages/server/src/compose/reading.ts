@@ -1,4 +1,4 @@
-import type { PlanAmounts } from '../billing/amounts.ts';
+import type { PlanAmounts } from '../billing/amounts/amounts.ts';
 import { IssueIntake } from '../issues/intake.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';

@@ -1,4 +1,5 @@
 import { mailPasswordReset, mailPasswordResetPlace } from '../accounts/job.ts';
+import { settleWaitingPayments, settleWaitingPlace } from '../billing/stripe/job.ts';
 import { applyChange, applyPlace } from '../changes/job.ts';
 import { scoreProject, scoreProjectPlace } from '../compliance/job.ts';
 import { findAccountDependencies, findDependenciesPlace } from '../dependencies/job.ts';
@@ -15,7 +16,7 @@ export type Requests = ReturnType<typeof requestsOf>;
  * What one part has another do later. With a transaction it is asked for when that commits; what is asked for twice
  * before it is done is done once.
  */
-export function requestsOf(db: Db, jobs: Jobs) {
+export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
   return {
     async sync(transaction: Db, accountId: string, trackerId: string): Promise<void> {
       const payload = { account_id: accountId, tracker_id: trackerId };
@@ -47,6 +48,11 @@ export function requestsOf(db: Db, jobs: Jobs) {
     },
     async judging(accountId: string): Promise<void> {
       await jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgePlace(accountId));
+    },
+    /** Nothing where nothing is sold. */
+    async payments(transaction: Db, email: string): Promise<void> {
+      const place = { ...settleWaitingPlace(email), db: transaction };
+      if (sells) await jobs.enqueue(settleWaitingPayments, { email }, place);
     },
     async passwordReset(email: string): Promise<void> {
       await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetPlace(email));

@@ -1,15 +1,20 @@
-import type { PlansOfAccounts } from '../billing/plans-of-accounts.ts';
+import { isLeaving } from '../accounts/leaving/store.ts';
+import { findByAddress } from '../accounts/service.ts';
+import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import { registerPaymentRoutes } from '../billing/routes.ts';
 import { Checkout } from '../billing/stripe/checkout.ts';
 import { StripeClient } from '../billing/stripe/client.ts';
+import { settleWaitingPayments } from '../billing/stripe/job.ts';
 import { handleLookAfter, resumeLookAfter } from '../billing/stripe/look-after.ts';
 import { Payers } from '../billing/stripe/payers.ts';
-import { registerStripeRoutes } from '../billing/stripe/routes.ts';
+import { registerStripeWebhook } from '../billing/stripe/routes.ts';
 import { StripeBilling } from '../billing/stripe/service.ts';
 import { Subscriptions } from '../billing/stripe/subscriptions.ts';
 import { StripeWebhook } from '../billing/stripe/webhook.ts';
 import type { StripeConfig } from '../platform/config.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
+import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
 import type { People } from './people.ts';
 
@@ -41,8 +46,9 @@ export function composeStripe(base: Foundation, { config, plans, people, onChang
     subscriptions,
     mails,
     log,
-    site: publicUrl,
-    accountOf: (transaction, email) => accounts.ofAddress(transaction, email),
+    publicUrl,
+    accountOf: findByAddress,
+    isLeaving,
     invite: async (transaction, email) => (await registration.inviteWithin(transaction, email)).accountId,
   });
   const webhook = new StripeWebhook({ db, client, payers, subscriptions, now });
@@ -50,8 +56,14 @@ export function composeStripe(base: Foundation, { config, plans, people, onChang
   return {
     /** Ends at once all that an account pays for. Safe to repeat; throws until it is done. */
     endForAccount: (accountId: string) => billing.endForAccount(accountId),
-    registerRoutes: (app: App, auth: Authentication) => registerStripeRoutes(app, { billing, webhook, auth }),
-    handlers: [handleLookAfter({ db, jobs, subscriptions, now })],
+    async registerRoutes(app: App, auth: Authentication): Promise<void> {
+      registerPaymentRoutes(app, auth, billing);
+      await registerStripeWebhook(app, webhook);
+    },
+    handlers: [
+      handleLookAfter({ db, client, payers, subscriptions, jobs, log, now, publicUrl }),
+      handle(settleWaitingPayments, ({ email }) => payers.settleWaiting(email)),
+    ],
     resume: () => resumeLookAfter(jobs, now),
   };
 }

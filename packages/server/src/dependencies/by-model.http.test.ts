@@ -1,14 +1,14 @@
-import { aiModel } from '@winnow/contract/ai-model';
 import { type Dependency, dependencyList } from '@winnow/contract/dependency';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
+import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { issueIds, syncAgain } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const ISSUES = [
@@ -29,27 +29,12 @@ beforeAll(async () => {
   winnow = await startWinnow();
   models = await startModels();
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-});
+afterAll(() => closeAll(winnow, models));
 beforeEach(async () => {
-  github = await startGitHub(ISSUES);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
-  const found = ISSUES.map((_issue, index) =>
-    caller.get(`/issues/acme%2Fapp%23${index + 1}`, z.object({ id: z.string() })),
-  );
-  ids = (await Promise.all(found)).map(({ id }) => id);
+  ({ github, caller, trackerId } = await newBacklog(winnow, ISSUES));
+  ids = (await issueIds(caller, ISSUES.length)).slice(1);
   models.answerAll(() => says(1, 3));
-  const fields = {
-    name: 'Our model',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  await caller.send('POST', '/ai-models', fields, aiModel);
+  await addModel(caller, models);
   return () => github.close();
 });
 

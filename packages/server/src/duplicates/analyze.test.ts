@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { totalUsage } from '../billing/metering.ts';
+import { totalUsage } from '../billing/testing/total-usage.ts';
 import { Engine } from '../issues/engine/engine.ts';
 import { IssueIntake } from '../issues/intake.ts';
 import { openSecrets } from '../platform/secrets.ts';

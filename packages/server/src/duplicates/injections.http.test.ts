@@ -1,16 +1,16 @@
-import { aiModel } from '@winnow/contract/ai-model';
 import { changeList } from '@winnow/contract/change';
 import { issuesCount } from '@winnow/contract/issue';
 import { type Verdict, verdictList } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '../../../../tools/emulators/models/emulator.ts';
 import { INJECTIONS } from '../ai/testing/injections.ts';
 import type { Caller } from '../testing/caller.ts';
+import { closeAll, startDesk } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, whenSynced } from '../testing/github.ts';
-import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { issueIds } from '../testing/github.ts';
+import { addModel } from '../testing/models.ts';
+import type { RunningWinnow } from '../testing/running-winnow.ts';
 
 const TARGET = 'acme/app#1';
 const TITLE = 'Export of a shared calendar';
@@ -24,28 +24,17 @@ let caller: Caller;
 let ids: string[];
 
 beforeAll(async () => {
-  winnow = await startWinnow();
-  models = await startModels();
-  github = await startGitHub([
-    { title: `${TITLE} loses the time zone`, body: 'The export of a shared calendar loses its time zone.' },
-    ...INJECTIONS.map(({ text }) => ({ title: `${TITLE} is slow`, body: `${BODY}\n\n${text(TARGET)}` })),
-  ]);
-  caller = await winnow.newCaller();
-  const tracker = await connect(caller, github);
-  await whenSynced(caller, tracker.id);
+  ({ winnow, models, github, caller } = await startDesk({
+    issues: [
+      { title: `${TITLE} loses the time zone`, body: 'The export of a shared calendar loses its time zone.' },
+      ...INJECTIONS.map(({ text }) => ({ title: `${TITLE} is slow`, body: `${BODY}\n\n${text(TARGET)}` })),
+    ],
+  }));
   const count = INJECTIONS.length + 1;
   await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === count);
-  const schema = z.object({ id: z.string() });
-  ids = [];
-  for (let number = 1; number <= count; number += 1) {
-    ids.push((await caller.get(`/issues/acme%2Fapp%23${number}`, schema)).id);
-  }
+  ids = (await issueIds(caller, count)).slice(1);
 });
-afterAll(async () => {
-  await winnow.close();
-  await github.close();
-  await models.close();
-});
+afterAll(() => closeAll(winnow, github, models));
 
 async function verdictsOnAll(): Promise<Verdict[]> {
   const pairs = ids.slice(1).map((id) => ({ issue1_id: ids[0], issue2_id: id }));
@@ -80,13 +69,7 @@ test('a model that obeys each text can give no more than a verdict: the fence ho
       tool: 'close_issue',
     }),
   }));
-  const fields = {
-    name: 'Obedient',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  await caller.send('POST', '/ai-models', fields, aiModel);
+  await addModel(caller, models, { name: 'Obedient' });
   const verdicts = await verdictsOnAll();
   expect(new Set(verdicts.map(({ ai_model_name }) => ai_model_name))).toEqual(new Set(['Obedient']));
   expect(verdicts.every(({ resolution }) => resolution === null)).toBe(true);

@@ -1,5 +1,3 @@
-import { currentUser } from '@winnow/contract/account';
-import { aiModel } from '@winnow/contract/ai-model';
 import { isIdentical, type Pair, pairList, SIMILARITY } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -13,8 +11,10 @@ import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { LanguageModels } from '../ai/model.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import type { Caller } from '../testing/caller.ts';
+import { closeAll } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { judgeAhead } from './judge-ahead.ts';
 import { createModelVerdicts } from './verdicts-by-model.ts';
@@ -50,12 +50,7 @@ beforeAll(async () => {
     log: { info: () => undefined },
   });
 });
-afterAll(async () => {
-  await outbound.close();
-  await winnow.close();
-  await github.close();
-  await models.close();
-});
+afterAll(() => closeAll(outbound, winnow, github, models));
 beforeEach(async () => {
   warnings = [];
   caller = await winnow.newCaller();
@@ -67,14 +62,12 @@ beforeEach(async () => {
     const wanted = duplicates.filter(({ similarity }) => !isIdentical(similarity));
     return count.total_processed === ISSUES.length && wanted.length >= 7 && wanted;
   });
-  accountId = (await caller.get('/auth/users/me', currentUser)).account_id;
+  accountId = await caller.accountId();
 });
 
 /** Which of the best pairs a model is asked about that gives these replies about them, and after them answers. */
 async function asked(...replies: ModelReply[]): Promise<number[]> {
-  const fields = { name: 'Ours', provider_name: 'custom', model_identifier: 'local', is_default: false };
-  const apiUrl = models.urlOf('custom');
-  const { id } = await caller.send('POST', '/ai-models', { ...fields, api_url: apiUrl }, aiModel);
+  const { id, api_url: apiUrl } = await addModel(caller, models, { name: 'Ours', is_default: false });
   const numbers: number[] = [];
   models.answerAll(({ turns }) => {
     const text = turns[0]?.text ?? '';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { currentUser } from '@winnow/contract/account';
 import { change, changeList, resolutionResult } from '@winnow/contract/change';
 import {
   duplicateStats,
@@ -62,7 +61,7 @@ beforeAll(async () => {
     seed: { repos: [{ owner: 'acme', name: 'web', issues: dated(web, 1) }] },
   });
   caller = await winnow.newCaller();
-  ({ account_id: accountId } = await caller.get('/auth/users/me', currentUser));
+  accountId = await caller.accountId();
   ({ id: trackerId } = await connect(caller, github));
   await whenSynced(caller, trackerId);
   const count = app.length + web.length - 1;
@@ -174,7 +173,7 @@ describe('the list of pairs', () => {
     if (!one) throw new Error('no project');
     const segment = one.id.slice(0, 8);
     const twin = `${segment}-0000-4000-8000-000000000000`;
-    const { account_id } = await stranger.get('/auth/users/me', currentUser);
+    const account_id = await stranger.accountId();
     await winnow.database.db
       .insertInto('project')
       .values({
@@ -338,7 +337,7 @@ describe('the list of pairs', () => {
     const stranger = await winnow.newCaller();
     const { id } = await connect(stranger, github);
     await whenSynced(stranger, id);
-    const { account_id } = await stranger.get('/auth/users/me', currentUser);
+    const account_id = await stranger.accountId();
     await eventually(async () => {
       const { total_issues, total_processed } = await stranger.get('/issues-count', issuesCount);
       return total_issues > 0 && total_processed === total_issues;

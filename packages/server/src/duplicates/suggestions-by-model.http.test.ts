@@ -1,9 +1,7 @@
-import { aiModel } from '@winnow/contract/ai-model';
 import { changeList } from '@winnow/contract/change';
 import { type Suggestion, suggestion } from '@winnow/contract/suggestion';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import {
   type ModelReply,
@@ -11,7 +9,9 @@ import {
   startModels,
 } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
-import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { closeAll, newBacklog } from '../testing/desk.ts';
+import { issueIds, syncAgain } from '../testing/github.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const KNOWN_ADDRESS = 'https://docs.example/zones';
@@ -45,27 +45,12 @@ beforeAll(async () => {
   winnow = await startWinnow();
   models = await startModels();
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-});
+afterAll(() => closeAll(winnow, models));
 beforeEach(async () => {
-  github = await startGitHub(ISSUES);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
-  const found = ISSUES.map((_, index) =>
-    caller.get(`/issues/acme%2Fapp%23${index + 1}`, z.object({ id: z.string() })),
-  );
-  ids = ['', ...(await Promise.all(found)).map(({ id }) => id)];
+  ({ github, caller, trackerId } = await newBacklog(winnow, ISSUES));
+  ids = await issueIds(caller, ISSUES.length);
   answerWith(MERGED);
-  const fields = {
-    name: 'Our model',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  modelId = (await caller.send('POST', '/ai-models', fields, aiModel)).id;
+  modelId = (await addModel(caller, models)).id;
   return () => github.close();
 });
 

@@ -4,13 +4,14 @@ import { isIdentical, pairList } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST, type Verdict, verdict, verdictList } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
+import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { issueIds, syncAgain } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { claimVerdict, failVerdict } from './verdict-store.ts';
 
@@ -41,25 +42,13 @@ beforeAll(async () => {
   winnow = await startWinnow();
   models = await startModels();
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-});
+afterAll(() => closeAll(winnow, models));
 beforeEach(async () => {
-  github = await startGitHub(ISSUES);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ github, caller, trackerId } = await newBacklog(winnow, ISSUES));
   await whenAnalyzed();
-  ids = ['', ...(await Promise.all(ISSUES.map((_, index) => idOf(index + 1))))];
+  ids = await issueIds(caller, ISSUES.length);
   models.answerAll(() => says('overlapping', 'Both are about calendars.'));
-  const fields = {
-    name: 'Our model',
-    provider_name: 'custom',
-    model_identifier: 'local',
-    api_url: models.urlOf('custom'),
-  };
-  modelId = (await caller.send('POST', '/ai-models', fields, aiModel)).id;
+  modelId = (await addModel(caller, models)).id;
   await whenJudgedAhead();
   return () => github.close();
 });
@@ -69,8 +58,6 @@ const says = (decision: string, reason: string, confidence = 0.8) => ({
 });
 const whenAnalyzed = () =>
   eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed >= ISSUES.length);
-const idOf = async (number: number) =>
-  (await caller.get(`/issues/acme%2Fapp%23${number}`, z.object({ id: z.string() }))).id;
 const check = (first: number, second: number) =>
   caller.get(`/issue-duplicates/check?issue1_id=${ids[first]}&issue2_id=${ids[second]}`, verdict);
 /** Questions about these two issues, which other tests' accounts do not have. */

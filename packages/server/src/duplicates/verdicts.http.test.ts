@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { connect, issueIds, startGitHub, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const ISSUES = [
@@ -37,10 +37,7 @@ beforeAll(async () => {
   await eventually(
     async () => (await caller.get('/issues-count', issuesCount)).total_processed === ISSUES.length,
   );
-  const found = ISSUES.map((_, index) =>
-    caller.get(`/issues/acme%2Fapp%23${index + 1}`, z.object({ id: z.string() })),
-  );
-  ids = ['', ...(await Promise.all(found)).map(({ id }) => id)];
+  ids = await issueIds(caller, ISSUES.length);
 });
 afterAll(async () => {
   await winnow.close();

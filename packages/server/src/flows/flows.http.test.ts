@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { aiModel } from '@winnow/contract/ai-model';
 import {
   FLOW_LIMITS,
   type Flow,
@@ -17,9 +16,12 @@ import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+/** Where no model listens. */
+const NOBODY = { urlOf: () => 'http://127.0.0.1:9/v1' };
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let mine: Account;
@@ -53,13 +55,7 @@ afterAll(async () => {
 async function makeAccount(): Promise<Account> {
   const caller = await winnow.newCaller();
   const [one, other] = [await makePlace(caller), await makePlace(caller)];
-  const fields = {
-    name: 'Ours',
-    provider_name: 'custom',
-    model_identifier: 'none',
-    api_url: 'http://127.0.0.1:9/v1',
-  };
-  const { id: modelId } = await caller.send('POST', '/ai-models', fields, aiModel);
+  const { id: modelId } = await addModel(caller, NOBODY);
   const { id: issueId } = await winnow.database.db
     .selectFrom('issue')
     .select('id')
@@ -452,13 +448,7 @@ describe('a flow that cannot start says why', () => {
 
   test('when its model or one of its servers is removed', async () => {
     const caller = await winnow.newCaller();
-    const fields = {
-      name: 'M',
-      provider_name: 'custom',
-      model_identifier: 'm',
-      api_url: 'http://127.0.0.1:9',
-    };
-    const { id: modelId } = await caller.send('POST', '/ai-models', fields, aiModel);
+    const { id: modelId } = await addModel(caller, NOBODY);
     const saved = { name: 'Tools', url: 'http://127.0.0.1:9/mcp' };
     const { id: serverId } = await caller.send('POST', '/mcp-servers', saved, mcpServer);
     const created = await create(caller, {

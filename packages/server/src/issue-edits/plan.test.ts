@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import type { IssueView } from '../issues/service.ts';
-import { type IssueUpdate, planAssign, planComment, planCreate, planUpdate } from './plan.ts';
+import {
+  type EditedIssue,
+  type IssueUpdate,
+  planAssign,
+  planComment,
+  planCreate,
+  planUpdate,
+} from './plan.ts';
 
-const issue = {
+const issue: EditedIssue = {
   id: 'an-id',
   key: 'acme/app#1',
   title: 'The kettle whistles',
@@ -11,7 +17,7 @@ const issue = {
   labels: ['kitchen', 'Noise'],
   assignees: ['ada', 'bob'],
   content_hash: 'a-hash',
-} as unknown as IssueView;
+};
 
 const stepsOf = (update: IssueUpdate, of = issue) =>
   planUpdate(of, update).steps.map(({ action, before, after }) => ({ action, before, after }));
@@ -70,7 +76,7 @@ test('a label that is both added and removed is there in the end, and one added 
 test.each([
   ['closing', issue, { state: 'closed', closeReason: 'not_planned' }, 'Closed acme/app#1 as not planned.'],
   ['closing', issue, { state: 'closed' }, 'Closed acme/app#1 as completed.'],
-  ['reopening', { ...issue, state: 'closed' } as IssueView, { state: 'opened' }, 'Reopened acme/app#1.'],
+  ['reopening', { ...issue, state: 'closed' }, { state: 'opened' }, 'Reopened acme/app#1.'],
   ['labeling', issue, { addLabels: ['new'] }, 'Labeled acme/app#1.'],
   ['editing', issue, { title: 'New' }, 'Updated acme/app#1.'],
 ] as const)('%s alone is called so', (_what, of, update, title) => {

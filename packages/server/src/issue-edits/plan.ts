@@ -21,11 +21,17 @@ export interface Draft {
   assignees: readonly string[];
 }
 
+/** What is read of an issue that is to be edited. */
+export type EditedIssue = Pick<
+  IssueView,
+  'id' | 'key' | 'title' | 'description' | 'state' | 'labels' | 'assignees' | 'content_hash'
+>;
+
 /** The plan of an edit before it is known who asks for it and why. */
 export type EditPlan = Pick<ChangePlan, 'title' | 'issues' | 'steps'>;
 
 /** Writes new texts, then labels, then the state; nothing of what is so already. */
-export function planUpdate(issue: IssueView, update: IssueUpdate): EditPlan {
+export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   const texts = editSteps(issue, update);
   const labels = labelSteps(issue, update);
   const state = stateSteps(issue, update);
@@ -35,7 +41,7 @@ export function planUpdate(issue: IssueView, update: IssueUpdate): EditPlan {
 }
 
 /** Makes people the assignees of an issue, and nobody else; no step when they are. */
-export function planAssign(issue: IssueView, logins: readonly string[]): EditPlan {
+export function planAssign(issue: EditedIssue, logins: readonly string[]): EditPlan {
   const isSo =
     logins.length === issue.assignees.length && logins.every((login) => issue.assignees.includes(login));
   const step: PlannedStep = {
@@ -49,7 +55,7 @@ export function planAssign(issue: IssueView, logins: readonly string[]): EditPla
 }
 
 /** Comments on an issue. */
-export function planComment(issue: IssueView, comment: string): EditPlan {
+export function planComment(issue: EditedIssue, comment: string): EditPlan {
   const step: PlannedStep = {
     action: 'comment',
     issueId: issue.id,
@@ -77,7 +83,7 @@ export function planCreate(
   return { title: titleOf(step), issues: [], steps: [step] };
 }
 
-function labelSteps(issue: IssueView, { addLabels = [], removeLabels = [] }: IssueUpdate): PlannedStep[] {
+function labelSteps(issue: EditedIssue, { addLabels = [], removeLabels = [] }: IssueUpdate): PlannedStep[] {
   const removed = removeLabels.map((label) => asOn(issue, label));
   const kept = issue.labels.filter((label) => !removed.includes(label));
   const labels = [...new Set([...kept, ...addLabels.map((label) => asOn(issue, label))])];
@@ -88,12 +94,12 @@ function labelSteps(issue: IssueView, { addLabels = [], removeLabels = [] }: Iss
 }
 
 /** A label as it is written on the issue, where it is there in other letters: most trackers take those for the same. */
-function asOn({ labels }: IssueView, wanted: string): string {
+function asOn({ labels }: EditedIssue, wanted: string): string {
   if (labels.includes(wanted)) return wanted;
   return labels.find((label) => label.toLowerCase() === wanted.toLowerCase()) ?? wanted;
 }
 
-function stateSteps(issue: IssueView, { state, closeReason = 'completed' }: IssueUpdate): PlannedStep[] {
+function stateSteps(issue: EditedIssue, { state, closeReason = 'completed' }: IssueUpdate): PlannedStep[] {
   if (state === undefined || state === issue.state) return [];
   const [before, after] = [{ state: issue.state }, { state }];
   const target = { issueId: issue.id, key: issue.key };
@@ -123,6 +129,6 @@ function titleOf({ action, key, after }: PlannedStep): string {
   }
 }
 
-function asPlanned({ id, key, content_hash: contentHash }: IssueView): ChangePlan['issues'][number] {
+function asPlanned({ id, key, content_hash: contentHash }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash };
 }

@@ -1,6 +1,6 @@
 import type * as Protocol from '@modelcontextprotocol/client';
 import { firstLine } from '../platform/errors.ts';
-import { OutboundError } from '../platform/outbound/refusals.ts';
+import { outboundErrorIn } from '../platform/outbound/refusals.ts';
 import type { Breach } from './bounded-transport.ts';
 import { cleanOf, type McpConnection } from './connection.ts';
 import { McpServerError } from './mcp-server-error.ts';
@@ -32,8 +32,8 @@ export function breached({ name }: McpConnection, breach: Breach): McpServerErro
  */
 export function explainFailure(error: unknown, connection: McpConnection, library: Library): McpServerError {
   if (error instanceof McpServerError) return error;
-  const outbound = causesOf(error).find((cause) => cause instanceof OutboundError);
-  if (outbound instanceof OutboundError) return new McpServerError(outbound.detail, outbound);
+  const outbound = outboundErrorIn(error);
+  if (outbound !== null) return new McpServerError(outbound.detail, outbound);
   if (error instanceof library.InsufficientScopeError) return ofStatus(403, connection);
   if (error instanceof library.SdkHttpError) return ofStatus(error.status, connection);
   const { name } = connection;
@@ -72,18 +72,4 @@ function ofStatus(status: number, { name, secret, authType }: McpConnection): Mc
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
-}
-
-const MOST_CAUSES = 8;
-
-function causesOf(error: unknown): unknown[] {
-  const causes: unknown[] = [];
-  for (
-    let link = error;
-    link !== undefined && causes.length < MOST_CAUSES;
-    link = link instanceof Error ? link.cause : undefined
-  ) {
-    causes.push(link);
-  }
-  return causes;
 }

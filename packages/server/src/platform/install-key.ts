@@ -2,16 +2,18 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { openDatabase } from './database.ts';
 import type { Log } from './log.ts';
-import { nextKeyFileOf, openSecrets, readKeyFile, SecretKeyRefused, type Secrets } from './secrets.ts';
+import {
+  type KeySource,
+  nextKeyFileOf,
+  openSecrets,
+  readKeyFile,
+  SecretKeyRefused,
+  type Secrets,
+  secretsUnder,
+} from './secrets.ts';
 
 // A database keeps a value derived from the key it was first used with. The key cannot be computed from it, but another
 // key is noticed before it seals anything, or is taken for the reason why nothing can be read any more.
-
-/** Where the key comes from: `SECRET_KEY`, or, when there is none, the key file in the data folder. */
-export interface KeySource {
-  readonly secretKey: string | undefined;
-  readonly dataDir: string;
-}
 
 /**
  * Opens the vault for a migrated database. The first key it is opened with becomes the database's own.
@@ -35,22 +37,38 @@ export async function openSecretsOf(
   }
 }
 
-/** Null when the key is the database's own, or the database has none yet; else a sentence that says what to do. */
+/**
+ * Null when the key is the database's own, or the database has none yet; else a sentence that says what to do. `secrets` of
+ * null: there is no key.
+ */
 export async function keyProblem(
   db: QueryExecutorProvider,
-  secrets: Secrets,
-  source: KeySource,
+  secrets: Secrets | null,
+  { secretKey, dataDir }: KeySource,
 ): Promise<string | null> {
-  const { rows } = await sql<{ check_value: Buffer }>`select check_value from install_key`.execute(db);
-  if (rows.every((row) => row.check_value.equals(checkValueOf(secrets)))) return null;
-  if (source.secretKey === undefined && (await readKeyFile(nextKeyFileOf(source.dataDir))) !== null) {
+  const stored = await readCheckValue(db);
+  if (stored === null || (secrets !== null && stored.equals(checkValueOf(secrets)))) return null;
+  if (secretKey === undefined && (await isBeingReplaced(db, dataDir))) {
     return 'The key was being replaced, and that was interrupted. Run "winnow rotate-key" again: it ends what it began.';
   }
-  const wrong =
-    source.secretKey === undefined
-      ? `The key file in ${source.dataDir} is not the key this database was first used with. Put the former secret.key back, or set SECRET_KEY if that was used.`
-      : 'SECRET_KEY is not the key this database was first used with. Set the former one, or remove it if the key file in DATA_DIR was used.';
-  return `${wrong} If the former key is lost, run "winnow accept-key" and then enter the tokens of the trackers again.`;
+  return `${wrongKey(secrets, { secretKey, dataDir })} If the former key is lost, run "winnow accept-key" and then enter the tokens of the trackers again.`;
+}
+
+function wrongKey(secrets: Secrets | null, { secretKey, dataDir }: KeySource): string {
+  if (secretKey !== undefined) {
+    return 'SECRET_KEY is not the key this database was first used with. Set the former one, or remove it if the key file in DATA_DIR was used.';
+  }
+  const what =
+    secrets === null
+      ? `There is no key file in ${dataDir}, and this database was used with a key before.`
+      : `The key file in ${dataDir} is not the key this database was first used with.`;
+  return `${what} Put the former secret.key back, or set SECRET_KEY if that was used.`;
+}
+
+/** Whether a rotation was interrupted when all was sealed under the next key, and that was not the key file yet. */
+export async function isBeingReplaced(db: QueryExecutorProvider, dataDir: string): Promise<boolean> {
+  const next = await readKeyFile(nextKeyFileOf(dataDir));
+  return next !== null && isInstallKey(db, secretsUnder(next));
 }
 
 /** Makes this key the database's own. What was sealed under another cannot be read any more. */
@@ -63,8 +81,12 @@ export async function acceptKey(db: QueryExecutorProvider, secrets: Secrets): Pr
 
 /** Whether this key is the database's own; false, too, while it has none. */
 export async function isInstallKey(db: QueryExecutorProvider, secrets: Secrets): Promise<boolean> {
+  return (await readCheckValue(db))?.equals(checkValueOf(secrets)) ?? false;
+}
+
+async function readCheckValue(db: QueryExecutorProvider): Promise<Buffer | null> {
   const { rows } = await sql<{ check_value: Buffer }>`select check_value from install_key`.execute(db);
-  return rows.some((row) => row.check_value.equals(checkValueOf(secrets)));
+  return rows[0]?.check_value ?? null;
 }
 
 function checkValueOf(secrets: Secrets): Buffer {

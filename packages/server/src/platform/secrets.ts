@@ -36,6 +36,12 @@ export class SecretKeyRefused extends AppError {
   }
 }
 
+/** Where the key comes from: `SECRET_KEY`, or, when there is none, the key file in the data folder. */
+export interface KeySource {
+  readonly secretKey?: string | undefined;
+  readonly dataDir: string;
+}
+
 const KEY_FILE = 'secret.key';
 /** The key that a rotation is about to put in the key file's place. */
 const NEXT_KEY_FILE = 'secret.key.next';
@@ -54,15 +60,19 @@ const HEADER_BYTES = 1 + NONCE_BYTES;
  * Layout of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
  * Throws {@link SecretKeyRefused}.
  */
-export async function openSecrets(options: {
-  secretKey?: string | undefined;
-  dataDir: string;
-}): Promise<Secrets> {
+export async function openSecrets(options: KeySource): Promise<Secrets> {
+  const present = await readSecrets(options);
+  if (present !== null) return present;
+  return secretsUnder(await makeKeyFile(options.dataDir, keyFileOf(options.dataDir)));
+}
+
+/** {@link openSecrets} without making a key file: null when there is no key yet. Throws {@link SecretKeyRefused}. */
+export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   const master =
     options.secretKey === undefined
-      ? await readOrCreateKeyFile(options.dataDir)
+      ? await readKeyFile(keyFileOf(options.dataDir))
       : checkedSecretKey(options.secretKey);
-  return secretsUnder(master);
+  return master && secretsUnder(master);
 }
 
 /** The vault under the bytes of a key file. */
@@ -128,26 +138,42 @@ export async function writeKeyFile(dataDir: string, key: string): Promise<void> 
 
 /** Makes a key that is to take the key file's place, and answers it. One that is there already is the one. */
 export async function makeNextKey(dataDir: string): Promise<Buffer> {
-  const path = nextKeyFileOf(dataDir);
-  await createKeyFile(dataDir, path, randomBytes(KEY_BYTES).toString('base64url'));
-  const key = await readKeyFile(path);
-  if (key === null)
-    throw new SecretKeyRefused(`The key file ${path} vanished while it was made. Start again.`);
-  return key;
+  return makeKeyFile(dataDir, nextKeyFileOf(dataDir));
+}
+
+/**
+ * Takes a next key that is not to be used out of the way, since something may be sealed under it all the same. Answers the
+ * file that keeps it; null when there was none.
+ */
+export async function setNextKeyAside(dataDir: string, now: Date): Promise<string | null> {
+  const unused = `${keyFileOf(dataDir)}.unused-${stampOf(now)}`;
+  try {
+    await rename(nextKeyFileOf(dataDir), unused);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  await syncFolder(dataDir);
+  return unused;
 }
 
 /** Puts the next key in the key file's place, and keeps the former key in a file of its own, which is answered. */
 export async function takeNextKey(dataDir: string, now: Date): Promise<string> {
-  const former = `${keyFileOf(dataDir)}.until-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  const former = `${keyFileOf(dataDir)}.until-${stampOf(now)}`;
   await link(keyFileOf(dataDir), former);
+  await syncFolder(dataDir);
   await rename(nextKeyFileOf(dataDir), keyFileOf(dataDir));
+  await syncFolder(dataDir);
   return former;
 }
 
-async function readOrCreateKeyFile(dataDir: string): Promise<Buffer> {
-  const path = keyFileOf(dataDir);
-  const existing = await readKeyFile(path);
-  if (existing !== null) return existing;
+/** An instant in the name of a file, to the second. */
+function stampOf(now: Date): string {
+  return now.toISOString().replace(/\D/g, '').slice(0, 14);
+}
+
+/** Makes a key file with a new key, and answers the key; the one that is there when there is one. */
+async function makeKeyFile(dataDir: string, path: string): Promise<Buffer> {
   await createKeyFile(dataDir, path, randomBytes(KEY_BYTES).toString('base64url'));
   const created = await readKeyFile(path);
   if (created === null) {
@@ -173,6 +199,19 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     await unlink(draft);
+  }
+  await syncFolder(dataDir);
+}
+
+/** Has the names in a folder outlive a loss of power: nothing is sealed under a key whose file may vanish. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and keeps their entries in its journal.
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BillingInterval, Plan } from '@winnow/contract/plan';
+import type { BillingInterval, Plan, PlanChange } from '@winnow/contract/plan';
 import type { UsageKind } from '@winnow/contract/usage';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
@@ -15,6 +15,8 @@ export interface SubscriptionTable {
   current_period_start: Instant | null;
   current_period_end: Instant | null;
   cancel_at_period_end: boolean;
+  /** What it changes to at the end of its period. */
+  pending_change: JSONColumnType<PlanChange> | null;
   read_at: Instant;
 }
 
@@ -30,7 +32,7 @@ export interface CustomPlanTable {
   created_at: InstantByDefault;
 }
 
-/** An event of Stripe that was carried out. */
+/** An event of Stripe that was carried out, or a session that was settled. */
 export interface StripeEventTable {
   id: string;
   received_at: Instant;

@@ -13,6 +13,7 @@ import * as flows from './migrations/0012-flows.ts';
 import * as keyUses from './migrations/0013-key-uses.ts';
 import * as billing from './migrations/0014-billing.ts';
 import * as flowCalls from './migrations/0015-flow-calls.ts';
+import * as pendingPlanChange from './migrations/0016-pending-plan-change.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0013-key-uses': keyUses,
   '0014-billing': billing,
   '0015-flow-calls': flowCalls,
+  '0016-pending-plan-change': pendingPlanChange,
 };

@@ -1,14 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { currentUser } from '@winnow/contract/account';
 import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
-import { totalUsage } from '../billing/metering.ts';
+import { totalUsage } from '../billing/testing/total-usage.ts';
 import { findCluster } from '../platform/embedded-postgres/cluster.ts';
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster-file.ts';
 import { type Caller, call, registerCaller, signInCaller } from '../testing/caller.ts';
@@ -79,7 +78,7 @@ test('a server, or its database, that is killed in the middle of a sync goes on 
     .map(({ url }) => url);
   expect(new Set(pages).size).toBe(pages.length);
 
-  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const account_id = await caller.accountId();
   const database = await openDatabaseOf(dataDir);
   try {
     expect(await totalUsage(database.db, account_id, 'issues_ingested')).toBe(ISSUES);

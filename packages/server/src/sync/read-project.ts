@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import type { PlanAmounts } from '../billing/amounts.ts';
-import { addUsage } from '../billing/metering.ts';
+import type { PlanAmounts } from '../billing/amounts/amounts.ts';
+import { addUsage } from '../billing/usage/counters.ts';
 import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
 import { lockKnownIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';

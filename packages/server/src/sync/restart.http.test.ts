@@ -1,11 +1,10 @@
 import { tmpdir } from 'node:os';
-import { currentUser } from '@winnow/contract/account';
 import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { totalUsage } from '../billing/metering.ts';
+import { totalUsage } from '../billing/testing/total-usage.ts';
 import { acceptKey } from '../platform/install-key.ts';
 import { openSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
@@ -43,7 +42,7 @@ function again({ name, password }: Caller): Promise<Caller> {
 }
 
 async function ingested(caller: Caller): Promise<number> {
-  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const account_id = await caller.accountId();
   return totalUsage(database.db, account_id, 'issues_ingested');
 }
 

@@ -1,4 +1,4 @@
-import { leftOutSentence } from '../billing/plan-limit.ts';
+import { leftOutSentence } from '../billing/plans/refusals.ts';
 import { type Provider, TrackerError } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
 import { readLeftOutAgain, trackersLeavingOut } from './left-out-store.ts';

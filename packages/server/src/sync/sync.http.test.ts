@@ -1,4 +1,3 @@
-import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
 import { issuesCount, projectList } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import type { Exchange } from '../../../../tools/emulators/http/host.ts';
-import { totalUsage } from '../billing/metering.ts';
+import { totalUsage } from '../billing/testing/total-usage.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import {
@@ -50,7 +49,7 @@ async function prepare(
 }
 
 async function usageOf(caller: Caller, kind: UsageKind): Promise<number> {
-  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const account_id = await caller.accountId();
   return totalUsage(winnow.database.db, account_id, kind);
 }
 
@@ -61,7 +60,7 @@ function keyOf(number: number): string {
 /** What is stored of the emulator's issues equals what the emulator has. */
 async function expectSame(caller: Caller, github: GitHubEmulator): Promise<void> {
   const issues = github.state().repos.find((repo) => repo.full_name === 'acme/app')?.issues ?? [];
-  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const account_id = await caller.accountId();
   const stored = await winnow.database.db
     .selectFrom('issue')
     .select(['external_id', 'title', 'description', 'state', 'labels', 'comments_count'])
@@ -392,7 +391,7 @@ test('nothing of all this was a fault of ours, or failed a job but for the track
 });
 
 async function hashes(caller: Caller): Promise<Map<string, { hash: string; revision: number }>> {
-  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const account_id = await caller.accountId();
   const rows = await winnow.database.db
     .selectFrom('issue')
     .select(['key', 'content_hash', 'revision'])

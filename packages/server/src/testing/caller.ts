@@ -1,4 +1,4 @@
-import { type TokenPair, tokenPair } from '@winnow/contract/account';
+import { currentUser, type TokenPair, tokenPair } from '@winnow/contract/account';
 import { type ErrorBody, errorBody } from '@winnow/contract/error';
 import { z } from 'zod';
 
@@ -74,6 +74,8 @@ export interface Caller {
   /** Does what must fail with this status. */
   fail(method: Method, path: string, status: number, body?: unknown): Promise<Omit<ErrorBody, 'request_id'>>;
   call(method: Method, path: string, body?: unknown): Promise<Answer>;
+  /** The account that the user is in. */
+  accountId(): Promise<string>;
 }
 
 let users = 0;
@@ -102,13 +104,15 @@ export async function signInCaller(origin: string, name: string, password: strin
     answers.push(answer.text);
     return answer;
   };
+  const get = async <T>(path: string, schema: z.ZodType<T>) =>
+    parse(await send('GET', path), schema, `GET ${path}`);
   return {
     name,
     password,
     tokens,
     answers,
     call: send,
-    get: async (path, schema) => parse(await send('GET', path), schema, `GET ${path}`),
+    get,
     send: async (method, path, body, schema) =>
       parse(await send(method, path, body), schema, `${method} ${path}`),
     async do(method, path, body) {
@@ -117,6 +121,7 @@ export async function signInCaller(origin: string, name: string, password: strin
         throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
     },
     fail: async (method, path, status, body) => failureOf(await send(method, path, body), status),
+    accountId: async () => (await get('/auth/users/me', currentUser)).account_id,
   };
 }
 

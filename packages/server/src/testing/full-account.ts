@@ -1,4 +1,3 @@
-import { currentUser } from '@winnow/contract/account';
 import { tracker } from '@winnow/contract/tracker';
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
@@ -10,7 +9,7 @@ import { eventually } from './eventually.ts';
  * hand what that leaves empty. Answers the account. Throws when there is a table it knows nothing of.
  */
 export async function fillAccount(db: Db, caller: Caller): Promise<string> {
-  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  const accountId = await caller.accountId();
   await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
   await eventually(async () => (await countRows(db, accountId, 'pair')) > 0 && (await countJobs(db)) === 0, {
     what: 'the sample to be analyzed',

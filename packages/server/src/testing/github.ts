@@ -1,3 +1,4 @@
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { type Tracker, tracker } from '@winnow/contract/tracker';
 import {
   type GitHubEmulator,
@@ -114,6 +115,14 @@ export function whenTracker(
   ).catch((error: unknown) => {
     throw new Error(`The tracker stands at ${JSON.stringify(last)}`, { cause: error });
   });
+}
+
+/** The ids of the issues of `acme/app` by their numbers, of which 0 is none. */
+export async function issueIds(caller: Caller, count: number): Promise<string[]> {
+  const found = Array.from({ length: count }, (_, index) =>
+    caller.get(`/issues/acme%2Fapp%23${index + 1}`, issueDetail),
+  );
+  return ['', ...(await Promise.all(found)).map(({ id }) => id)];
 }
 
 /** Syncs again and waits until that has ended. */

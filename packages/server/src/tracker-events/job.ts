@@ -54,11 +54,3 @@ export const removeWebhooks = defineJob({
   }),
   maxAttempts: 12,
 });
-
-/** Removes events and deliveries that are too old to be of use, and asks for itself a day later. */
-export const removeOldEvents = defineJob({
-  name: 'remove-old-events',
-  version: 1,
-  payload: z.object({}),
-});
-export const RETENTION_PLACE: Place = { key: 'remove-old-events' };

@@ -1,4 +1,3 @@
-import { currentUser } from '@winnow/contract/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
@@ -44,7 +43,7 @@ async function connected() {
 }
 
 async function eventsOf(caller: Caller) {
-  const { account_id } = await caller.get('/auth/users/me', currentUser);
+  const account_id = await caller.accountId();
   return winnow.database.db
     .selectFrom('tracker_event')
     .selectAll()

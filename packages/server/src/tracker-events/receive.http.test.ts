@@ -7,7 +7,7 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
-import { type DeliveredRepository, deliver, issueEvent, secretOf } from './testing/deliver.ts';
+import { type DeliveredRepository, deliver, issueEvent, requestOf, secretOf } from './testing/deliver.ts';
 
 vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
 let winnow: RunningWinnow;
@@ -160,12 +160,15 @@ describe.concurrent('a delivery', () => {
 
   test('that is signed counts towards a limit of its tracker', async () => {
     const { id, secret } = await connected();
+    // Past the network, which would take most of the time.
+    const star = () => {
+      const { path: url, body, headers } = requestOf(id, { body: '{}', secret, event: 'star' });
+      return winnow.app.inject({ method: 'POST', url, body, headers });
+    };
     const answers: number[] = [];
-    for (let round = 0; round < 31; round += 1) {
-      const some = Array.from({ length: 100 }, () =>
-        deliver(winnow.origin, id, { body: '{}', secret, event: 'star' }),
-      );
-      answers.push(...(await Promise.all(some)).map(({ status }) => status));
+    for (let round = 0; round < 155; round += 1) {
+      const some = await Promise.all(Array.from({ length: 20 }, star));
+      answers.push(...some.map(({ statusCode }) => statusCode));
     }
     expect(answers.filter((status) => status === 202)).toHaveLength(3_000);
     expect(answers.filter((status) => status === 429)).toHaveLength(100);

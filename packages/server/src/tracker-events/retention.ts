@@ -1,12 +1,12 @@
-import { type HandledJob, handle } from '../platform/jobs/job.ts';
+import { DAY_MS, dailyJob } from '../platform/jobs/daily.ts';
+import type { HandledJob } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { RETENTION_PLACE, removeOldEvents } from './job.ts';
 import * as store from './store.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const removal = dailyJob('remove-old-events');
 
-/** Removes events after so many days, once a day. */
+/** Removes events and deliveries after so many days. */
 export function handleRetention({
   db,
   jobs,
@@ -18,17 +18,9 @@ export function handleRetention({
   now: () => Date;
   keptDays: number;
 }): HandledJob {
-  return handle(removeOldEvents, async () => {
-    await store.removeBefore(db, new Date(now().getTime() - keptDays * DAY_MS));
-    await jobs.enqueue(
-      removeOldEvents,
-      {},
-      { ...RETENTION_PLACE, runAt: new Date(now().getTime() + DAY_MS) },
-    );
-  });
+  return removal.handled({ jobs, now }, () =>
+    store.removeBefore(db, new Date(now().getTime() - keptDays * DAY_MS)),
+  );
 }
 
-/** Sees to it that old events are going to be removed. */
-export async function resumeRetention(jobs: Jobs, now: () => Date): Promise<void> {
-  await jobs.enqueue(removeOldEvents, {}, { ...RETENTION_PLACE, runAt: now() });
-}
+export const resumeRetention = removal.resume;

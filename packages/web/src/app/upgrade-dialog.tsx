@@ -1,4 +1,5 @@
 import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { router } from './router.tsx';
 import { SHOW_UPGRADE_MODAL } from './session/session.ts';
@@ -6,23 +7,44 @@ import { SHOW_UPGRADE_MODAL } from './session/session.ts';
 /** Opens when a call met the plan's limit, above the dialog that made the call. */
 export function UpgradeDialog() {
   const [opened, setOpened] = useState(false);
+  const [sentence, setSentence] = useState<string | null>(null);
   useEffect(() => {
-    const open = () => setOpened(true);
+    const open = (event: Event) => {
+      setSentence(event instanceof CustomEvent && typeof event.detail === 'string' ? event.detail : null);
+      setOpened(true);
+    };
     window.addEventListener(SHOW_UPGRADE_MODAL, open);
     return () => window.removeEventListener(SHOW_UPGRADE_MODAL, open);
   }, []);
   const close = () => setOpened(false);
+  // Heard before any other dialog hears it: one that is under this one stays, with what was typed into it.
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (!opened || event.key !== 'Escape' || event.isComposing) return;
+      event.stopImmediatePropagation();
+      close();
+    },
+    { capture: true },
+  );
   const follow = (event: MouseEvent) => {
     event.preventDefault();
     close();
     void router.navigate('/console/pricing');
   };
   return (
-    <Modal opened={opened} onClose={close} title="Upgrade Your Plan" zIndex={getDefaultZIndex('popover')}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      closeOnEscape={false}
+      title="Upgrade Your Plan"
+      zIndex={getDefaultZIndex('popover')}
+    >
       <Text>
         You have exceeded the usage limits of your current plan. Please upgrade to continue using this
         feature.
       </Text>
+      {sentence === null ? null : <Text mt="sm">{sentence}</Text>}
       <Group justify="flex-end" mt="lg">
         <Button onClick={close}>Close</Button>
         <Button component="a" href="/console/pricing" variant="filled" data-autofocus onClick={follow}>

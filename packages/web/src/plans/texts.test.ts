@@ -8,7 +8,8 @@ const enterprise = { id: 'enterprise', name: 'Enterprise', price_monthly: null, 
 
 test('a price names its interval, nothing is free, and no price is custom', () => {
   expect(priceText(pro, 'month')).toBe('$20/mo');
-  expect(priceText(ultra, 'year')).toBe('$2000/yr');
+  expect(priceText(ultra, 'year')).toBe('$2,000/yr');
+  expect(priceText({ ...pro, price_monthly: 99.5 }, 'month')).toBe('$99.50/mo');
   expect(priceText(free, 'month')).toBe('Free');
   expect(priceText(free, 'year')).toBe('Free');
   expect(priceText(enterprise, 'month')).toBe('Custom');
@@ -25,6 +26,7 @@ test('the enterprise plan is custom whatever price it carries', () => {
 test('a year is also told by the month, rounded to dollars, unless there is nothing to pay', () => {
   expect(monthlyOfYear(pro)).toBe('~$17/mo billed annually');
   expect(monthlyOfYear(ultra)).toBe('~$167/mo billed annually');
+  expect(monthlyOfYear({ ...ultra, price_annually: 20_000 })).toBe('~$1,667/mo billed annually');
   expect(monthlyOfYear(free)).toBeNull();
   expect(monthlyOfYear(enterprise)).toBeNull();
 });
@@ -56,8 +58,17 @@ test('only ultra and enterprise carry a badge', () => {
 });
 
 test('enterprise leads to a person, free to registering, every other plan to checkout', () => {
-  expect(callToAction(free)).toEqual({ label: 'Get Free', leadsTo: '/register' });
-  expect(callToAction(enterprise)).toEqual({ label: 'Contact Sales', leadsTo: '/request-demo' });
-  expect(callToAction(ultra)).toEqual({ label: 'Get Ultra', leadsTo: 'checkout' });
-  expect(callToAction({ id: 'acme', name: 'Acme' })).toEqual({ label: 'Get Acme', leadsTo: 'checkout' });
+  expect(callToAction(free, 'month')).toEqual({ label: 'Get Free', leadsTo: '/register' });
+  expect(callToAction(enterprise, 'year')).toEqual({ label: 'Contact Sales', leadsTo: '/request-demo' });
+  expect(callToAction(ultra, 'month')).toEqual({ label: 'Get Ultra', leadsTo: 'checkout' });
+});
+
+test('a plan leads nowhere by an interval that it is not sold by, and says by which it is', () => {
+  const acme = { id: 'acme', name: 'Acme', price_monthly: null, price_annually: 9000 };
+  expect(callToAction(acme, 'month')).toEqual({ label: 'Sold by the year', leadsTo: null });
+  expect(callToAction(acme, 'year')).toEqual({ label: 'Get Acme', leadsTo: 'checkout' });
+  expect(callToAction({ ...acme, price_annually: null }, 'year')).toEqual({
+    label: 'Sold by agreement',
+    leadsTo: null,
+  });
 });

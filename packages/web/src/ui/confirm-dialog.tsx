@@ -14,19 +14,30 @@ export type ConfirmDialogProps = {
   pending?: boolean;
   /** Shown in the dialog, which stays open. */
   error?: unknown;
+  /** What could not be done, above the error's own sentence. */
+  errorTitle?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before something happens. The focus starts on Cancel, so that Enter alone destroys nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, destructive = false, pending = false, error } = props;
+  const {
+    opened,
+    title,
+    children,
+    confirmLabel,
+    destructive = false,
+    pending = false,
+    error,
+    errorTitle,
+  } = props;
   return (
     <Modal opened={opened} onClose={props.onClose} title={title} size="sm">
       <div>{children}</div>
       {error ? (
         <div style={{ marginTop: 16 }}>
-          <ErrorState error={error} />
+          <ErrorState error={error} title={errorTitle} />
         </div>
       ) : null}
       <Group justify="flex-end" gap="xs" mt="lg">

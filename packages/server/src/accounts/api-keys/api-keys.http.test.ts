@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { currentUser } from '@winnow/contract/account';
 import { type ApiKey, apiKeyList, createdApiKey } from '@winnow/contract/api-key';
 import { change, changePreview } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
 import { tracker } from '@winnow/contract/tracker';
 import { apiUsage } from '@winnow/contract/usage';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, call, failureOf, type Method } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -46,6 +48,22 @@ async function expire({ id }: Pick<ApiKey, 'id'>): Promise<void> {
 }
 
 describe('a new key', () => {
+  test('is not made by a session that ends while it is being made', async () => {
+    const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+    const making = await winnow.database.db.transaction().execute(async (transaction) => {
+      await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
+      const answer = caller.call('POST', '/auth/api-keys', { name: 'Too late' });
+      await eventually(async () => {
+        const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"account"%'`;
+        return (await waiting.execute(winnow.database.db)).rows.length > 0;
+      });
+      await sql`update session set revoked_at = now() where account_id = ${accountId}`.execute(transaction);
+      // In an object, so that it is not waited for here.
+      return { answer };
+    });
+    failureOf(await making.answer, 401);
+  });
+
   test('is answered once, is listed by its first characters, and is stored as a hash', async () => {
     const { key, ...listed } = await create({ expires_at: inDays(7), scopes: ['write', 'read', 'read'] });
     expect(key).toMatch(/^wnw_[0-9A-Za-z]{46}$/);

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, unauthorized } from '../../platform/errors
 import type { ApiKeyPrincipal } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
 import type { Db } from '../../schema/tables.ts';
+import { isSessionOpen } from '../store.ts';
 import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
 import * as store from './store.ts';
 
@@ -68,7 +69,7 @@ export class ApiKeys {
    * already, 409 when the account has {@link MOST_API_KEYS}.
    */
   async create(
-    { accountId, userId }: { accountId: string; userId: string },
+    { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
     { name, expires_at, scopes }: ApiKeyCreate,
   ): Promise<{ row: ListedKey; key: string }> {
     const now = this.#now();
@@ -79,7 +80,9 @@ export class ApiKeys {
     }
     const key = newKey();
     const row = await this.#db.transaction().execute(async (transaction) => {
-      if (!(await store.lockKeys(transaction, accountId))) throw unauthorized();
+      await store.lockKeys(transaction, accountId);
+      // Whoever ended the keys meanwhile has ended the sessions too.
+      if (!(await isSessionOpen(transaction, accountId, sessionId))) throw unauthorized();
       if ((await store.countKeys(transaction, accountId)) >= MOST_API_KEYS) {
         throw conflict(
           'too_many_api_keys',

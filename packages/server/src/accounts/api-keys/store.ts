@@ -15,16 +15,9 @@ export async function listKeys(db: Db, accountId: string): Promise<ApiKeyRow[]> 
     .execute();
 }
 
-/** Keeps others from making keys of the account until the transaction ends; false for an account that is being left. */
-export async function lockKeys(db: Db, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('leaving_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+/** Keeps others from making keys of the account until the transaction ends. */
+export async function lockKeys(db: Db, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
 export async function countKeys(db: Db, accountId: string): Promise<number> {
@@ -38,6 +31,11 @@ export async function countKeys(db: Db, accountId: string): Promise<number> {
 
 export async function insertKey(db: Db, key: Insertable<ApiKeyTable>): Promise<ApiKeyRow> {
   return db.insertInto('api_key').values(key).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Ends every key of the account. */
+export async function deleteAllKeys(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('api_key').where('account_id', '=', accountId).execute();
 }
 
 /** Whether there was such a key. */

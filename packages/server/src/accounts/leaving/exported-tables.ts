@@ -50,6 +50,7 @@ export const EXPORTED_TABLES: {
       'current_period_start',
       'current_period_end',
       'cancel_at_period_end',
+      'pending_change',
       'read_at',
     ],
   },

@@ -7,7 +7,7 @@ import { currentUser } from '@winnow/contract/account';
 import { createdApiKey } from '@winnow/contract/api-key';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, failureOf, registerCaller } from '../../testing/caller.ts';
+import { type Caller, call, failureOf, registerCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { countRows, fillAccount, tablesOfAccounts } from '../../testing/full-account.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
@@ -24,6 +24,7 @@ async function exported(token: string): Promise<Map<string, string>> {
     headers: { authorization: `Bearer ${token}` },
   });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="winnow-account.tar.gz"');
   return filesOf(Buffer.from(await answer.arrayBuffer()));
 }
 
@@ -124,6 +125,34 @@ describe('an export', () => {
     expect(answer.status).toBe(200);
     aborting.abort();
     await eventually(async () => (await caller.call('GET', '/auth/account/export')).status === 200);
+  });
+
+  test('is refused with a sentence while three others are read, and made once they have ended', async () => {
+    const { db } = winnow.database;
+    const path = '/auth/account/export';
+    const callers = await Promise.all(Array.from({ length: 4 }, () => registerCaller(winnow.origin)));
+    const [late, ...early] = callers as [Caller, ...Caller[]];
+    const running = await db.transaction().execute(async (holding) => {
+      // An export stops here until this transaction ends.
+      await sql`lock table flow_log in access exclusive mode`.execute(holding);
+      const started = early.map((caller) => caller.call('GET', path));
+      await eventually(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and application_name = 'winnow export'
+            and wait_event_type = 'Lock'
+        `.execute(db);
+        return rows.length === 3;
+      });
+      const refused = await late.call('GET', path);
+      expect(refused.headers.get('retry-after')).toBe('30');
+      expect(failureOf(refused, 429)).toEqual({
+        code: 'rate_limited',
+        detail: 'Too many requests. Try again in 30 seconds.',
+      });
+      return started;
+    });
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await eventually(async () => (await late.call('GET', path)).status === 200);
   });
 });
 

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentUser } from '@winnow/contract/account';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPayer, startSelling } from '../../billing/stripe/testing/billing.ts';
+import { givePlan } from '../../billing/testing/subscribed.ts';
 import { runCommand } from '../../commands/testing/run-command.ts';
 import { type MailServer, startMailServer } from '../../platform/testing/mail-server.ts';
 import { call } from '../../testing/caller.ts';
@@ -72,6 +75,44 @@ test('what is paid for is cancelled at Stripe before the account goes', async ()
     const paid = selling.stripe.subscriptions().find(({ id }) => id === subscriptionId);
     expect(paid?.status).toBe('canceled');
   } finally {
+    await selling.close();
+  }
+}, 60_000);
+
+const CANCEL = 'Cancel what this account pays for by hand: it is removed';
+
+test('what is still paid for where nothing is sold any more is named in the log', async () => {
+  const caller = await winnow.newCaller();
+  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  await givePlan(winnow.database.db, accountId, 'pro');
+  await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
+  await eventually(() => isGone(caller.name));
+  expect(winnow.logLines.find(({ account_id }) => account_id === accountId)).toMatchObject({
+    level: 'warn',
+    message: `${CANCEL}, and Stripe is not set up.`,
+    customer_id: `cus_${accountId}`,
+    subscription_id: `sub_${accountId}`,
+  });
+});
+
+test('when Stripe could not be told for days the account goes, with a line that names what to cancel', async () => {
+  const selling = await startSelling();
+  try {
+    const { caller, customerId, subscriptionId } = await newPayer(selling);
+    const { db } = selling.winnow.database;
+    selling.stripe.faults.add({ match: { path: '^/v1/' }, action: { kind: 'status', status: 503 } });
+    await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
+    const toTheLast = () =>
+      sql<{ attempts: number }>`
+      update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
+      where key like 'remove-account:%' and attempts > 0 and locked_at is null returning attempts
+    `.execute(db);
+    await eventually(async () => (await toTheLast()).rows.length === 1);
+    await eventually(async () => (await db.selectFrom('account').select('id').execute()).length === 0);
+    const told = selling.winnow.logLines.find(({ message }) => message === `${CANCEL}.`);
+    expect(told).toMatchObject({ level: 'error', customer_id: customerId, subscription_id: subscriptionId });
+  } finally {
+    selling.stripe.faults.clear();
     await selling.close();
   }
 }, 60_000);

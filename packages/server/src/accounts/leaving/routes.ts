@@ -1,4 +1,4 @@
-import { accountDeletion } from '@winnow/contract/account';
+import { ACCOUNT_EXPORT, accountDeletion } from '@winnow/contract/account';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app.ts';
 import { type Authentication, userOf } from '../../platform/http/auth.ts';
@@ -22,7 +22,7 @@ export function registerLeavingRoutes(
       const archive = await exports.start(userOf(request).accountId);
       return reply
         .header('content-type', 'application/gzip')
-        .header('content-disposition', 'attachment; filename="winnow-export.tar.gz"')
+        .header('content-disposition', `attachment; filename="${ACCOUNT_EXPORT}"`)
         .send(archive);
     },
   );

@@ -2,7 +2,6 @@ import type { AccountDeletion } from '@winnow/contract/account';
 import { sql } from 'kysely';
 import { badRequest, invalid, notFound } from '../../platform/errors.ts';
 import type { JobContext } from '../../platform/jobs/job.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { writeLetter } from '../../platform/mail/letter.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
@@ -11,24 +10,22 @@ import type { Db, Tables } from '../../schema/tables.ts';
 import { forgetAttempts } from '../attempts.ts';
 import { countLogin, loginOfUser } from '../login-limit.ts';
 import { passwordMatches } from '../passwords.ts';
-import type { Sessions } from '../sessions.ts';
 import { findUser, holdPassword } from '../store.ts';
-import { removeAccount, removeAccountPlace } from './job.ts';
+import type { AccountLock } from './lock.ts';
 import * as store from './store.ts';
 
 export interface LeavingOptions {
   db: Db;
-  jobs: Jobs;
-  sessions: Sessions;
+  lock: AccountLock;
   mails: MailQueue;
   log: Log;
   now: () => Date;
-  /** Ends what goes on by itself, in the transaction that locks the account. */
-  onLocked: (transaction: Db, accountId: string) => Promise<void>;
   /** Ends what is paid for; safe to repeat. Throws when it could not be done. Null where nothing is sold. */
   endPayments: ((accountId: string) => Promise<void>) | null;
   /** Has what we made in trackers taken away, in the transaction that removes the account. */
   onRemoved: (transaction: Db, accountId: string) => Promise<void>;
+  /** Told in that transaction of an address which is nobody's from then on. */
+  onAddressFree: (transaction: Db, email: string) => Promise<void>;
 }
 
 const DONE = writeLetter({
@@ -70,7 +67,7 @@ export class Leaving {
     request: AccountDeletion,
     remoteAddress: string,
   ): Promise<void> {
-    const { db, now } = this.#options;
+    const { db, lock, now } = this.#options;
     const user = await findUser(db, accountId, userId);
     if (!user) throw notFound();
     if (request.username !== user.username) {
@@ -83,28 +80,19 @@ export class Leaving {
     await db.transaction().execute(async (transaction) => {
       if (!(await holdPassword(transaction, user))) throw wrong();
       await forgetAttempts(transaction, attempt);
-      await this.lock(transaction, accountId);
+      await lock.lock(transaction, accountId);
     });
-  }
-
-  /** Locks an account, whoever asks for it, and has it removed. The last thing to do in a transaction. */
-  async lock(transaction: Db, accountId: string): Promise<void> {
-    const { jobs, sessions, now, onLocked } = this.#options;
-    const users = await store.lockAccount(transaction, accountId, now());
-    await onLocked(transaction, accountId);
-    await this.#request(transaction, jobs, accountId);
-    for (const userId of users) await sessions.signOutEverywhere(transaction, accountId, userId);
   }
 
   /** Asks again for what was not done yet. */
   async resume(): Promise<void> {
-    const { db, jobs } = this.#options;
-    for (const accountId of await store.accountsLeaving(db)) await this.#request(db, jobs, accountId);
+    const { db, lock } = this.#options;
+    for (const accountId of await store.accountsLeaving(db)) await lock.requestRemoval(db, accountId);
   }
 
   /** Removes all of a locked account; safe to repeat. */
   async remove(accountId: string, { signal, isLastAttempt }: JobContext): Promise<void> {
-    const { db, mails, onRemoved } = this.#options;
+    const { db, mails, onAddressFree, onRemoved } = this.#options;
     if (!(await store.isLeaving(db, accountId))) return;
     await this.#endPayments(accountId, isLastAttempt);
     for (const table of LARGE) {
@@ -115,26 +103,26 @@ export class Leaving {
       await onRemoved(transaction, accountId);
       for (const to of await store.deleteAccount(transaction, accountId)) {
         await mails.add({ to, kind: 'account_deleted', ...DONE }, { db: transaction });
+        await onAddressFree(transaction, to);
       }
     });
     await store.deleteRemains(db);
   }
 
   async #endPayments(accountId: string, isLastAttempt: boolean): Promise<void> {
-    const { endPayments, log } = this.#options;
+    const { db, endPayments, log } = this.#options;
+    // Read before: what was ended is not named any more, and an account that is gone cannot be looked up.
+    const payer = { account_id: accountId, ...(await store.payerOf(db, accountId)) };
+    if (endPayments === null) {
+      if (payer.subscription_id == null) return;
+      log.warn(payer, 'Cancel what this account pays for by hand: it is removed, and Stripe is not set up.');
+      return;
+    }
     try {
-      await endPayments?.(accountId);
+      await endPayments(accountId);
     } catch (error) {
       if (!isLastAttempt) throw error;
-      log.error(
-        { error, account_id: accountId },
-        'Cancel what this account pays for by hand: it is removed.',
-      );
+      log.error({ error, ...payer }, 'Cancel what this account pays for by hand: it is removed.');
     }
-  }
-
-  async #request(db: Db, jobs: Jobs, accountId: string): Promise<void> {
-    const place = { ...removeAccountPlace(accountId), onlyIfNone: true, db };
-    await jobs.enqueue(removeAccount, { account_id: accountId }, place);
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
+import { deleteAllKeys } from '../api-keys/store.ts';
 
 /** Takes from everybody what they could get in with; answers the account's users. */
 export async function lockAccount(db: Db, accountId: string, now: Date): Promise<string[]> {
@@ -9,7 +10,7 @@ export async function lockAccount(db: Db, accountId: string, now: Date): Promise
     .where('id', '=', accountId)
     .where('leaving_at', 'is', null)
     .execute();
-  await db.deleteFrom('api_key').where('account_id', '=', accountId).execute();
+  await deleteAllKeys(db, accountId);
   await db.deleteFrom('one_time_token').where('account_id', '=', accountId).execute();
   const users = await db
     .updateTable('app_user')
@@ -20,6 +21,7 @@ export async function lockAccount(db: Db, accountId: string, now: Date): Promise
   return users.map(({ id }) => id);
 }
 
+/** Whether an account is locked and about to be removed. */
 export async function isLeaving(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')
@@ -34,6 +36,18 @@ export async function isLeaving(db: Db, accountId: string): Promise<boolean> {
 export async function accountsLeaving(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('account').select('id').where('leaving_at', 'is not', null).execute();
   return rows.map(({ id }) => id);
+}
+
+/** Who pays for an account at Stripe, and for what as far as is known; undefined: nobody does. */
+export async function payerOf(
+  db: Db,
+  accountId: string,
+): Promise<{ customer_id: string; subscription_id: string | null } | undefined> {
+  return db
+    .selectFrom('subscription')
+    .select(['customer_id', 'subscription_id'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
 }
 
 /** Removes an account and all that refers to it; answers to whom that is to be told. */

@@ -60,6 +60,8 @@ export async function openAccounts() {
     sessions,
     links,
     now: () => now,
+    onClaimed: async () => undefined,
+    requestPayments: async () => undefined,
     requestPasswordReset: async (email) => {
       await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetPlace(email));
     },

@@ -21,33 +21,49 @@ export type StripePrice = z.infer<typeof stripePrice>;
 
 const seconds = z.number().int();
 
-/** What is read of a subscription. Its period is that of its items. */
-export const stripeSubscription = z.object({
+const stripeItem = z.object({
   id: z.string(),
-  created: seconds,
-  status: z.string(),
-  cancel_at: seconds.nullable(),
-  cancel_at_period_end: z.boolean(),
-  latest_invoice: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullable(),
-  metadata: z.record(z.string(), z.string()),
-  pending_update: z
-    .object({
-      subscription_items: z.array(z.object({ price: z.object({ id: z.string() }) })).nullable(),
-    })
-    .nullable(),
-  items: z.object({
-    data: z
-      .array(
-        z.object({
-          id: z.string(),
-          current_period_start: seconds,
-          current_period_end: seconds,
-          price: stripePrice,
-        }),
-      )
-      .min(1),
-  }),
+  current_period_start: seconds,
+  current_period_end: seconds,
+  price: stripePrice,
 });
+
+const stripePhase = z.object({
+  start_date: seconds,
+  end_date: seconds,
+  items: z.array(z.object({ price: z.string(), quantity: z.number().default(1) })),
+  discounts: z.array(z.object({ discount: z.string().nullable() })),
+  metadata: z.record(z.string(), z.string()).nullable(),
+});
+
+/** What is to become of a subscription. Its `current_phase` is null where that is over. */
+export const stripeSchedule = z.object({
+  id: z.string(),
+  end_behavior: z.string(),
+  current_phase: z.object({ start_date: seconds, end_date: seconds }).nullable(),
+  phases: z.array(stripePhase),
+});
+export type StripeSchedule = z.infer<typeof stripeSchedule>;
+
+/** What is read of a subscription. Its period and its price are those of its first item. */
+export const stripeSubscription = z
+  .object({
+    id: z.string(),
+    created: seconds,
+    status: z.string(),
+    cancel_at: seconds.nullable(),
+    cancel_at_period_end: z.boolean(),
+    latest_invoice: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullable(),
+    metadata: z.record(z.string(), z.string()),
+    pending_update: z
+      .object({
+        subscription_items: z.array(z.object({ price: z.object({ id: z.string() }) })).nullable(),
+      })
+      .nullable(),
+    schedule: stripeSchedule.nullable(),
+    items: z.object({ data: z.tuple([stripeItem], z.unknown()) }),
+  })
+  .transform(({ items, ...subscription }) => ({ ...subscription, item: items.data[0] }));
 export type StripeSubscription = z.infer<typeof stripeSubscription>;
 
 /** A customer with the subscriptions that have not ended, or one that was deleted. */
@@ -59,6 +75,12 @@ export const stripeCustomer = z.union([
     subscriptions: z.object({ data: z.array(stripeSubscription) }),
   }),
 ]);
+
+/** A customer with what was noted at it. */
+export const stripeNamedCustomer = z.object({
+  id: z.string(),
+  metadata: z.record(z.string(), z.string()),
+});
 
 export const stripeSession = z.object({
   id: z.string(),

@@ -7,8 +7,13 @@ import {
 } from '@winnow/contract/plan';
 import { apiUsage } from '@winnow/contract/usage';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import { call, failureOf } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';
+import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import { Checkout } from './checkout.ts';
+import { StripeClient } from './client.ts';
 import { newPayer, pageToPay, paidBy, type SellingWinnow, startSelling } from './testing/billing.ts';
 
 let selling: SellingWinnow;
@@ -83,6 +88,50 @@ test('one customer is made, and a double click opens one page', async () => {
   expect(sessions).toHaveLength(1);
 });
 
+test('of two customers made at once by two processes one is kept, also at Stripe', async () => {
+  const { stripe, winnow } = selling;
+  const caller = await winnow.newCaller();
+  const { db } = winnow.database;
+  const { account_id } = await db
+    .selectFrom('app_user')
+    .select('account_id')
+    .where('username', '=', caller.name)
+    .executeTakeFirstOrThrow();
+  const client = new StripeClient({
+    secretKey: stripe.secretKey,
+    webhookSecret: WEBHOOK_SECRET,
+    apiUrl: stripe.url,
+  });
+  const made = await Promise.all(
+    [1, 2].map(() =>
+      new Checkout({
+        db,
+        client,
+        plans: new PlansOfAccounts({ db, selfHosted: null }),
+        publicUrl: () => winnow.origin,
+        emailOf: async () => `${caller.name}@example.com`,
+      }).customerOf(account_id),
+    ),
+  );
+  expect(new Set(made).size).toBe(1);
+  const customers = stripe.customers().filter(({ email }) => email === `${caller.name}@example.com`);
+  expect(customers.map(({ id }) => id)).toEqual([made[0]]);
+});
+
+test('while Stripe keeps many buyers waiting, everybody else is answered', async () => {
+  const { stripe, winnow } = selling;
+  const buyers = await Promise.all(Array.from({ length: 12 }, () => winnow.newCaller()));
+  const other = await winnow.newCaller();
+  const delay = { kind: 'delay', delayMs: 4_000 } as const;
+  stripe.faults.add({ match: { method: 'POST', path: '^/v1/customers$' }, action: delay });
+  const pages = Promise.all(buyers.map((buyer) => pageToPay(buyer, 'pro')));
+  await eventually(() => stripe.faults.list().some(({ fired }) => fired >= buyers.length));
+  const began = Date.now();
+  await other.get('/auth/api-usage', apiUsage);
+  expect(Date.now() - began).toBeLessThan(2_000);
+  expect(new Set(await pages).size).toBe(12);
+});
+
 test('a page for another plan takes the place of the one before, which cannot be paid any more', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
@@ -126,16 +175,6 @@ test('another plan is changed to at once, and what was paid is set off', async (
   expect(stripe.subscriptions(customerId).map(({ id }) => id)).toEqual([subscriptionId]);
   const invoices = stripe.invoices().filter(({ customer }) => customer === customerId);
   expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([2_000, 18_000]);
-});
-
-test('to and fro and to again are three changes', async () => {
-  const { caller, customerId } = await newPayer(selling);
-  for (const plan_id of ['ultra', 'pro', 'ultra']) {
-    const answer = await caller.send('POST', CHECKOUT, { plan_id, interval: 'month' }, checkoutAnswer);
-    expect([answer, await paidBy(caller)]).toEqual([{ action: 'refresh' }, `${plan_id} active`]);
-  }
-  const invoices = selling.stripe.invoices().filter(({ customer }) => customer === customerId);
-  expect(invoices).toHaveLength(4);
 });
 
 test('the plan one is on is refused, the same plan by the year is a change', async () => {
@@ -294,6 +333,7 @@ test('the portal leads back to this site only', async () => {
     `http://somebody@${host}/`,
     `http://${host}.evil.example.org/`,
     'javascript:alert(1)',
+    `blob:${winnow.origin}/x`,
     '/console',
   ]) {
     const failure = await caller.fail('POST', '/billing/create-portal-session', 422, { return_url });
@@ -301,6 +341,27 @@ test('the portal leads back to this site only', async () => {
   }
   expect(stripe.requests.all().filter(({ path }) => path === '/v1/billing_portal/sessions')).toHaveLength(1);
   expect(customerId).toMatch(/^cus_/);
+});
+
+test('Stripe is told the way back as it was read, not as it was typed', async () => {
+  const { stripe, winnow } = selling;
+  const { caller } = await newPayer(selling);
+  const { host } = new URL(winnow.origin);
+  const asked = stripe.requests.all().length;
+  const typed = [
+    `  http://${host}/console`,
+    `http:\\\\${host}\\console`,
+    `http:\\\\${host}\\@evil.example.org/`,
+  ];
+  for (const return_url of typed) {
+    await caller.send('POST', '/billing/create-portal-session', { return_url }, portalAnswer);
+  }
+  const sent = stripe.requests.all().slice(asked);
+  expect(sent.map(({ body }) => new URLSearchParams(String(body)).get('return_url'))).toEqual([
+    `${winnow.origin}/console`,
+    `${winnow.origin}/console`,
+    `${winnow.origin}/@evil.example.org/`,
+  ]);
 });
 
 test.each([

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import { conflict, invalid, notFound, upstreamFailed } from '../../platform/errors.ts';
 import { SingleFlight } from '../../platform/single-flight.ts';
 import type { Db } from '../../schema/tables.ts';
-import { everybodysPlan } from '../plans.ts';
-import type { PlansOfAccounts } from '../plans-of-accounts.ts';
+import { everybodysPlan } from '../plans/plans.ts';
+import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
 import { listOf, type StripePrice, stripeObject, stripePage, stripeSession } from './answers.ts';
 import type { StripeClient } from './client.ts';
 import { dollarsOf, noteOf, priceOf } from './prices.ts';
@@ -100,23 +100,25 @@ export class Checkout {
 
   async #customerOf(accountId: string): Promise<string> {
     const { client, db, emailOf } = this.#options;
+    const known = await store.findSubscription(db, accountId);
+    if (known !== undefined) return known.customer_id;
     const email = await emailOf(accountId);
-    // Waits for Stripe with a lock in its hands, once in the life of an account: other processes must not make another.
-    return db.transaction().execute(async (transaction) => {
+    // No connection is held while Stripe is waited for. Another process may do the same: the first is kept.
+    const { id } = await client.ask(stripeObject, (stripe) =>
+      stripe.customers.create({ email, metadata: { winnow_account: accountId } }),
+    );
+    const kept = await db.transaction().execute(async (transaction) => {
       await store.lockPayer(transaction, accountId);
-      const known = await store.findSubscription(transaction, accountId);
-      if (known !== undefined) return known.customer_id;
-      const { id } = await client.ask(stripeObject, (stripe) =>
-        stripe.customers.create({ email, metadata: { winnow_account: accountId } }),
-      );
+      const present = await store.findSubscription(transaction, accountId);
+      if (present !== undefined) return present.customer_id;
       await store.setCustomer(transaction, accountId, id);
       return id;
     });
-  }
-
-  /** What a session says of where it was made: others may sell through the same Stripe account. */
-  get site(): string {
-    return this.#options.publicUrl();
+    if (kept !== id) {
+      // One that stays there has nothing, and is nobody's.
+      await client.ask(stripeObject, (stripe) => stripe.customers.del(id)).catch(() => undefined);
+    }
+    return kept;
   }
 
   #bought({ plan, price }: Offer) {
@@ -124,7 +126,8 @@ export class Checkout {
     return {
       mode: 'subscription' as const,
       line_items: [{ price: price.id, quantity: 1 }],
-      metadata: { winnow_site: this.site, ...note },
+      // Others may sell through the same Stripe account.
+      metadata: { winnow_site: this.#options.publicUrl(), ...note },
       subscription_data: { metadata: note },
     };
   }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { StripeConfig } from '../../platform/config.ts';
-import { type AppError, badRequest, upstreamFailed } from '../../platform/errors.ts';
+import { AppError, badRequest, upstreamFailed } from '../../platform/errors.ts';
 
 /** A call is given up after this time, and made again so often; each in Stripe's own way not to do a thing twice. */
 const CALL_TIMEOUT_MS = 10_000;
@@ -54,6 +54,12 @@ export class StripeClient {
     this.#loaded ??= open(this.#config);
     return this.#loaded;
   }
+}
+
+/** Whether what {@link StripeClient.ask} threw says that there is no such thing in this Stripe account. */
+export function isMissing(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'resource_missing';
 }
 
 async function open({ secretKey, apiUrl }: StripeConfig): Promise<Stripe> {

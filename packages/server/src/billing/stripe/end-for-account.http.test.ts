@@ -1,18 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import { openLog } from '../../platform/log.ts';
-import { PlansOfAccounts } from '../plans-of-accounts.ts';
+import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
 import { Checkout } from './checkout.ts';
 import { StripeClient } from './client.ts';
 import { StripeBilling } from './service.ts';
 import { Subscriptions } from './subscriptions.ts';
-import {
-  newPayer,
-  pageToPay,
-  paidBy,
-  type SellingWinnow,
-  startSelling,
-  WEBHOOK_SECRET,
-} from './testing/billing.ts';
+import { newPayer, pageToPay, paidBy, type SellingWinnow, startSelling } from './testing/billing.ts';
 
 let selling: SellingWinnow;
 let billing: StripeBilling;
@@ -60,6 +54,29 @@ test('what was about to be paid cannot be paid any more', async () => {
   const page = await pageToPay(caller, 'pro');
   await billing.endForAccount(await accountOf(caller.name));
   expect(() => selling.stripe.pay(page)).toThrow('not open any more');
+});
+
+test('a first payment that somebody has still to confirm ends too', async () => {
+  const { stripe } = selling;
+  const caller = await selling.winnow.newCaller();
+  const page = await pageToPay(caller, 'pro');
+  stripe.pay(page, { card: 'asks', leaves: true });
+  const begun = stripe.subscriptions().at(-1);
+  expect(begun?.status).toBe('incomplete');
+  await billing.endForAccount(await accountOf(caller.name));
+  expect(begun?.status).toBe('canceled');
+  expect(() => stripe.pay(page)).toThrow('not open any more');
+});
+
+test('a customer whom Stripe does not know keeps nobody from leaving', async () => {
+  const { caller } = await newPayer(selling);
+  const accountId = await accountOf(caller.name);
+  await selling.winnow.database.pool.query('update subscription set customer_id = $1 where account_id = $2', [
+    'cus_ofAnotherStripe',
+    accountId,
+  ]);
+  await billing.endForAccount(accountId);
+  expect(await paidBy(caller)).toBe('nothing');
 });
 
 test('an account that never paid, and one whose customer is gone, have nothing to end', async () => {

@@ -1,11 +1,15 @@
+import { email } from '@winnow/contract/account';
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
-/** Forgets old events of Stripe and tells of plans that are missing, and asks for itself a day later. */
-export const lookAfterBilling = defineJob({
-  name: 'look-after-billing',
+/** Sees again to what was paid with an address: its account is known to be somebody's who reads its mail, or is gone. */
+export const settleWaitingPayments = defineJob({
+  name: 'settle-waiting-payments',
   version: 1,
-  payload: z.object({}),
+  payload: z.object({ email }),
 });
-export const LOOK_AFTER_PLACE: Pick<EnqueueOptions, 'key'> = { key: 'look-after-billing' };
+
+export function settleWaitingPlace(address: string): Pick<EnqueueOptions, 'key'> {
+  return { key: `waiting-payments:${address.toLowerCase()}` };
+}

@@ -1,16 +1,14 @@
-import { PENDING_CANCELLATION, type Subscription } from '@winnow/contract/plan';
+import { PENDING_CANCELLATION, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
 import type { SubscriptionRow } from './store.ts';
 
 /** The plan of a subscription that is for none of ours. */
 const UNKNOWN_PLAN = 'unknown';
 
-/** Where nothing is owed; else that is more urgent to know than that it ends. */
-const PAID = new Set(['active', 'trialing']);
-
 /** What an account pays for; null when it pays for nothing. */
 export function presentSubscription(row: SubscriptionRow | undefined): Subscription | null {
   if (row === undefined || row.subscription_id === null || row.status === null) return null;
-  const isEnding = row.cancel_at_period_end && PAID.has(row.status);
+  // Where something is owed, that is more urgent to know than that it ends.
+  const isEnding = row.cancel_at_period_end && subscriptionStatus(row.status).isPaid;
   return {
     id: row.subscription_id,
     plan_id: row.plan_id ?? UNKNOWN_PLAN,
@@ -19,5 +17,6 @@ export function presentSubscription(row: SubscriptionRow | undefined): Subscript
     current_period_start: row.current_period_start?.toISOString() ?? null,
     current_period_end: row.current_period_end?.toISOString() ?? null,
     cancel_at_period_end: row.cancel_at_period_end,
+    pending_change: row.pending_change,
   };
 }

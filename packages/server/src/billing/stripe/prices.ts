@@ -19,11 +19,15 @@ export function noteOf(plan: Plan, price: StripePrice): { winnow_plan: string; w
 }
 
 /** The id of the plan that a subscription is for; null for something else that is sold by the same Stripe account. */
-export function planIdOf({ items, metadata }: StripeSubscription): string | null {
-  const price = items.data[0]?.price;
-  const named = /^winnow_([a-z0-9-]+)_(?:month|year)$/.exec(price?.lookup_key ?? '')?.[1];
+export function planIdOf({ item: { price }, metadata }: StripeSubscription): string | null {
+  const named = /^winnow_([a-z0-9-]+)_(?:month|year)$/.exec(price.lookup_key ?? '')?.[1];
   if (named !== undefined) return named;
-  return metadata.winnow_price === price?.id ? (metadata.winnow_plan ?? null) : null;
+  return notedPlan(metadata, price.id);
+}
+
+/** The id of the plan that {@link noteOf} noted for a price; null when it noted none for it. */
+export function notedPlan(metadata: Readonly<Record<string, string>>, priceId: string): string | null {
+  return metadata.winnow_price === priceId ? (metadata.winnow_plan ?? null) : null;
 }
 
 /**

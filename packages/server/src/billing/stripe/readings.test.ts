@@ -19,6 +19,7 @@ function reading(changes: Partial<store.Reading> = {}): store.Reading {
     current_period_start: new Date('2030-01-01T00:00:00Z'),
     current_period_end: new Date('2030-02-01T00:00:00Z'),
     cancel_at_period_end: false,
+    pending_change: null,
     ...changes,
   };
 }

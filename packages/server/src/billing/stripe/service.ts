@@ -1,6 +1,7 @@
 import type { CheckoutAnswer, CheckoutRequest, Subscription } from '@winnow/contract/plan';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { listOf, stripePage, stripeSession, stripeSubscription } from './answers.ts';
+import type { Payments } from '../payments.ts';
+import { listOf, stripePage, stripeSession } from './answers.ts';
 import { changePlan } from './change-plan.ts';
 import type { Checkout } from './checkout.ts';
 import type { StripeClient } from './client.ts';
@@ -15,44 +16,43 @@ export interface StripeBillingOptions {
   publicUrl: () => string;
 }
 
-/** What people do about how their account is paid. */
-export class StripeBilling {
+/** Paying with Stripe. */
+export class StripeBilling implements Payments {
   readonly #options: StripeBillingOptions;
 
   constructor(options: StripeBillingOptions) {
     this.#options = options;
   }
 
-  /** What the account pays for, as far as is known. 404 when it pays for nothing, and so is on the Free plan. */
   async subscription(accountId: string): Promise<Subscription> {
     const paid = presentSubscription(await this.#options.subscriptions.find(accountId));
     if (paid === null) throw notFound();
     return paid;
   }
 
-  /** Reads anew from Stripe what the account pays for. */
   async sync(accountId: string): Promise<void> {
     await this.#options.subscriptions.sync(accountId);
   }
 
   /**
-   * A page of Stripe's to see invoices, change the card and cancel, which leads back to `returnUrl`. 422 for one that is
-   * not of this site, 409 for an account that has never paid.
+   * See {@link Payments.portal}. 422 for a `returnUrl` that is not of this site, 409 for an account that has never paid.
    */
   async portal(accountId: string, returnUrl: string): Promise<string> {
     const { publicUrl, subscriptions } = this.#options;
-    const { origin, username, password } = new URL(returnUrl);
-    if (origin !== new URL(publicUrl()).origin || username !== '' || password !== '') {
+    const { href, origin, password, protocol, username } = new URL(returnUrl);
+    const isOfSite = /^https?:$/.test(protocol) && origin === new URL(publicUrl()).origin;
+    if (!isOfSite || username !== '' || password !== '') {
       throw invalid([{ path: 'return_url', message: `This must be an address of ${publicUrl()}.` }]);
     }
     const row = await subscriptions.find(accountId);
     if (row === undefined) {
       throw conflict('nothing_paid', 'There is nothing to manage yet: this account has not paid for a plan.');
     }
-    return this.#portalOf(row.customer_id, returnUrl);
+    // As it was read: what was typed may mean another place to Stripe.
+    return this.#portalOf(row.customer_id, href);
   }
 
-  /** Buys a plan, or changes to it. See {@link Checkout.offerOf} and {@link changePlan} for what is refused. */
+  /** See {@link Payments.buy}, and {@link Checkout.offerOf} and {@link changePlan} for what is refused. */
   async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout, client, publicUrl, subscriptions } = this.#options;
     const offer = await checkout.offerOf(accountId, request);
@@ -69,7 +69,6 @@ export class StripeBilling {
     return { action: 'refresh' };
   }
 
-  /** Where a visitor pays for a plan that everybody can have. */
   async buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout } = this.#options;
     return { action: 'redirect', url: await checkout.pageForVisitor(await checkout.offerOf(null, request)) };
@@ -80,15 +79,15 @@ export class StripeBilling {
     const { client, subscriptions } = this.#options;
     const customer = (await subscriptions.find(accountId))?.customer_id;
     if (customer === undefined) return;
+    // Forgets a customer that Stripe does not have.
+    if ((await subscriptions.sync(accountId)) === null) return;
     const { data: open } = await client.ask(listOf(stripeSession), (stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
     );
     for (const { id } of open) {
       await client.ask(stripeSession, (stripe) => stripe.checkout.sessions.expire(id));
     }
-    for (const { id } of (await subscriptions.ofCustomer(customer)) ?? []) {
-      await client.ask(stripeSubscription, (stripe) => stripe.subscriptions.cancel(id));
-    }
+    await subscriptions.end(customer);
     await subscriptions.sync(accountId);
   }
 

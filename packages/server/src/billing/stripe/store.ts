@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import type { PlanChange } from '@winnow/contract/plan';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { removeOld } from '../../platform/remove-old.ts';
 import type { SubscriptionTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
@@ -13,6 +14,7 @@ export interface Reading {
   /** When it is renewed, or when it ends. */
   current_period_end: Date;
   cancel_at_period_end: boolean;
+  pending_change: PlanChange | null;
 }
 
 /** Who pays for an account, and for what; a `subscription_id` of null: for nothing. */
@@ -25,7 +27,11 @@ export interface SubscriptionRow {
   current_period_start: Date | null;
   current_period_end: Date | null;
   cancel_at_period_end: boolean;
+  pending_change: PlanChange | null;
 }
+
+/** When something was read that nobody has read yet. */
+const NEVER = new Date(0);
 
 const NOTHING = {
   subscription_id: null,
@@ -35,6 +41,7 @@ const NOTHING = {
   current_period_start: null,
   current_period_end: null,
   cancel_at_period_end: false,
+  pending_change: null,
 } as const;
 
 export async function findSubscription(db: Db, accountId: string): Promise<SubscriptionRow | undefined> {
@@ -49,6 +56,7 @@ export async function findSubscription(db: Db, accountId: string): Promise<Subsc
       'current_period_start',
       'current_period_end',
       'cancel_at_period_end',
+      'pending_change',
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -77,8 +85,8 @@ export async function setCustomer(db: Db, accountId: string, customerId: string)
   const values = { customer_id: customerId, ...NOTHING };
   await db
     .insertInto('subscription')
-    .values({ account_id: accountId, ...values, read_at: new Date(0) })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...values, read_at: new Date(0) }))
+    .values({ account_id: accountId, ...values, read_at: NEVER })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...values, read_at: NEVER }))
     .execute();
 }
 
@@ -100,9 +108,14 @@ export async function keepReading(
   { accountId, customerId, readAt }: { accountId: string; customerId: string; readAt: string },
   reading: Reading | null,
 ): Promise<void> {
+  const { pending_change, ...read } = reading ?? NOTHING;
   await db
     .updateTable('subscription')
-    .set({ ...(reading ?? NOTHING), read_at: sql<Date>`${readAt}::timestamptz` })
+    .set({
+      ...read,
+      pending_change: pending_change === null ? null : JSON.stringify(pending_change),
+      read_at: sql<Date>`${readAt}::timestamptz`,
+    })
     .where('account_id', '=', accountId)
     .where('customer_id', '=', customerId)
     .where(sql<boolean>`read_at < ${readAt}::timestamptz`)
@@ -130,6 +143,35 @@ export async function noteCarriedOut(db: Db, eventId: string, now: Date): Promis
 /** Forgets events that were received before. */
 export async function removeEventsBefore(db: Db, before: Date): Promise<void> {
   await removeOld(db, 'stripe_event', sql<boolean>`received_at < ${before}`);
+}
+
+/**
+ * The accounts of which is to be read again what they pay for: read so long ago, or with a period that has ended, or never
+ * read. Those that were read longest ago come first.
+ */
+export async function accountsToRead(
+  db: Db,
+  { readBefore, endedBefore, atMost }: { readBefore: Date; endedBefore: Date; atMost: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where(({ and, eb, or }) =>
+      or([
+        eb('read_at', '=', NEVER),
+        eb('current_period_end', '<', endedBefore),
+        and([eb('subscription_id', 'is not', null), eb('read_at', '<', readBefore)]),
+      ]),
+    )
+    .orderBy('read_at')
+    .limit(atMost)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Has all be read again that was read before: what a backup says may have changed since. */
+export async function forgetReadings(db: QueryExecutorProvider): Promise<void> {
+  await sql`update subscription set read_at = ${NEVER}`.execute(db);
 }
 
 /** Every account that pays for a plan, with its id. */

@@ -1,9 +1,11 @@
+import { subscriptionStatus } from '@winnow/contract/plan';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../schema/tables.ts';
-import { givesItsPlan, type PlansOfAccounts } from '../plans-of-accounts.ts';
-import { intervalOf, type StripeSubscription, stripeCustomer } from './answers.ts';
-import type { StripeClient } from './client.ts';
+import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import { intervalOf, type StripeSubscription, stripeCustomer, stripeObject } from './answers.ts';
+import { isMissing, type StripeClient } from './client.ts';
 import { planIdOf } from './prices.ts';
+import { pendingChangeOf, release } from './schedule.ts';
 import * as store from './store.ts';
 
 export interface SubscriptionsOptions {
@@ -23,8 +25,8 @@ export interface CustomerReading {
   count: number;
 }
 
-/** Ended, or never begun: its first payment was not made. */
-const NOT_GOING_ON = new Set(['canceled', 'incomplete', 'incomplete_expired']);
+/** What cannot be ended any more. A first payment that somebody has still to confirm can. */
+const ENDED = new Set(['canceled', 'incomplete_expired']);
 
 /** Reads from Stripe what accounts pay for, and keeps it. */
 export class Subscriptions {
@@ -40,18 +42,24 @@ export class Subscriptions {
 
   /**
    * Asks Stripe what the account pays for, and keeps the answer; null when nobody pays for it. Whoever asked last has the
-   * last word, in whatever order answers arrive. Throws 502, and changes nothing, when Stripe does not answer.
+   * last word, in whatever order answers arrive. Throws 502, and changes nothing, when Stripe does not answer; with
+   * `keepUnknown` also for a customer that Stripe does not know, so that a wrong key makes nobody lose theirs unasked.
    */
-  async sync(accountId: string): Promise<CustomerReading | null> {
-    const { db } = this.#options;
+  async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
+    const { db, log } = this.#options;
     const before = await this.find(accountId);
     if (before === undefined) return null;
     const customerId = before.customer_id;
     const readAt = await store.timeOfDatabase(db);
-    const subscriptions = await this.ofCustomer(customerId);
-    if (subscriptions === null) await store.removeCustomer(db, accountId, customerId);
+    const subscriptions = await this.ofCustomer(customerId, keepUnknown);
     const current = subscriptions?.[0] ?? null;
-    if (subscriptions !== null) {
+    if (subscriptions === null) {
+      await store.removeCustomer(db, accountId, customerId);
+      log.warn(
+        { accountId, customer: customerId, subscription: before.subscription_id },
+        'Stripe does not know the customer of an account: it is on the Free plan, and can buy anew.',
+      );
+    } else {
       const reading = current === null ? null : readingOf(current);
       await store.keepReading(db, { accountId, customerId, readAt }, reading);
       await this.#warn(accountId, subscriptions);
@@ -61,17 +69,23 @@ export class Subscriptions {
     return subscriptions === null ? null : { current, count: subscriptions.length };
   }
 
-  /** The subscriptions of a customer that go on, the one that counts first; null for a customer that was deleted. */
-  async ofCustomer(customerId: string): Promise<StripeSubscription[] | null> {
-    const customer = await this.#options.client.ask(stripeCustomer, (stripe) =>
-      stripe.customers.retrieve(customerId, { expand: ['subscriptions'] }),
-    );
-    if (customer.deleted) return null;
-    return customer.subscriptions.data
-      .filter(({ status }) => !NOT_GOING_ON.has(status))
-      .sort(
-        (a, b) => Number(givesItsPlan(b.status)) - Number(givesItsPlan(a.status)) || b.created - a.created,
-      );
+  /** The subscriptions of a customer that go on, the one that counts first; null for a customer that Stripe does not have. */
+  async ofCustomer(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
+    const all = await this.#allOf(customerId, keepUnknown);
+    if (all === null) return null;
+    return all
+      .filter(({ status }) => subscriptionStatus(status).goesOn)
+      .sort((a, b) => givesPlan(b) - givesPlan(a) || b.created - a.created);
+  }
+
+  /** Ends at once all that a customer pays for, or has begun to. */
+  async end(customerId: string): Promise<void> {
+    const { client } = this.#options;
+    for (const subscription of (await this.#allOf(customerId)) ?? []) {
+      if (ENDED.has(subscription.status)) continue;
+      await release(client, subscription);
+      await client.ask(stripeObject, (stripe) => stripe.subscriptions.cancel(subscription.id));
+    }
   }
 
   /** Tells the operator of accounts that pay for a plan that there is no more. */
@@ -79,6 +93,18 @@ export class Subscriptions {
     for (const { account_id, plan_id } of await store.paidPlans(this.#options.db)) {
       await this.#warnOfMissingPlan(account_id, plan_id);
     }
+  }
+
+  async #allOf(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
+    const customer = await this.#options.client
+      .ask(stripeCustomer, (stripe) =>
+        stripe.customers.retrieve(customerId, { expand: ['subscriptions', 'subscriptions.data.schedule'] }),
+      )
+      .catch((error: unknown) => {
+        if (isMissing(error) && !keepUnknown) return null;
+        throw error;
+      });
+    return customer === null || customer.deleted ? null : customer.subscriptions.data;
   }
 
   async #warn(accountId: string, subscriptions: readonly StripeSubscription[]): Promise<void> {
@@ -98,10 +124,12 @@ export class Subscriptions {
   }
 }
 
+function givesPlan({ status }: StripeSubscription): number {
+  return Number(subscriptionStatus(status).givesPlan);
+}
+
 function readingOf(subscription: StripeSubscription): store.Reading {
-  const [item] = subscription.items.data;
-  if (item === undefined) throw new Error('A subscription has an item.');
-  const { cancel_at, cancel_at_period_end } = subscription;
+  const { cancel_at, cancel_at_period_end, item } = subscription;
   return {
     subscription_id: subscription.id,
     plan_id: planIdOf(subscription),
@@ -110,6 +138,7 @@ function readingOf(subscription: StripeSubscription): store.Reading {
     current_period_start: instant(item.current_period_start),
     current_period_end: instant(cancel_at ?? item.current_period_end),
     cancel_at_period_end: cancel_at_period_end || cancel_at !== null,
+    pending_change: pendingChangeOf(subscription),
   };
 }
 

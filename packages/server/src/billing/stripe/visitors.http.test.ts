@@ -1,16 +1,18 @@
-import { tokenPair } from '@winnow/contract/account';
+import { currentUser, tokenPair } from '@winnow/contract/account';
+import { createdApiKey } from '@winnow/contract/api-key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import { type StripeEvent, signatureOf } from '../../../../../tools/emulators/stripe/webhooks.ts';
 import { call, failureOf, signInCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   newPayer,
   pageForVisitor,
+  pageToPay,
   paidBy,
   type SellingWinnow,
   sessionOfOthers,
   startSelling,
-  WEBHOOK_SECRET,
 } from './testing/billing.ts';
 
 let selling: SellingWinnow;
@@ -37,6 +39,7 @@ test('a visitor pays, is mailed the link to their account, and finds their plan 
   expect(leadsTo).toBe(`${winnow.origin}/welcome?checkout=done`);
   expect(await usersWith(email)).toBe(0);
   await stripe.webhooks.release((events) => [...events, ...events.toReversed()]);
+  await settled();
   expect(stripe.webhooks.deliveries.all.every(({ status }) => status === 200)).toBe(true);
 
   const link = /https?:\S+\/welcome\?\S+/.exec((await mailTo(email)).parsed.text ?? '')?.[0] ?? '';
@@ -101,6 +104,9 @@ test('two payments with one address, told of at once, give one plan; the other i
 test('an account that pays for nothing gets what its owner paid for without signing in', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
+  await winnow.database.pool.query('update app_user set email_verified_at = now() where username = $1', [
+    caller.name,
+  ]);
   const email = `${caller.name}@example.com`;
   stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
   await settled();
@@ -110,6 +116,188 @@ test('an account that pays for nothing gets what its owner paid for without sign
     mailsTo(email).find(({ parsed }) => parsed.subject === 'Your Winnow plan'),
   );
   expect(mail.parsed.text).not.toContain('token');
+});
+
+/** The link that a mail to this address leads to. */
+async function linkTo(address: string, path: string): Promise<URL> {
+  const isIt = new RegExp(`https?:\\S+${path}\\?\\S+`);
+  const found = await eventually(() =>
+    mailsTo(address)
+      .map(({ parsed }) => isIt.exec(parsed.text ?? '')?.[0])
+      .findLast((link) => link !== undefined),
+  );
+  return new URL(found);
+}
+
+async function chooseNewPassword(email: string, new_password: string): Promise<void> {
+  const { origin } = selling.winnow;
+  await call(origin, 'POST', '/api/v1/auth/forgot-password', { body: { email } });
+  const token = (await linkTo(email, '/reset-password')).searchParams.get('token');
+  const body = { token, new_password };
+  expect((await call(origin, 'POST', '/api/v1/auth/reset-password', { body })).status).toBe(200);
+}
+
+const customersOf = (email: string) =>
+  selling.stripe.customers().filter((customer) => customer.email === email);
+
+test('who made an account with a stranger’s address has nothing of what the stranger pays', async () => {
+  const { stripe, winnow } = selling;
+  const attacker = await winnow.newCaller();
+  const email = `${attacker.name}@example.com`;
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
+  await settled();
+  const [payer] = customersOf(email);
+  expect(payer?.metadata.winnow_waits).toBe('yes');
+  expect(await paidBy(attacker)).toBe('nothing');
+  const back = { return_url: `${winnow.origin}/console` };
+  expect((await attacker.fail('POST', '/billing/create-portal-session', 409, back)).code).toBe(
+    'nothing_paid',
+  );
+  // They pay on a page of their own, as anybody does.
+  await pageToPay(attacker, 'ultra');
+  expect(stripe.sessions().at(-1)?.customer).not.toBe(payer?.id);
+  expect(stripe.subscriptions(payer?.id).map(({ status }) => status)).toEqual(['active']);
+  const mail = await eventually(() =>
+    mailsTo(email).find(({ parsed }) => parsed.subject === 'Your Winnow plan'),
+  );
+  expect(mail.parsed.text).toContain(`${winnow.origin}/forgot-password`);
+  expect(mail.parsed.text).not.toContain('token');
+
+  // The stranger only confirms the address: whose the account is, nobody knows by that.
+  const verifying = { token: (await linkTo(email, '/verify-email')).searchParams.get('token') };
+  expect((await call(winnow.origin, 'POST', '/api/v1/auth/verify-email', { body: verifying })).status).toBe(
+    200,
+  );
+  expect(await paidBy(attacker)).toBe('nothing');
+});
+
+test('once the stranger has chosen a password they have the plan, and whoever made the account has nothing', async () => {
+  const { stripe, winnow } = selling;
+  const attacker = await winnow.newCaller();
+  const email = `${attacker.name}@example.com`;
+  const { key } = await attacker.send('POST', '/auth/api-keys', { name: 'Theirs' }, createdApiKey);
+  for (const plan of ['pro', 'ultra']) {
+    stripe.pay(await pageForVisitor(winnow.origin, plan), { email: email.toUpperCase() });
+    await settled();
+  }
+  await chooseNewPassword(email, 'the stranger’s own');
+  await attacker.fail('GET', '/billing/subscription', 401);
+  expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: key })).status).toBe(401);
+  const owner = await signInCaller(winnow.origin, attacker.name, 'the stranger’s own');
+  await eventually(async () => (await paidBy(owner)) === 'pro active');
+  // The second payment is told of, as it is elsewhere.
+  await eventually(() => mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'));
+  const named = customersOf(email).map(({ metadata }) => [metadata.winnow_account, metadata.winnow_waits]);
+  const { account_id: accountId } = await owner.get('/auth/users/me', currentUser);
+  expect(named).toEqual([
+    [accountId, undefined],
+    [accountId, undefined],
+  ]);
+});
+
+test('when whoever made the account deletes it, the stranger who paid is mailed the link to one of their own', async () => {
+  const { stripe, winnow } = selling;
+  const attacker = await winnow.newCaller();
+  const email = `${attacker.name}@example.com`;
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  await settled();
+  const leaving = { username: attacker.name, current_password: attacker.password };
+  await attacker.do('DELETE', '/auth/account', leaving);
+  const link = await linkTo(email, '/welcome');
+  const body = { ...Object.fromEntries(link.searchParams), password: 'a long enough secret' };
+  await call(winnow.origin, 'POST', '/api/v1/auth/complete-onboarding', { body });
+  const owner = await signInCaller(winnow.origin, attacker.name, 'a long enough secret');
+  expect(await paidBy(owner)).toBe('pro active');
+});
+
+test('who has lost the link to what they paid for gets another', async () => {
+  const { stripe, winnow } = selling;
+  const email = 'lost-link@example.com';
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  await settled();
+  const first = await linkTo(email, '/welcome');
+  await winnow.database.pool.query('update one_time_token set expires_at = now()');
+  await call(winnow.origin, 'POST', '/api/v1/auth/forgot-password', { body: { email } });
+  await eventually(() => mailsTo(email).length === 2);
+  const link = await linkTo(email, '/welcome');
+  expect(link.href).not.toBe(first.href);
+  const body = { ...Object.fromEntries(link.searchParams), password: 'a long enough secret' };
+  tokenPair.parse((await call(winnow.origin, 'POST', '/api/v1/auth/complete-onboarding', { body })).body);
+  expect(await paidBy(await signInCaller(winnow.origin, 'lost-link', 'a long enough secret'))).toBe(
+    'pro active',
+  );
+});
+
+async function accountOf({ name }: { name: string }): Promise<string> {
+  const { rows } = await selling.winnow.database.pool.query(
+    'select account_id from app_user where username = $1',
+    [name],
+  );
+  return rows[0].account_id;
+}
+
+test('what is paid for an account while it is being removed is cancelled, and told', async () => {
+  const { stripe, winnow } = selling;
+  const caller = await winnow.newCaller();
+  const page = await pageToPay(caller, 'pro');
+  const accountId = await accountOf(caller);
+  await winnow.database.pool.query('update account set leaving_at = now() where id = $1', [accountId]);
+  stripe.pay(page);
+  await settled();
+  const paid = stripe.subscriptions().at(-1);
+  expect(paid?.status).toBe('canceled');
+  const told = winnow.logLines.findLast(({ message }) =>
+    message?.startsWith('Somebody paid for an account that is being deleted'),
+  );
+  expect(told).toMatchObject({ level: 'warn', accountId, customer: paid?.customer });
+});
+
+test('a visitor’s payment for an account that is being removed waits until it is gone', async () => {
+  const { stripe, winnow } = selling;
+  const caller = await winnow.newCaller();
+  const email = `${caller.name}@example.com`;
+  const accountId = await accountOf(caller);
+  await winnow.database.pool.query('update account set leaving_at = now() where id = $1', [accountId]);
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  await settled();
+  const [event] = lastCompleted(1);
+  if (event === undefined) throw new Error('There is no event.');
+  expect(await deliver(event, event.id)).toBe(500);
+  await winnow.database.pool.query('delete from account where id = $1', [accountId]);
+  expect(await deliver(event, event.id)).toBe(200);
+  expect((await linkTo(email, '/welcome')).searchParams.get('email')).toBe(email);
+});
+
+test('what is paid on a page of an account that is gone gives a new account to whoever paid', async () => {
+  const { stripe, winnow } = selling;
+  const caller = await winnow.newCaller();
+  const page = await pageToPay(caller, 'pro');
+  await winnow.database.pool.query('delete from account where id = $1', [await accountOf(caller)]);
+  stripe.pay(page);
+  await settled();
+  expect((await linkTo(`${caller.name}@example.com`, '/welcome')).pathname).toBe('/welcome');
+});
+
+test('what has ended before anybody heard of it invites nobody', async () => {
+  const { stripe, winnow } = selling;
+  const email = 'refunded@example.com';
+  stripe.webhooks.hold();
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.cancelAtOnce(stripe.subscriptions().at(-1)?.id ?? '');
+  await stripe.webhooks.release();
+  await settled();
+  expect(await usersWith(email)).toBe(0);
+});
+
+test('a payment on a page that was made for another address of this Winnow is told', async () => {
+  const { stripe, winnow } = selling;
+  const site = 'https://former.example.org';
+  const { id, url } = await sessionOfOthers(stripe, { 'metadata[winnow_site]': site });
+  stripe.pay(url, { email: 'moved@example.com' });
+  await settled();
+  expect(await usersWith('moved@example.com')).toBe(0);
+  const told = winnow.logLines.findLast(({ message }) => message?.startsWith('Somebody paid on a page that'));
+  expect(told).toMatchObject({ level: 'warn', sessionId: id, site });
 });
 
 test('an account that pays already keeps what it has; whoever paid and the operator are told', async () => {
@@ -127,6 +315,7 @@ test('an account that pays already keeps what it has; whoever paid and the opera
     mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'),
   );
   expect(mail.parsed.text).toContain('has a subscription already');
+  expect(mail.parsed.text).toContain('choose “Forgot password?”');
   const told = winnow.logLines.findLast(({ message }) =>
     message?.startsWith('Somebody paid for an account that pays already'),
   );

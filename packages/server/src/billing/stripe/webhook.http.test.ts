@@ -1,4 +1,6 @@
+import { subscription, subscriptionSynced } from '@winnow/contract/plan';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import { type StripeEvent, signatureOf } from '../../../../../tools/emulators/stripe/webhooks.ts';
 import { call, failureOf } from '../../testing/caller.ts';
 import { noteCarriedOut, removeEventsBefore } from './store.ts';
@@ -9,7 +11,6 @@ import {
   type SellingWinnow,
   sessionOfOthers,
   startSelling,
-  WEBHOOK_SECRET,
 } from './testing/billing.ts';
 
 let selling: SellingWinnow;
@@ -149,6 +150,25 @@ test('a customer who was deleted at Stripe pays for nothing, and can buy anew', 
   expect(await paidBy(caller)).toBe('pro active');
 });
 
+test('a customer whom Stripe does not know pays for nothing, is told once, and can buy anew', async () => {
+  const { stripe, winnow } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling);
+  const unknown = `cus_${subscriptionId}`;
+  await winnow.database.pool.query('update subscription set customer_id = $1 where customer_id = $2', [
+    unknown,
+    customerId,
+  ]);
+  for (let times = 0; times < 2; times += 1) {
+    await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
+  }
+  expect(await paidBy(caller)).toBe('nothing');
+  const told = winnow.logLines.filter(({ customer }) => customer === unknown);
+  expect(told).toEqual([expect.objectContaining({ level: 'warn', subscription: subscriptionId })]);
+  stripe.pay(await pageToPay(caller, 'ultra'));
+  await stripe.webhooks.deliveries.settled();
+  expect(await paidBy(caller)).toBe('ultra active');
+});
+
 test('what fails is answered 500, stays to be done, and is done when Stripe sends it again', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
@@ -218,6 +238,25 @@ test('a session says whose it is by its customer alone', async () => {
     message?.startsWith('An account pays for more than one'),
   );
   expect(told.at(-1)).toMatchObject({ level: 'warn' });
+});
+
+test('of two subscriptions the one that gives its plan counts, also when the other is newer', async () => {
+  const { stripe, winnow } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling);
+  const { url } = await sessionOfOthers(stripe, {
+    customer: customerId,
+    'metadata[winnow_site]': winnow.origin,
+  });
+  stripe.pay(url);
+  const newer = stripe.subscriptions(customerId).find(({ id }) => id !== subscriptionId);
+  if (newer === undefined) throw new Error('There is no second subscription.');
+  newer.created += 1;
+  stripe.giveUpPayment(newer.id);
+  await stripe.webhooks.deliveries.settled();
+  expect(await caller.get('/billing/subscription', subscription)).toMatchObject({
+    id: subscriptionId,
+    status: 'active',
+  });
 });
 
 test('no two accounts have the same customer', async () => {

@@ -11,7 +11,12 @@ const stripeEvent = z.object({
   id: z.string().max(255),
   type: z.string(),
   data: z.object({
-    object: z.object({ id: z.string(), object: z.string(), customer: z.unknown().optional() }),
+    object: z.object({
+      id: z.string(),
+      object: z.string(),
+      customer: z.unknown().optional(),
+      payment_status: z.unknown().optional(),
+    }),
   }),
 });
 type StripeEvent = z.infer<typeof stripeEvent>;
@@ -56,9 +61,12 @@ export class StripeWebhook {
   }
 
   async #carryOut({ type, data: { object } }: StripeEvent): Promise<void> {
-    const { db, payers, subscriptions } = this.#options;
+    const { db, now, payers, subscriptions } = this.#options;
     if (object.object === 'checkout.session') {
-      if (SETTLING.has(type)) await payers.settle(object.id);
+      if (!SETTLING.has(type)) return;
+      await payers.settle(object.id);
+      // What is paid later is settled later.
+      if (object.payment_status !== 'unpaid') await store.noteCarriedOut(db, object.id, now());
       return;
     }
     const customer = object.object === 'customer' ? object.id : object.customer;

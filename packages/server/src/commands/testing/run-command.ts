@@ -7,23 +7,16 @@ import type { TestDatabase } from '../../platform/testing/database.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-/** Runs a command as an operator does, on a test's database, to its end. */
+/** Runs a command as an operator does, to its end: on a test's database, or without one on that of the data folder. */
 export async function runCommand(
   args: readonly string[],
-  place: { database: TestDatabase; dataDir: string; env?: Record<string, string> },
+  place: { database?: TestDatabase; dataDir: string; env?: Record<string, string> },
 ): Promise<{ code: number; output: string; errors: string }> {
-  const { host, port, user, password, database: name } = place.database.connection;
-  const address = new URLSearchParams({
-    host: String(host),
-    port: String(port),
-    user: String(user),
-    password: String(password),
-  });
   const child = spawn(process.execPath, [...launch.flags, MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...launch.env,
-      DATABASE_URL: `postgres:///${name}?${address}`,
+      ...(place.database === undefined ? {} : { DATABASE_URL: urlOf(place.database) }),
       DATA_DIR: place.dataDir,
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -36,4 +29,16 @@ export async function runCommand(
     once(child, 'exit'),
   ]);
   return { code: Number(code), output, errors };
+}
+
+/** The address of a test's database, as another process is told it. */
+export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
+  const { host, port, user, password, database } = connection;
+  const address = new URLSearchParams({
+    host: String(host),
+    port: String(port),
+    user: String(user),
+    password: String(password),
+  });
+  return `postgres:///${database}?${address}`;
 }

@@ -3,12 +3,12 @@ import { CLOSE_GONE, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
 import { listenLive } from '../../testing/live-listener.ts';
-import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
 
 let winnow: RunningWinnow;
@@ -18,20 +18,10 @@ let caller: Caller;
 let modelId: string;
 
 beforeAll(async () => {
-  [winnow, models, github] = await Promise.all([
-    startWinnow(),
-    startModels(),
-    startGitHub(differentIssues(2)),
-  ]);
-  caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
+  ({ winnow, models, github, caller } = await startDesk());
   modelId = (await newModel(caller, models)).id;
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await github.close();
-});
+afterAll(() => closeAll(winnow, models, github));
 
 /** Opens the channel of an execution; without a token it says nothing. */
 async function watch(query: string, token: string | null) {

@@ -2,7 +2,7 @@ import { flow } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, runToEnd } from '../testing/flow-desk.ts';
 import { removeBefore } from './store.ts';
 
 let winnow: RunningWinnow;
@@ -15,7 +15,7 @@ test('executions are removed with their logs when they are old, but not while th
   const { db } = winnow.database;
   const caller = await winnow.newCaller();
   const { id: flowId } = await newFlow(caller, null, { builtin_actions: ['report_backlog'] });
-  const run = async () => (await whenExecution(caller, (await runFlow(caller, flowId, {})).id)).id;
+  const run = async () => (await runToEnd(caller, flowId, {})).id;
   const [old, unended, young] = [await run(), await run(), await run()];
   await db
     .updateTable('flow_execution')

@@ -1,20 +1,12 @@
-import { z } from 'zod';
-import { defineJob, type HandledJob, handle } from '../../platform/jobs/job.ts';
-import type { EnqueueOptions, Jobs } from '../../platform/jobs/jobs.ts';
+import { DAY_MS, dailyJob } from '../../platform/jobs/daily.ts';
+import type { HandledJob } from '../../platform/jobs/job.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { removeBefore } from './store.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const removal = dailyJob('remove-old-executions');
 
-/** Removes executions that began too long ago, and asks for itself a day later. */
-export const removeOldExecutions = defineJob({
-  name: 'remove-old-executions',
-  version: 1,
-  payload: z.object({}),
-});
-const PLACE: Pick<EnqueueOptions, 'key'> = { key: 'remove-old-executions' };
-
-/** Removes executions with their logs after so many days, once a day. What they wrote stays in the ledger. */
+/** Removes executions with their logs after so many days. What they wrote stays in the ledger. */
 export function handleExecutionRetention({
   db,
   jobs,
@@ -26,13 +18,9 @@ export function handleExecutionRetention({
   now: () => Date;
   keptDays: number;
 }): HandledJob {
-  return handle(removeOldExecutions, async () => {
-    await removeBefore(db, new Date(now().getTime() - keptDays * DAY_MS));
-    await jobs.enqueue(removeOldExecutions, {}, { ...PLACE, runAt: new Date(now().getTime() + DAY_MS) });
-  });
+  return removal.handled({ jobs, now }, () =>
+    removeBefore(db, new Date(now().getTime() - keptDays * DAY_MS)),
+  );
 }
 
-/** Sees to it that old executions are going to be removed. */
-export async function resumeExecutionRetention(jobs: Jobs, now: () => Date): Promise<void> {
-  await jobs.enqueue(removeOldExecutions, {}, { ...PLACE, runAt: now() });
-}
+export const resumeExecutionRetention = removal.resume;

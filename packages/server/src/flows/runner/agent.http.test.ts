@@ -4,17 +4,14 @@ import { type FlowExecution, flowExecution, flowExecutionList, pastEvents } from
 import { apiUsage } from '@winnow/contract/usage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import {
-  type ModelReply,
-  type ModelsEmulator,
-  startModels,
-} from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelReply, ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import { INJECTIONS } from '../../ai/testing/injections.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../../testing/github.ts';
-import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { differentIssues, syncAgain } from '../../testing/github.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 const ISSUE = 'acme/app#1';
 const MILLION = 1_000_000;
@@ -30,23 +27,12 @@ let model: AiModel;
 let asked: number;
 
 beforeAll(async () => {
-  [winnow, models, github] = await Promise.all([
-    startWinnow(),
-    startModels(),
-    startGitHub([...USUAL, ...INJECTIONS.map(({ what, text }) => ({ title: what, body: text(ISSUE) }))], {
-      seed: { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(1) }] },
-    }),
-  ]);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  const issues = [...USUAL, ...INJECTIONS.map(({ what, text }) => ({ title: what, body: text(ISSUE) }))];
+  const seed = { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(1) }] };
+  ({ winnow, models, github, caller, trackerId } = await startDesk({ issues, seed }));
   model = await newModel(caller, models);
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await github.close();
-});
+afterAll(() => closeAll(winnow, models, github));
 beforeEach(() => {
   asked = models.requests.length;
   models.answerAll(() => ({ text: 'Done.' }));
@@ -72,7 +58,7 @@ async function execute(
 ): Promise<FlowExecution> {
   models.next(...replies);
   const flow = await newFlow(caller, model.id, changes);
-  return whenExecution(caller, (await runFlow(caller, flow.id, on)).id);
+  return runToEnd(caller, flow.id, on);
 }
 
 describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provider %s', (provider) => {
@@ -85,7 +71,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
       { text: `I labeled it ${provider}.`, tokens },
     );
     const { id, name } = await newFlow(caller, own.id);
-    const execution = await whenExecution(caller, (await runFlow(caller, id)).id);
+    const execution = await runToEnd(caller, id);
     expect(execution).toMatchObject({
       status: 'SUCCEEDED',
       flow_name: name,
@@ -137,7 +123,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     const own = await newModel(caller, models, provider);
     models.next({ fails: 401, says: 'Wrong key.' });
     const { id } = await newFlow(caller, own.id);
-    const execution = await whenExecution(caller, (await runFlow(caller, id)).id);
+    const execution = await runToEnd(caller, id);
     expect(execution).toMatchObject({ status: 'FAILED', iterations: 0 });
     expect(execution.error_message).toMatch(/^Model \d+ refuses the API key/);
   });
@@ -148,7 +134,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     models.next({ fails: 401, says: 'Wrong key.' }, { text: 'Done.' }, { fails: 401, says: 'Wrong key.' });
     const outcomes: string[] = [];
     for (let runs = 0; runs < 3; runs += 1) {
-      outcomes.push((await whenExecution(caller, (await runFlow(caller, id)).id)).status);
+      outcomes.push((await runToEnd(caller, id)).status);
     }
     expect(outcomes).toEqual(['FAILED', 'SUCCEEDED', 'FAILED']);
     const [last] = await caller.get(`/flows/executions?flow_id=${id}`, flowExecutionList);
@@ -162,7 +148,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     const broken = provider === 'openai' || provider === 'custom' ? '{"issue": ' : '[]';
     models.next(call('get_issue', broken), call('get_issue', { issue: 12 }), { text: 'I give up.' });
     const { id } = await newFlow(caller, own.id);
-    const execution = await whenExecution(caller, (await runFlow(caller, id)).id);
+    const execution = await runToEnd(caller, id);
     expect(execution).toMatchObject({ status: 'SUCCEEDED', tool_calls_count: 2 });
     const results = (await logsOf(caller, execution.id)).filter(({ type }) => type === 'tool_result');
     expect(results.map(({ payload }) => payload.failed)).toEqual([true, true]);
@@ -413,7 +399,7 @@ describe('an execution ends', () => {
     const gone = await newModel(caller, models);
     const { id } = await newFlow(caller, gone.id);
     await caller.do('DELETE', `/ai-models/${gone.id}`);
-    const execution = await whenExecution(caller, (await runFlow(caller, id)).id);
+    const execution = await runToEnd(caller, id);
     expect(execution.status).toBe('FAILED');
     expect(execution.error_message).toMatch(/model/);
   });
@@ -446,7 +432,7 @@ test.each(INJECTIONS.map(({ what }, index) => [what, USUAL.length + index + 1] a
 test('an execution can be run again, and lists show both by flow and status', async () => {
   const { id } = await newFlow(caller, model.id, { write_mode: 'apply' });
   models.next({ fails: 400, says: 'No.' }, { fails: 400, says: 'No.' });
-  const first = await whenExecution(caller, (await runFlow(caller, id)).id);
+  const first = await runToEnd(caller, id);
   expect(first.status).toBe('FAILED');
   const answer = await caller.call('POST', `/flows/executions/${first.id}/retry`);
   expect(answer.status).toBe(202);

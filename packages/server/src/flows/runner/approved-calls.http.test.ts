@@ -4,12 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import { type McpEmulator, startMcpServer } from '../../../../../tools/emulators/mcp/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../../testing/github.ts';
-import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
+import { syncAgain } from '../../testing/github.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
+import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
 
 const SECRET = 'wiki-secret-0123456789';
 const ISSUE = 'acme/app#1';
@@ -28,21 +29,10 @@ let written: unknown[];
 let answer: { text: string; isError: boolean };
 
 beforeAll(async () => {
-  [winnow, models, github] = await Promise.all([
-    startWinnow(),
-    startModels(),
-    startGitHub(differentIssues(2)),
-  ]);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ winnow, models, github, caller, trackerId } = await startDesk());
   modelId = (await newModel(caller, models)).id;
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await github.close();
-});
+afterAll(() => closeAll(winnow, models, github));
 beforeEach(async () => {
   written = [];
   answer = { text: 'Saved as page 7.', isError: false };
@@ -76,7 +66,7 @@ async function propose(on?: Record<string, unknown>) {
   const before = models.requests.length;
   models.next({ calls: [{ name: 'Wiki__save_page', arguments: page }] }, { text: 'Asked for it.' });
   const { id, name } = await newFlow(caller, modelId, { allowed_mcp_servers: ['Wiki'] });
-  const execution = await whenExecution(caller, (await runFlow(caller, id, on)).id);
+  const execution = await runToEnd(caller, id, on);
   const [changeId = 'none'] = execution.change_ids;
   const told = models.requests[before + 1]?.turns.at(-1)?.text ?? '';
   return { execution, changeId, told, flow: { type: 'flow' as const, id, name } };

@@ -2,15 +2,16 @@ import { flowExecution } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
-import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { differentIssues, whenSynced } from '../../testing/github.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { runFlow as job, runFlowPlace } from '../executions/job.ts';
-import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 import { Journal } from './journal.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -23,22 +24,11 @@ let modelId: string;
 let asked: number;
 
 beforeAll(async () => {
-  [winnow, models, github] = await Promise.all([
-    startWinnow(),
-    startModels(),
-    startGitHub(differentIssues(2), {
-      seed: { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(2) }] },
-    }),
-  ]);
-  caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
+  const seed = { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(2) }] };
+  ({ winnow, models, github, caller } = await startDesk({ seed }));
   modelId = (await newModel(caller, models)).id;
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await github.close();
-});
+afterAll(() => closeAll(winnow, models, github));
 beforeEach(() => {
   asked = models.requests.length;
 });
@@ -107,7 +97,7 @@ test('a model that is busy is asked again as soon as it may be, and the log says
   // It is asked three times for each turn that the runner asks for.
   models.next(busy, busy, busy, { text: 'Here I am.' });
   const { id: flowId } = await newFlow(caller, modelId);
-  const execution = await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  const execution = await runToEnd(caller, flowId);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', result: 'Here I am.', iterations: 1 });
   const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
   expect(notices).toContainEqual(expect.stringMatching(/It is asked again in \d+ s\.$/));
@@ -119,7 +109,7 @@ test('an agent searches the project of its event unless it names others', async 
   });
   models.next(search({}), search({ projects: ['acme/other'] }), { text: 'Seen.' });
   const { id: flowId } = await newFlow(caller, modelId);
-  await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  await runToEnd(caller, flowId);
   const [bound, named] = models.requests.slice(asked + 1).map(({ turns }) => turns.at(-1)?.text ?? '');
   expect(bound).toContain('acme/app#1');
   expect(bound).not.toContain('acme/other#');
@@ -132,7 +122,7 @@ test('a flow whose tracker is gone does not run, and says so', async () => {
   await whenSynced(caller, sample.id);
   const { id: flowId } = await newFlow(caller, modelId, { trigger_event_source: sample.id });
   await eventually(async () => (await caller.call('DELETE', `/trackers/${sample.id}`)).status === 204);
-  const execution = await whenExecution(caller, (await runFlow(caller, flowId)).id);
+  const execution = await runToEnd(caller, flowId);
   expect(execution).toMatchObject({
     status: 'FAILED',
     error_message: 'Its tracker was removed. Choose another one.',

@@ -9,7 +9,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { connect, startGitHub, syncAgain, whenSynced } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 import { runFlow as job, runFlowPlace } from '../executions/job.ts';
-import { logsOf, newFlow, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
 
@@ -37,7 +37,7 @@ async function execute(
   on?: Record<string, unknown>,
 ): Promise<FlowExecution> {
   const { id } = await newFlow(caller, null, { builtin_actions, ...changes });
-  return whenExecution(caller, (await runFlow(caller, id, on)).id);
+  return runToEnd(caller, id, on);
 }
 
 test('without a model, the built-in actions do what the flow is for, and propose it', async () => {
@@ -101,7 +101,7 @@ test('an execution that is run once more by mistake writes nothing again, also o
     builtin_actions: ['check_readiness'],
     write_mode: 'apply',
   });
-  const first = await whenExecution(caller, (await runFlow(caller, flowId, { issue_key: 'acme/app#3' })).id);
+  const first = await runToEnd(caller, flowId, { issue_key: 'acme/app#3' });
   expect(commentsOn(3)).toHaveLength(1);
   const { db, connection } = winnow.database;
   const jobs = new Jobs({ db, connection, log: openLog({ level: 'silent' }), exclusive: false });

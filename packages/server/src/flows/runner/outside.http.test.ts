@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { type McpEmulator, startMcpServer } from '../../../../../tools/emulators/mcp/emulator.ts';
 import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { closeAll } from '../../testing/desk.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 let winnow: RunningWinnow;
 let models: ModelsEmulator;
@@ -35,11 +36,7 @@ beforeAll(async () => {
   modelId = (await newModel(caller, models)).id;
   await register('My notes', notes.url);
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await notes.close();
-});
+afterAll(() => closeAll(winnow, models, notes));
 beforeEach(() => {
   written = [];
   asked = models.requests.length;
@@ -58,7 +55,7 @@ async function execute(tools: string[], changes: Record<string, unknown> = {}, o
   }));
   models.next(...calls, { text: 'Done.' });
   const { id } = await newFlow(caller, modelId, { allowed_mcp_servers: ['My notes'], ...changes });
-  const execution = await whenExecution(caller, (await runFlow(caller, id, on)).id);
+  const execution = await runToEnd(caller, id, on);
   const answers = models.requests.slice(asked + 1).map(({ turns }) => turns.at(-1)?.text ?? '');
   return { execution, answers };
 }

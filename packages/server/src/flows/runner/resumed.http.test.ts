@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
-import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
+import { newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
 
 let winnow: RunningWinnow;
 let models: ModelsEmulator;
@@ -14,21 +14,11 @@ let caller: Caller;
 let modelId: string;
 
 beforeAll(async () => {
-  [winnow, models, github] = await Promise.all([
-    startWinnow(),
-    startModels(),
-    startGitHub(differentIssues(2)),
-  ]);
-  caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
+  ({ winnow, models, github, caller } = await startDesk());
   modelId = (await newModel(caller, models)).id;
   await loseTheFirstEnd();
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await github.close();
-});
+afterAll(() => closeAll(winnow, models, github));
 beforeEach(async () => {
   await sql`alter sequence lost_ends restart`.execute(winnow.database.db);
 });
@@ -59,7 +49,7 @@ const commentsOn = (number: number) => github.issue('acme', 'app', number).comme
 
 async function execute(changes: Record<string, unknown>) {
   const { id } = await newFlow(caller, modelId, { write_mode: 'apply', ...changes });
-  return whenExecution(caller, (await runFlow(caller, id)).id);
+  return runToEnd(caller, id);
 }
 
 /** That the end was lost, and the execution was begun again. */

@@ -2,12 +2,12 @@ import { type AiModel, aiModel } from '@winnow/contract/ai-model';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { connect, startGitHub, whenSynced } from '../../testing/github.ts';
-import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
+import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
 /** Ten cents by the list price of the model that works for the account. */
@@ -22,23 +22,13 @@ let model: AiModel;
 let issue: number;
 
 beforeAll(async () => {
-  [winnow, models, github] = await Promise.all([
-    startWinnow(),
-    startModels(),
-    startGitHub(Array.from({ length: 12 }, () => VAGUE)),
-  ]);
-  caller = await winnow.newCaller();
-  const { id: trackerId } = await connect(caller, github);
-  await whenSynced(caller, trackerId);
+  const issues = Array.from({ length: 12 }, () => VAGUE);
+  ({ winnow, models, github, caller } = await startDesk({ issues }));
   model = await newModel(caller, models);
   await caller.send('PUT', `/ai-models/${model.id}`, { is_default: true }, aiModel);
   issue = 0;
 });
-afterAll(async () => {
-  await winnow.close();
-  await models.close();
-  await github.close();
-});
+afterAll(() => closeAll(winnow, models, github));
 beforeEach(() => {
   models.answerAll(({ tools }) => (tools.length > 0 ? { text: 'Done.' } : { text: SUGGESTED, tokens: DEAR }));
 });
@@ -62,7 +52,7 @@ test('what the tools of an agent ask a model is paid from its budget, and ends i
   const before = questions();
   models.next(suggest(untouched(4)));
   const flow = await newFlow(caller, model.id, { max_budget: 0.05 });
-  const execution = await whenExecution(caller, (await runFlow(caller, flow.id)).id);
+  const execution = await runToEnd(caller, flow.id);
   expect(questions() - before).toBe(1);
   expect(execution).toMatchObject({
     status: 'FAILED',
@@ -77,7 +67,7 @@ test('what the tools of an agent ask a model is paid from its budget, and ends i
 test('within its budget it is asked as ever, and what it costs is shown', async () => {
   models.next(suggest(untouched(2)));
   const flow = await newFlow(caller, model.id, { max_budget: 1 });
-  const execution = await whenExecution(caller, (await runFlow(caller, flow.id)).id);
+  const execution = await runToEnd(caller, flow.id);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', result: 'Done.' });
   expect(execution.budget_used).toBeCloseTo(2 * DEAR_DOLLARS, 2);
 });
@@ -90,12 +80,12 @@ test('a question that there is no money for is left to others', async () => {
   });
   const before = questions();
   const flow = await newFlow(caller, model.id, { max_budget: 0.0001 });
-  const execution = await whenExecution(caller, (await runFlow(caller, flow.id)).id);
+  const execution = await runToEnd(caller, flow.id);
   expect(execution.budget_used).toBeLessThan(0.01);
   expect(questions()).toBe(before);
   const richer = await newFlow(caller, model.id);
   models.next({ calls: [{ name: 'winnow__check_compliance', arguments: { issues: [key] } }] });
-  await whenExecution(caller, (await runFlow(caller, richer.id)).id);
+  await runToEnd(caller, richer.id);
   await eventually(() => questions() > before);
 });
 
@@ -103,7 +93,7 @@ test('the built-in analyst asks the account’s model for no more than the budge
   const before = questions();
   const [key = ''] = untouched(1);
   const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'], max_budget: 0 });
-  const execution = await whenExecution(caller, (await runFlow(caller, flow.id, { issue_key: key })).id);
+  const execution = await runToEnd(caller, flow.id, { issue_key: key });
   expect(execution).toMatchObject({ status: 'SUCCEEDED', budget_used: 0 });
   expect(execution.result).toMatch(/^Readiness of .+: \d+ %/);
   expect(questions()).toBe(before);
@@ -117,7 +107,7 @@ test('what the built-in analyst asks the account’s model is counted', async ()
   const [key = ''] = untouched(1);
   const before = questions();
   const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'] });
-  const execution = await whenExecution(caller, (await runFlow(caller, flow.id, { issue_key: key })).id);
+  const execution = await runToEnd(caller, flow.id, { issue_key: key });
   expect(questions()).toBeGreaterThan(before);
   expect(execution.budget_used).toBeGreaterThanOrEqual(DEAR_DOLLARS);
 });
@@ -129,7 +119,7 @@ test('a built-in action waits for nothing that its flow may not read', async () 
     builtin_actions: ['check_readiness', 'flag_duplicates'],
     tool_policies: { 'winnow/check_compliance': 'deny', 'winnow/find_similar': 'deny' },
   });
-  const execution = await whenExecution(caller, (await runFlow(caller, flow.id, { issue_key: key })).id);
+  const execution = await runToEnd(caller, flow.id, { issue_key: key });
   expect(execution.result).toContain('The flow may not score issues.');
   expect(execution.result).toContain('The flow may not look for similar issues.');
   expect(questions()).toBe(before);

@@ -1,5 +1,4 @@
-import type { AiProvider } from '@winnow/contract/ai-model';
-import { type AiModel, aiModel } from '@winnow/contract/ai-model';
+import type { AiModel, AiProvider } from '@winnow/contract/ai-model';
 import {
   EXECUTION_STATUSES,
   type ExecutionLog,
@@ -12,26 +11,24 @@ import {
 import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { addModel } from '../../testing/models.ts';
 
 let named = 0;
 
 /** Stores a model of a provider, which the emulator answers for. */
-export async function newModel(
+export function newModel(
   caller: Caller,
   models: ModelsEmulator,
   provider: AiProvider = 'openai',
-  identifier = IDENTIFIERS[provider],
 ): Promise<AiModel> {
   named += 1;
-  const fields = {
+  return addModel(caller, models, {
     name: `Model ${named}`,
     provider_name: provider,
-    model_identifier: identifier,
-    api_url: models.urlOf(provider),
+    model_identifier: IDENTIFIERS[provider],
     api_key: 'sk-0123456789',
     is_default: false,
-  };
-  return caller.send('POST', '/ai-models', fields, aiModel);
+  });
 }
 
 /** Models whose price is known, but for the custom one. */
@@ -84,6 +81,15 @@ export function whenExecution(
   ).catch((error: unknown) => {
     throw new Error(`The execution stands at ${JSON.stringify(last)}`, { cause: error });
   });
+}
+
+/** Runs a flow like {@link runFlow}, and answers the execution once it has ended. */
+export async function runToEnd(
+  caller: Caller,
+  flowId: string,
+  on?: Record<string, unknown>,
+): Promise<FlowExecution> {
+  return whenExecution(caller, (await runFlow(caller, flowId, on)).id);
 }
 
 /** All that an execution wrote down. */

@@ -1,4 +1,3 @@
-import { currentUser } from '@winnow/contract/account';
 import { flow } from '@winnow/contract/flow';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -52,7 +51,7 @@ async function writeAll(caller: Caller, issue: string, project: string, login: s
 
 /** The types of what started executions, and of all that was heard, once everything that came was matched. */
 async function heardAndStarted(caller: Caller) {
-  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  const accountId = await caller.accountId();
   const { db } = winnow.database;
   const heard = await eventually(async () => {
     const events = await db

@@ -1,4 +1,3 @@
-import { currentUser } from '@winnow/contract/account';
 import { flow } from '@winnow/contract/flow';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
@@ -38,7 +37,7 @@ async function connected(winnow: RunningWinnow, events: readonly string[]) {
   const { id: trackerId } = await connect(caller, github);
   await whenSynced(caller, trackerId);
   for (const event of events) await makeFlow(caller, event);
-  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  const accountId = await caller.accountId();
   const { db } = winnow.database;
   /** What started executions, once everything that came was matched. */
   const started = async () => {

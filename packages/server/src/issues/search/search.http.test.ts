@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { currentUser } from '@winnow/contract/account';
 import { issuesCount, projectList } from '@winnow/contract/issue';
 import {
   issueMap,
@@ -70,7 +69,7 @@ beforeAll(async () => {
     },
   });
   [caller, stranger] = await Promise.all([connected(), connected()]);
-  ({ account_id: accountId } = await caller.get('/auth/users/me', currentUser));
+  accountId = await caller.accountId();
   projects = await projectsOf(caller);
 });
 afterAll(async () => {
@@ -245,7 +244,7 @@ describe('what is searched for', () => {
     const user = await winnow.newCaller();
     const { id } = await connect(user, github);
     await whenSynced(user, id);
-    const { account_id } = await user.get('/auth/users/me', currentUser);
+    const account_id = await user.accountId();
     const original = await db
       .selectFrom('issue')
       .selectAll()
@@ -353,7 +352,7 @@ describe('what is searched for', () => {
     const user = await winnow.newCaller();
     const { id } = await connect(user, github);
     await whenSynced(user, id);
-    const { account_id } = await user.get('/auth/users/me', currentUser);
+    const account_id = await user.accountId();
     const original = await db
       .selectFrom('issue')
       .selectAll()

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
-import { Client, type PoolConfig } from 'pg';
+import { dirname } from 'node:path';
+import type { Client, PoolConfig } from 'pg';
 import { copyOut } from '../copy.ts';
+import { withClient } from '../one-connection.ts';
 import { ArchiveWriter, type BackupHeader } from './archive.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { JOBS } from './job-rows.ts';
@@ -32,7 +34,7 @@ const MADE_BY_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
 export async function backUp(options: BackupOptions): Promise<number> {
   const { path, force } = options;
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
-  const file = await openDraft(draft);
+  const file = await openDraft(draft, path);
   try {
     const rows = await writeAll(createWriteStream(draft, { fd: file.fd, autoClose: false }), options);
     await file.sync();
@@ -40,7 +42,7 @@ export async function backUp(options: BackupOptions): Promise<number> {
     else await link(draft, path);
     return rows;
   } catch (error) {
-    throw isTaken(error) ? taken(path) : error;
+    throw isCalled(error, 'EEXIST') ? taken(path) : error;
   } finally {
     await file.close();
     await rm(draft, { force: true });
@@ -54,22 +56,18 @@ export async function refuseTaken(path: string): Promise<void> {
   if (file !== null) throw taken(path);
 }
 
-async function openDraft(draft: string) {
+async function openDraft(draft: string, path: string) {
   try {
     return await open(draft, 'wx', 0o600);
   } catch (error) {
-    throw new BackupRefused(
-      `${draft} cannot be written: ${error instanceof Error ? error.message : error}`,
-      error,
-    );
+    const said = error instanceof Error ? error.message.replace(draft, path) : error;
+    const reason = isCalled(error, 'ENOENT') ? `The folder ${dirname(path)} does not exist.` : said;
+    throw new BackupRefused(`${path} cannot be written. ${reason}`, error);
   }
 }
 
 async function writeAll(file: ReturnType<typeof createWriteStream>, options: BackupOptions): Promise<number> {
-  const client = new Client({ ...options.connection, application_name: 'winnow backup' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient(options.connection, 'backup', async (client) => {
     // What COPY writes depends on these.
     await client.query(`set datestyle = iso; set timezone = utc; set extra_float_digits = 1;
       set bytea_output = hex; set intervalstyle = iso_8601; set client_encoding = utf8`);
@@ -87,19 +85,20 @@ async function writeAll(file: ReturnType<typeof createWriteStream>, options: Bac
       options.key,
     );
     let all = 0;
+    const add = async (...[table, ...content]: Parameters<ArchiveWriter['table']>) => {
+      const rows = await archive.table(table, ...content);
+      options.onTable(table, rows);
+      all += rows;
+    };
     for (const { table, columns } of await readTables(client)) {
       const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
       const copied = copyOut(client, `copy ${client.escapeIdentifier(table)} (${names}) to stdout`);
-      const rows = await archive.table(table, columns, copied);
-      options.onTable(table, rows);
-      all += rows;
+      await add(table, columns, copied);
     }
-    all += await archive.table(JOBS.name, JOBS.columns, copyOut(client, JOBS.copyOut));
+    await add(JOBS.name, JOBS.columns, copyOut(client, JOBS.copyOut));
     await archive.end();
     return all;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function appliedMigrations(client: Client): Promise<string[]> {
@@ -133,8 +132,8 @@ async function readSequences(client: Client): Promise<BackupHeader['sequences']>
   return rows;
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+function isCalled(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 function taken(path: string): BackupRefused {

@@ -3,7 +3,7 @@ import { Client, type PoolConfig } from 'pg';
 import { copyIn } from '../copy.ts';
 import type { Log } from '../log.ts';
 import { applyMigrations, type Migrations, namesOf, whileNobodyMigrates } from '../migrate.ts';
-import { holdAlone } from '../running.ts';
+import { whileAlone } from '../running.ts';
 import { type BackupHeader, type BackupPart, readArchive } from './archive.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { askForJobs, JOBS, prepareJobs } from './job-rows.ts';
@@ -24,8 +24,8 @@ export interface RestoreOptions {
   readonly log: Log;
   /** Asked when the database holds something already; false: it stays as it is. */
   readonly mayReplace: () => Promise<boolean>;
-  /** Called when all is in place and nothing is final yet; what it throws undoes everything. */
-  readonly beforeCommit: () => Promise<void>;
+  /** Called when all is in place and nothing is final yet, in the transaction; what it throws undoes everything. */
+  readonly beforeCommit: (db: Kysely<unknown>) => Promise<void>;
   /** Told of each table when it is filled. */
   readonly onTable: (table: string, rows: number) => void;
 }
@@ -57,24 +57,17 @@ export async function checkBackup(path: string, migrations: Migrations): Promise
  * Makes a database what it was when it was backed up, and brings it up to this version: all in one transaction, so that an
  * interrupted restore leaves what was there before. Answers whether it was done.
  *
- * @throws {BackupRefused} while a Winnow runs on the database, or when it holds what is not Winnow's.
+ * @throws {DatabaseInUse} while a Winnow runs on the database.
+ * @throws {BackupRefused} when it holds what is not Winnow's.
  */
 export async function restore(options: RestoreOptions): Promise<boolean> {
   const { connection, log } = options;
-  const client = new Client({ ...connection, application_name: 'winnow restore' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    if (!(await holdAlone(client))) {
-      throw new BackupRefused('A Winnow runs on this database. Stop every process of it first.');
-    }
+  return whileAlone(connection, 'restore', async (client) => {
     if (!(await isEmpty(client)) && !(await options.mayReplace())) return false;
     await whileNobodyMigrates(connection, log, () => replaceAll(client, options));
     await client.query('analyze');
     return true;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function refuseOtherVersions(
@@ -125,7 +118,7 @@ async function replaceAll(client: Client, options: RestoreOptions): Promise<void
         await client.query('select setval(quote_ident($1)::regclass, $2)', [name, last_value]);
       }
       await applyMigrations(transaction, migrations, log);
-      await options.beforeCommit();
+      await options.beforeCommit(transaction);
     });
 }
 

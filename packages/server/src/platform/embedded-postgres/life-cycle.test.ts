@@ -24,7 +24,7 @@ import { openLog } from '../log.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 
-const STAND_IN = fileURLToPath(new URL('./winnow-stand-in.ts', import.meta.url));
+const STAND_IN = fileURLToPath(new URL('../testing/winnow-stand-in.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const PLAIN_USER = { uid: 65_534, gid: 65_534 };
 

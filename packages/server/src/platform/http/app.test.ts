@@ -8,8 +8,8 @@ import { errorBody } from '@winnow/contract/error';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { conflict, upstreamFailed } from '../errors.ts';
+import { ConnectionLost, startApp, startServer } from '../testing/http-app.ts';
 import type { App } from './app.ts';
-import { ConnectionLost, startApp, startServer } from './test-app.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -3,9 +3,9 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { unauthorized } from '../errors.ts';
+import { startApp, startServer } from '../testing/http-app.ts';
 import type { App } from './app.ts';
 import { createAuthentication, type Principal, principalOf, userOf } from './auth.ts';
-import { startApp, startServer } from './test-app.ts';
 
 const PRINCIPALS: Record<string, Principal> = {
   ada: { kind: 'user', accountId: 'a1', userId: 'u1', sessionId: 's1', scopes: ['read', 'propose', 'write'] },

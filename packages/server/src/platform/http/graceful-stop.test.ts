@@ -3,8 +3,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../metrics.ts';
+import { startServer } from '../testing/http-app.ts';
 import { registerHealth } from './health.ts';
-import { startServer } from './test-app.ts';
 
 function slowRoute() {
   const entered = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMetrics } from '../metrics.ts';
+import { startApp } from '../testing/http-app.ts';
 import { registerHealth } from './health.ts';
-import { startApp } from './test-app.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const READER = { authorization: `Bearer ${TOKEN}` };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unauthorized } from '../errors.ts';
+import { startApp } from '../testing/http-app.ts';
 import type { App } from './app.ts';
 import { createAuthentication } from './auth.ts';
-import { startApp } from './test-app.ts';
 
 function routes(app: App) {
   app.get('/api/v1/usual', async () => ({}));

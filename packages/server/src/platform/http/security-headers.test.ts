@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { startApp } from '../testing/http-app.ts';
 import type { App } from './app.ts';
-import { startApp } from './test-app.ts';
 
 function routes(app: App) {
   app.post(

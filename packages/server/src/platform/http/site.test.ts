@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { ERROR_REPORTING_PLACE, PRODUCTION_HOST_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, startServer } from './test-app.ts';
+import { startApp, startServer } from '../testing/http-app.ts';
 
 const SCRIPT = 'console.log("winnow");';
 const THEME = 'document.title = "dark";';

@@ -9,8 +9,9 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '../embedded-postgre
 import { readPostmasterFile } from '../embedded-postgres/postmaster-file.ts';
 import { openLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
+import { countJobs } from '../testing/count-jobs.ts';
 import { defineJob, handle } from './job.ts';
-import { countJobs, Jobs } from './jobs.ts';
+import { Jobs } from './jobs.ts';
 
 const log = openLog({ level: 'silent' });
 const errand = defineJob({

@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
+import { countJobs } from '../testing/count-jobs.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import { defineJob, type HandledJob, handle, JobCannotSucceed, type JobContext } from './job.ts';
-import { countJobs, Jobs } from './jobs.ts';
+import { Jobs } from './jobs.ts';
 import { findWorkersWithoutLease } from './worker-lease.ts';
 
 const log = openLog({ level: 'silent' });
@@ -336,7 +337,7 @@ describe('stopping', () => {
 
 describe('a worker process that is killed', () => {
   async function killInTheMiddle(): Promise<void> {
-    const path = fileURLToPath(new URL('./worker-stand-in.ts', import.meta.url));
+    const path = fileURLToPath(new URL('../testing/worker-stand-in.ts', import.meta.url));
     const child = spawn(process.execPath, [path, JSON.stringify(database.connection)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

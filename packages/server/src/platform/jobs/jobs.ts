@@ -118,25 +118,3 @@ async function findPending(db: QueryExecutorProvider, key: string): Promise<stri
   `.execute(db);
   return rows[0]?.id ?? null;
 }
-
-/** How many jobs of one kind wait for their turn, run, and failed for good. */
-export interface JobCount {
-  readonly job: string;
-  readonly waiting: number;
-  readonly running: number;
-  readonly failed: number;
-}
-
-/** The queue in numbers, by kind of job. */
-export async function countJobs(db: QueryExecutorProvider): Promise<JobCount[]> {
-  const { rows } = await sql<JobCount>`
-    select task_identifier as job,
-      count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
-      count(*) filter (where locked_at is not null)::int as running,
-      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
-    from graphile_worker.jobs
-    group by task_identifier
-    order by task_identifier
-  `.execute(db);
-  return rows;
-}

@@ -90,9 +90,10 @@ export type Network = 'public' | 'private';
  * silent or speaks something else is all the same, so that its ports cannot be told apart by asking for each.
  */
 export function explainFailure(host: string, error: unknown, network: Network = 'public'): OutboundError {
+  const explained = outboundErrorIn(error);
+  if (explained !== null) return explained;
   const codes: string[] = [];
   for (const link of causesOf(error)) {
-    if (link instanceof OutboundError) return link;
     if (link instanceof Error && 'code' in link && typeof link.code === 'string') codes.push(link.code);
     if (link instanceof Error && link.name === 'HTTPParserError') codes.push('HPE_ANY');
   }
@@ -159,6 +160,12 @@ function explainCode(host: string, code: string, cause: unknown): OutboundError 
       if (code.startsWith('HPE_')) return unreachable(`${host} did not answer in HTTP. Check the address.`);
       return null;
   }
+}
+
+/** The {@link OutboundError} that an error is, or has among its causes. */
+export function outboundErrorIn(error: unknown): OutboundError | null {
+  for (const link of causesOf(error)) if (link instanceof OutboundError) return link;
+  return null;
 }
 
 function* causesOf(error: unknown): Generator<unknown> {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
 import { unauthorized } from '../errors.ts';
 import type { AppOptions } from '../http/app.ts';
-import { startServer } from '../http/test-app.ts';
+import { startServer } from '../testing/http-app.ts';
 import type { AccountEvent } from './account-event.ts';
 import { type LiveChannelOptions, registerLiveChannel } from './live-channel.ts';
 import type { Click } from './live-socket.ts';

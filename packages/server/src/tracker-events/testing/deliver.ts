@@ -31,19 +31,29 @@ export function issueEvent(
   });
 }
 
-/** Posts a signed delivery to a tracker's address, as GitHub does. */
-export function deliver(origin: string, trackerId: string, delivery: GitHubDelivery): Promise<Answer> {
-  const { event = 'issues', id = randomUUID(), body, secret, headers } = delivery;
+/** The request that GitHub delivers to a tracker's address, signed. */
+export function requestOf(
+  trackerId: string,
+  { event = 'issues', id = randomUUID(), body, secret, headers }: GitHubDelivery,
+) {
   const signature = createHmac('sha256', secret).update(body).digest('hex');
-  return call(origin, 'POST', `/api/v1/trackers/${trackerId}/webhook`, {
-    raw: body,
+  return {
+    path: `/api/v1/trackers/${trackerId}/webhook`,
+    body,
     headers: {
+      'content-type': 'application/json',
       'x-github-event': event,
       ...(id === null ? {} : { 'x-github-delivery': id }),
       'x-hub-signature-256': `sha256=${signature}`,
       ...headers,
     },
-  });
+  };
+}
+
+/** Posts a signed delivery to a tracker's address, as GitHub does. */
+export function deliver(origin: string, trackerId: string, delivery: GitHubDelivery): Promise<Answer> {
+  const { path, body, headers } = requestOf(trackerId, delivery);
+  return call(origin, 'POST', path, { raw: body, headers });
 }
 
 /** The secret of a tracker, as its owner reads it. */

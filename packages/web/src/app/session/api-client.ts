@@ -65,7 +65,8 @@ export type ApiClientParts = {
   /** Turns a refused access token into a good one, or throws `SessionLost`. */
   refresh: (refusedToken: string) => Promise<string>;
   onSessionLost: () => void;
-  onPlanLimit: () => void;
+  /** Hears the server's own sentence. */
+  onPlanLimit: (sentence: string) => void;
 };
 
 /**
@@ -95,7 +96,7 @@ export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLim
       return await attempt(method, path, options);
     } catch (error) {
       if (error instanceof SessionLost) onSessionLost();
-      if (error instanceof ApiError && error.code === 'plan_limit') onPlanLimit();
+      if (error instanceof ApiError && error.code === 'plan_limit') onPlanLimit(error.detail);
       throw error;
     }
   });

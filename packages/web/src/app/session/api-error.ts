@@ -38,3 +38,8 @@ export class ApiError extends Error {
 export function sentenceOf(error: unknown, fallback = 'An unknown error occurred.'): string {
   return error instanceof ApiError ? error.detail : fallback;
 }
+
+/** For a call that removes something: what is gone already is removed as well. Any other error is thrown again. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+}

@@ -8,7 +8,7 @@ import { createTransport } from './transport.ts';
 
 /** Announced on `window` whenever somebody signs in or out, here or in another tab. */
 export const AUTH_CHANGE = 'auth-change';
-/** Announced on `window` when a call met the plan's limit. */
+/** Announced on `window` when a call met the plan's limit; its detail is the server's own sentence. */
 export const SHOW_UPGRADE_MODAL = 'show-upgrade-modal';
 
 /** How a session began or ended: it decides where the page goes next. */
@@ -30,7 +30,7 @@ export const api = createApi({
   tokens,
   refresh: refreshSession,
   onSessionLost: loseSession,
-  onPlanLimit: () => window.dispatchEvent(new Event(SHOW_UPGRADE_MODAL)),
+  onPlanLimit: (detail) => window.dispatchEvent(new CustomEvent<string>(SHOW_UPGRADE_MODAL, { detail })),
 });
 
 /** Calls of a visitor: sign in, register and the like. */

@@ -14,7 +14,7 @@ import {
 } from '@winnow/contract/flow';
 import { id } from '@winnow/contract/primitives';
 import { queryKeys } from '../../app/query-keys.ts';
-import { ApiError } from '../../app/session/api-error.ts';
+import { unlessGone } from '../../app/session/api-error.ts';
 import { api } from '../../app/session/session.ts';
 
 /** The account's flows with what became of their last execution. */
@@ -58,11 +58,6 @@ export function useSaveFlow() {
       if (body.is_preset) void cache.invalidateQueries({ queryKey: queryKeys.flowPresets.list() });
     },
   });
-}
-
-/** What is gone already is removed as well. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
 }
 
 /** Removes a flow with its executions. */

@@ -6,6 +6,7 @@ import { TextLines } from '../issues/text/text-lines.tsx';
 import { EditedTexts } from './edited-texts.tsx';
 import { StepLine } from './step-line.tsx';
 import { type StepLike, stateMove, writesText, writesToTracker } from './step-text.ts';
+import steps from './steps.module.css';
 import classes from './writes.module.css';
 
 function Comment({ text, postedAs }: { text: string; postedAs: string | null }) {
@@ -56,13 +57,13 @@ export function WriteList({ preview, trackers, postedAs }: WriteListProps) {
         {writesText(writes.length, trackers)}
       </h3>
       {preview.rationale === null ? null : <p className={classes.rationale}>{preview.rationale}</p>}
-      <ol className={classes.list}>
+      <ol className={steps.list}>
         {numbered.map(({ step, number }) => (
-          <li className={classes.step} key={number}>
-            <span className={classes.number} aria-hidden="true">
+          <li className={steps.step} key={number}>
+            <span className={steps.number} aria-hidden="true">
               {number}
             </span>
-            <div className={classes.head}>
+            <div className={steps.head}>
               <StepLine step={step} />
               <Move step={step} />
             </div>

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { checkoutRequest } from '@winnow/contract/plan';
+import { useSearchParams } from 'react-router';
 import { freeFirst } from '../../plans/texts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { customPlansOptions, plansOptions, subscriptionOptions } from '../settings/subscription/queries.ts';
-import { PlanCardSkeleton } from './plan-card.tsx';
-import { PlanCards } from './plan-cards.tsx';
-import classes from './screen.module.css';
+import { PlanCardSkeleton } from '../plans/plan-card.tsx';
+import cards from '../plans/plan-cards.module.css';
+import { PlanCards } from '../plans/plan-cards.tsx';
+import { customPlansOptions, plansOptions, subscriptionOptions } from '../plans/queries.ts';
 
-/** What each plan costs and allows, for somebody who is signed in. */
+/** What each plan costs and allows, for somebody who is signed in; the address may name one that was chosen elsewhere. */
 export function PricingScreen() {
   const plans = useQuery({ ...plansOptions, select: freeFirst });
   const custom = useQuery(customPlansOptions);
   const current = useQuery(subscriptionOptions);
+  const [search, setSearch] = useSearchParams();
+  const asked = checkoutRequest.safeParse({ plan_id: search.get('plan'), interval: search.get('interval') });
   const failed = [plans, custom].find(({ isError }) => isError);
   return (
     <Page>
@@ -23,11 +27,17 @@ export function PricingScreen() {
           retrying={failed.isFetching}
         />
       ) : plans.data === undefined || custom.data === undefined || current.isPending ? (
-        <ul className={classes.cards} aria-label="Plans">
+        <ul className={cards.cards} aria-label="Plans">
           <PlanCardSkeleton />
         </ul>
       ) : (
-        <PlanCards plans={[...plans.data, ...custom.data]} current={current.data} />
+        <PlanCards
+          plans={[...plans.data, ...custom.data]}
+          known={[...plans.data, ...custom.data]}
+          current={current.data}
+          asked={asked.data ?? null}
+          onAnswered={() => setSearch({}, { replace: true })}
+        />
       )}
     </Page>
   );

@@ -3,8 +3,8 @@ import { THEME_LOOKS } from '../../app/shell/theme-menu.tsx';
 import { type Scheme, THEME_PREFERENCES, type ThemePreference } from '../../app/theme/theme-preference.ts';
 import { chooseTheme, useTheme } from '../../app/theme/theme-store.ts';
 import { Card } from '../../ui/card.tsx';
-import { Page } from '../../ui/page.tsx';
 import classes from './appearance.module.css';
+import { SettingsPage } from './settings-page.tsx';
 
 const EXPLAINED: Record<ThemePreference, string> = {
   light: 'Dark text on a light ground',
@@ -47,7 +47,7 @@ export function AppearanceScreen() {
     if (choice !== undefined) chooseTheme(choice);
   };
   return (
-    <Page width="normal">
+    <SettingsPage width="normal">
       <Card title="Theme" inset>
         <Radio.Group value={preference} onChange={choose} aria-label="Theme">
           <div className={classes.choices}>
@@ -71,6 +71,6 @@ export function AppearanceScreen() {
           </div>
         </Radio.Group>
       </Card>
-    </Page>
+    </SettingsPage>
   );
 }

@@ -9,11 +9,11 @@ import { VerifyNotice } from '../../app/shell/verify-notice.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { Page } from '../../ui/page.tsx';
 import { Loading, TextSkeleton } from '../../ui/skeletons.tsx';
 import { DeleteAccount } from './account/delete-account.tsx';
 import { YourData } from './account/your-data.tsx';
 import classes from './profile.module.css';
+import { SettingsPage } from './settings-page.tsx';
 
 function ProfileForm({ user }: { user: CurrentUser }) {
   const cache = useQueryClient();
@@ -77,7 +77,7 @@ function ProfileSkeleton() {
 export function ProfileScreen() {
   const user = useCurrentUser();
   return (
-    <Page width="normal">
+    <SettingsPage width="normal">
       <VerifyNotice />
       {user.isError ? (
         <ErrorState
@@ -95,6 +95,6 @@ export function ProfileScreen() {
           {user.data ? <DeleteAccount user={user.data} /> : null}
         </>
       )}
-    </Page>
+    </SettingsPage>
   );
 }

@@ -8,9 +8,9 @@ import { useCurrentUser } from '../../app/session/current-user.ts';
 import { api } from '../../app/session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { Page } from '../../ui/page.tsx';
 import { passwordProblems } from './password-problems.ts';
 import classes from './profile.module.css';
+import { SettingsPage } from './settings-page.tsx';
 
 const EMPTY = { current: '', wanted: '', confirmed: '' };
 
@@ -84,10 +84,10 @@ function shown(what: string) {
 /** Settings: the password. */
 export function SecurityScreen() {
   return (
-    <Page width="normal">
+    <SettingsPage width="normal">
       <Card title="Change Password" inset>
         <PasswordForm />
       </Card>
-    </Page>
+    </SettingsPage>
   );
 }

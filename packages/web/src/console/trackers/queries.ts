@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ConnectionTest,
@@ -11,8 +10,9 @@ import {
   trackerWebhook,
 } from '@winnow/contract/tracker';
 import { queryKeys } from '../../app/query-keys.ts';
-import { ApiError, sentenceOf } from '../../app/session/api-error.ts';
+import { ApiError, sentenceOf, unlessGone } from '../../app/session/api-error.ts';
 import { api } from '../../app/session/session.ts';
+import { showToast } from '../../ui/toast.tsx';
 import { freeSampleName } from './sample-name.ts';
 
 /** What came from a tracker is out of date when trackers come or go. The list itself is waited for. */
@@ -35,11 +35,6 @@ export function useSaveTracker() {
   });
 }
 
-/** Whether a call failed with this code of the contract. */
-function failedAs(error: unknown, code: string): boolean {
-  return error instanceof ApiError && error.code === code;
-}
-
 /** Makes the sample backlog's tracker. When its name was taken since the list was read, another tab has made it: fine too. */
 export function useCreateSample() {
   const cache = useQueryClient();
@@ -48,21 +43,18 @@ export function useCreateSample() {
       const taken = (cache.getQueryData<Tracker[]>(queryKeys.trackers.list()) ?? []).map(({ name }) => name);
       const body: TrackerCreate = { name: freeSampleName(taken), type: 'sample' };
       await api('POST', '/trackers', { body, schema: tracker }).catch((error: unknown) => {
-        if (!failedAs(error, 'tracker_name_taken')) throw error;
+        if (!(error instanceof ApiError && error.code === 'tracker_name_taken')) throw error;
       });
     },
     onSuccess: () => refreshAfterChange(cache),
   });
 }
 
-/** Removes a tracker and all that came from it. One that is gone already is removed as well. */
+/** Removes a tracker and all that came from it. */
 export function useDeleteTracker() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Tracker) =>
-      api('DELETE', `/trackers/${id}`).catch((error: unknown) => {
-        if (!failedAs(error, 'not_found')) throw error;
-      }),
+    mutationFn: ({ id }: Tracker) => api('DELETE', `/trackers/${id}`).catch(unlessGone),
     onSuccess: () => refreshAfterChange(cache),
   });
 }
@@ -73,12 +65,8 @@ export function useSyncTracker() {
   return useMutation({
     mutationFn: ({ id }: Tracker) => api('POST', `/trackers/${id}/sync`, { schema: tracker }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.trackers.all }),
-    onError: (error, { name }) =>
-      notifications.show({
-        color: 'danger',
-        title: `${name} could not be synced`,
-        message: sentenceOf(error),
-      }),
+    onError: (error, { id, name }) =>
+      showToast({ id, kind: 'failed', text: `${name} could not be synced. ${sentenceOf(error)}` }),
   });
 }
 

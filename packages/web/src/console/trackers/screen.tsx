@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import type { Tracker } from '@winnow/contract/tracker';
-import { type RefObject, useRef, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTrackers } from '../../app/shell/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useMovingButton } from '../../ui/use-moving-button.ts';
 import { CardsSkeleton } from './card/cards-skeleton.tsx';
 import { DeleteTracker } from './card/delete-tracker.tsx';
 import { TrackerCard } from './card/tracker-card.tsx';
@@ -17,7 +18,7 @@ import classes from './screen.module.css';
 type Dialog = { opened: boolean; tracker: Tracker | null };
 const CLOSED: Dialog = { opened: false, tracker: null };
 
-type AddButtonProps = { onClick: () => void; ref: RefObject<HTMLButtonElement | null> };
+type AddButtonProps = { onClick: () => void; ref: Ref<HTMLButtonElement> };
 
 function AddButton({ onClick, ref }: AddButtonProps) {
   return (
@@ -38,7 +39,7 @@ export function TrackersScreen() {
   const [form, setForm] = useState(CLOSED);
   const [removal, setRemoval] = useState(CLOSED);
   const add = () => setForm({ opened: true, tracker: null });
-  const addButton = useRef<HTMLButtonElement>(null);
+  const addButton = useMovingButton();
   const list = trackers.data;
   return (
     <Page width="full">
@@ -60,7 +61,7 @@ export function TrackersScreen() {
           title="Connect your first tracker"
           action={
             <div className={classes.choices}>
-              <AddButton onClick={add} ref={addButton} />
+              <AddButton onClick={add} ref={addButton.ref} />
               <SampleButton />
             </div>
           }
@@ -70,7 +71,7 @@ export function TrackersScreen() {
       ) : (
         <>
           <div className={classes.bar}>
-            <AddButton onClick={add} ref={addButton} />
+            <AddButton onClick={add} ref={addButton.ref} />
             {list.some(({ tracker_type }) => tracker_type === 'sample') ? null : <SampleButton />}
           </div>
           <ul className={classes.grid}>
@@ -85,11 +86,16 @@ export function TrackersScreen() {
           </ul>
         </>
       )}
-      <TrackerDialog {...form} onClose={() => setForm({ ...form, opened: false })} />
+      <TrackerDialog
+        {...form}
+        onClose={() => setForm({ ...form, opened: false })}
+        onAddClosed={addButton.focus}
+      />
       <DeleteTracker
-        {...removal}
+        opened={removal.opened}
+        item={removal.tracker}
         onClose={() => setRemoval({ ...removal, opened: false })}
-        onDeleted={() => addButton.current?.focus()}
+        onRemoved={addButton.focus}
       />
     </Page>
   );

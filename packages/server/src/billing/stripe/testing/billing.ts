@@ -5,12 +5,11 @@ import {
   type StripeEmulatorOptions,
   startStripeEmulator,
 } from '../../../../../../tools/emulators/stripe/emulator.ts';
+import { stripeEnv, WEBHOOK_SECRET } from '../../../../../../tools/emulators/stripe/environment.ts';
 import { WINNOW_PRICES } from '../../../../../../tools/emulators/stripe/winnow-prices.ts';
 import { type MailServer, startMailServer } from '../../../platform/testing/mail-server.ts';
 import { type Caller, call } from '../../../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../../../testing/running-winnow.ts';
-
-export const WEBHOOK_SECRET = 'whsec_0123456789abcdefghijklmnopqrstuv';
 
 /** A Winnow that sells through an emulated Stripe, which tells it what happens, and the mails it sends. */
 export interface SellingWinnow {
@@ -26,9 +25,7 @@ export async function startSelling(options: Partial<StripeEmulatorOptions> = {})
   const mails = await startMailServer();
   const winnow = await startWinnow({
     env: {
-      STRIPE_SECRET_KEY: stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
+      ...stripeEnv(stripe),
       SMTP_URL: `smtp://${mails.host}`,
       MAIL_FROM: 'winnow@example.org',
     },

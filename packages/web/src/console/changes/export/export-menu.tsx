@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { ExportFormat } from '@winnow/contract/change';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { sentenceOf } from '../../../app/session/api-error.ts';
+import { sizeText } from '../../../ui/size-text.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { ChangeListFilters } from '../../ledger/queries.ts';
 import { exportChanges } from './export-changes.ts';
-import { sizeText } from './size-text.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const TOAST = 'export-changes';

@@ -5,6 +5,7 @@ import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
 import type { ListWalk } from '../../../ui/use-list-walk.ts';
 import { useChange } from '../../ledger/queries.ts';
 import { effectText } from '../../ledger/step-text.ts';
+import steps from '../../ledger/steps.module.css';
 import type { Deciding } from '../use-decide.ts';
 import { AboutChange } from './about-change.tsx';
 import { LeftOver } from './left-over.tsx';
@@ -12,7 +13,6 @@ import classes from './panel.module.css';
 import { PanelFooter } from './panel-footer.tsx';
 import { Refused } from './refused.tsx';
 import { StepItem } from './step-item.tsx';
-import steps from './steps.module.css';
 
 function PanelSkeleton() {
   return (

@@ -7,7 +7,8 @@ import { EditedTexts } from '../../ledger/edited-texts.tsx';
 import { StepLine } from '../../ledger/step-line.tsx';
 import { STEP_LOOKS } from '../../ledger/step-outcomes.tsx';
 import { stateMove } from '../../ledger/step-text.ts';
-import classes from './steps.module.css';
+import steps from '../../ledger/steps.module.css';
+import classes from './step-item.module.css';
 
 type Step = Change['steps'][number];
 
@@ -81,11 +82,11 @@ export type StepItemProps = {
 export function StepItem({ step, number, changeStatus }: StepItemProps) {
   const move = stateMove(step);
   return (
-    <li className={classes.step}>
-      <span className={classes.number} aria-hidden="true">
+    <li className={steps.step}>
+      <span className={steps.number} aria-hidden="true">
         {number}
       </span>
-      <div className={classes.head}>
+      <div className={steps.head}>
         <StepLine step={step} />
         {move === null ? null : (
           <span className={classes.move}>

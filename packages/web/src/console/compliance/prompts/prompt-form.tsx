@@ -7,9 +7,11 @@ import type { Issue } from '@winnow/contract/issue';
 import { type ReactNode, useEffect } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { usePlanFeature } from '../../plans/queries.ts';
 import { CriterionFields } from './criterion-fields.tsx';
-import { PlanRefusal, PlanWithoutPrompts } from './plan-refusal.tsx';
+import { PlanWithoutPrompts } from './plan-without-prompts.tsx';
 import {
   draftOf,
   emptyCriterion,
@@ -21,7 +23,6 @@ import {
 import classes from './prompts.module.css';
 import { useSavePrompt } from './queries.ts';
 import { TryOut } from './try-out.tsx';
-import { useOwnPrompts } from './use-own-prompts.ts';
 import { Versions } from './versions.tsx';
 
 /** What the server may say something about that the form did not. */
@@ -51,7 +52,7 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
   const saving = useOneAtATime(useSavePrompt());
   const form = useForm<PromptValues>({ initialValues: valuesOf(prompt) });
   const dirty = form.isDirty();
-  const mayWrite = useOwnPrompts();
+  const { isIncluded: mayWrite } = usePlanFeature('custom_compliance_metrics_enabled');
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const draft = draftOf(form.values);
   const sayMissing = () => form.setErrors(errorsOf(form.values));
@@ -134,7 +135,7 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
       {prompt === null ? null : (
         <Versions prompt={prompt} dirty={dirty} onRestore={(version) => form.setValues(valuesOf(version))} />
       )}
-      {saidAtField ? null : <PlanRefusal error={saving.error} />}
+      {saving.isError && !saidAtField ? <ErrorState error={saving.error} /> : null}
       <div className={classes.buttons}>
         {children}
         <span className={classes.grow} />

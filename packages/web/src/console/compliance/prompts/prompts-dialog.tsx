@@ -85,11 +85,10 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
       {prompt === null ? null : (
         <DeletePrompt
           opened={deleting}
-          prompt={prompt}
+          item={prompt}
           onClose={() => setDeleting(false)}
-          onDeleted={() => {
+          onRemoved={() => {
             onDirty(false);
-            setDeleting(false);
             onShow(prompts[0]?.id ?? NEW);
           }}
         />

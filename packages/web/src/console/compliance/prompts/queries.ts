@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  type CompliancePrompt,
   type CompliancePromptDraft,
   compliancePrompt,
   compliancePromptVersions,
   complianceResults,
 } from '@winnow/contract/compliance';
 import { queryKeys } from '../../../app/query-keys.ts';
+import { unlessGone } from '../../../app/session/api-error.ts';
 import { api } from '../../../app/session/session.ts';
 
 /** What a prompt of one's own was, newest first. */
@@ -39,7 +41,8 @@ export function useSavePrompt() {
 export function useDeletePrompt() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (promptId: string) => api('DELETE', `/issue_compliance_prompts/${promptId}`),
+    mutationFn: ({ id }: CompliancePrompt) =>
+      api('DELETE', `/issue_compliance_prompts/${id}`).catch(unlessGone),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.compliancePrompts.all }),
   });
 }

@@ -3,9 +3,9 @@ import { type CompliancePromptDraft, type ComplianceResult, MOST_TRIED } from '@
 import type { Issue } from '@winnow/contract/issue';
 import { useEffect, useRef, useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { ScoreCell } from '../list/score-cell.tsx';
-import { PlanRefusal } from './plan-refusal.tsx';
 import classes from './prompts.module.css';
 import { useTryPrompt } from './queries.ts';
 import { TriedIssues } from './tried-issues.tsx';
@@ -83,7 +83,7 @@ export function TryOut({ issues, draft, onMissing }: TryOutProps) {
           Try out
         </Button>
       </div>
-      <PlanRefusal error={trial.error} />
+      {trial.isError ? <ErrorState error={trial.error} /> : null}
       {trial.data === undefined ? null : (
         <Results
           issues={tried}

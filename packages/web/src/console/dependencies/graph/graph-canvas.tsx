@@ -89,7 +89,7 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
     if (box === null) return;
     viewport.reveal(box);
     const active = document.activeElement;
-    if (active === null || active === document.body || viewport.window.current?.contains(active) === true) {
+    if (active === null || active === document.body || viewport.ref.current?.contains(active) === true) {
       document.getElementById(nodeId(issueId))?.focus({ preventScroll: true });
     }
   });
@@ -117,7 +117,7 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
   return (
     <div className={classes.frame}>
       <section
-        ref={viewport.window}
+        ref={viewport.ref}
         className={classes.window}
         aria-label="Drawing of the graph"
         aria-roledescription="graph"

@@ -1,18 +1,14 @@
-import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { useZoomWindow, type ZoomWindow } from '../../../ui/use-zoom-window.ts';
 import type { Point } from './layout/layout.ts';
 import { type Box, fitted, moved, opening, revealing, type Size, type View, zoomed } from './viewport.ts';
 
 /** One press of a button or a key. */
 const ZOOM_STEP = 1.25;
-/** A turn of the wheel is told in pixels, more or less. */
-const WHEEL_ZOOM = 0.002;
 /** So far the pointer may slip in a click. */
 const SLIP = 4;
 
-export type Viewport = {
-  window: RefObject<HTMLElement | null>;
-  /** Null until it is known how large the window is. */
-  size: Size | null;
+export type Viewport = ZoomWindow & {
   view: View;
   zoomIn: () => void;
   zoomOut: () => void;
@@ -34,8 +30,7 @@ type Drag = { pointerId: number; last: Point; far: number };
 
 /** Seeing a drawing through a window: dragging, zooming with Ctrl and the wheel, and all of it from the keyboard. */
 export function useViewport(drawing: Size, start: Point): Viewport {
-  const window = useRef<HTMLElement>(null);
-  const [size, setSize] = useState<Size | null>(null);
+  const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));
   // Null until somebody moves it: it opens anew with each size.
   const [held, setHeld] = useState<View | null>(null);
   const [dragging, setDragging] = useState(false);
@@ -44,43 +39,18 @@ export function useViewport(drawing: Size, start: Point): Viewport {
   const view = held ?? (size === null ? { x: 0, y: 0, scale: 1 } : opening(drawing, size, start));
   const change = (by: (view: View) => View) => setHeld((now) => by(now ?? view));
   const middle = { x: (size?.width ?? 0) / 2, y: (size?.height ?? 0) / 2 };
-
-  useEffect(() => {
-    const element = window.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight }),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    // The browser would zoom the page, which a listener of React's cannot keep it from.
-    event.preventDefault();
-    const box = window.current?.getBoundingClientRect();
-    if (box === undefined) return;
-    const around = { x: event.clientX - box.left, y: event.clientY - box.top };
-    change((now) => zoomed(now, Math.exp(-event.deltaY * WHEEL_ZOOM), around));
-  });
-  useEffect(() => {
-    const element = window.current;
-    const listener = (event: WheelEvent) => onWheel(event);
-    element?.addEventListener('wheel', listener, { passive: false });
-    return () => element?.removeEventListener('wheel', listener);
-  }, []);
+  const zoomBy = (factor: number, around = middle) => change((now) => zoomed(now, factor, around));
 
   const endDrag = () => {
     drag.current = null;
     setDragging(false);
   };
   return {
-    window,
+    ref,
     size,
     view,
-    zoomIn: () => change((now) => zoomed(now, ZOOM_STEP, middle)),
-    zoomOut: () => change((now) => zoomed(now, 1 / ZOOM_STEP, middle)),
+    zoomIn: () => zoomBy(ZOOM_STEP),
+    zoomOut: () => zoomBy(1 / ZOOM_STEP),
     fit: () => {
       if (size !== null) setHeld(fitted(drawing, size));
     },

@@ -87,7 +87,7 @@ function FlowBar({ flow, unsaved, onForget }: FlowBarProps) {
         Delete
       </Button>
       <RunDialog opened={running} flow={flow} unsaved={unsaved} onClose={() => setRunning(false)} />
-      <DeleteFlow opened={deleting} flow={flow} onClose={() => setDeleting(false)} onDeleted={onForget} />
+      <DeleteFlow opened={deleting} item={flow} onClose={() => setDeleting(false)} onRemoved={onForget} />
     </div>
   );
 }

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import type { FlowPreset } from '@winnow/contract/flow';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { RemovalDialog } from '../../../ui/removal-dialog.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PresetBrief } from '../preset-brief.tsx';
@@ -15,9 +14,9 @@ import classes from './list.module.css';
 /** What a flow can begin with: a grid of cards. */
 export function Presets() {
   const presets = useFlowPresets();
-  const [removal, setRemoval] = useState<{ opened: boolean; preset: FlowPreset | null }>({
+  const [removal, setRemoval] = useState<{ opened: boolean; item: FlowPreset | null }>({
     opened: false,
-    preset: null,
+    item: null,
   });
   const { data, error } = presets;
   return (
@@ -56,7 +55,7 @@ export function Presets() {
                     variant="subtle"
                     color="danger"
                     aria-label={`Remove ${preset.name}`}
-                    onClick={() => setRemoval({ opened: true, preset })}
+                    onClick={() => setRemoval({ opened: true, item: preset })}
                   >
                     Remove
                   </Button>
@@ -66,39 +65,16 @@ export function Presets() {
           ))}
         </ul>
       )}
-      <RemovePreset {...removal} onClose={() => setRemoval({ ...removal, opened: false })} />
+      <RemovalDialog
+        {...removal}
+        title="Remove preset"
+        confirmLabel="Remove"
+        removal={useRemovePreset()}
+        onClose={() => setRemoval({ ...removal, opened: false })}
+        onRemoved={({ id, name }) => showToast({ id, kind: 'done', text: `Removed ${name}.` })}
+      >
+        <p>Are you sure you want to remove the preset "{removal.item?.name}"? Flows made of it stay.</p>
+      </RemovalDialog>
     </Card>
-  );
-}
-
-type RemovalProps = { opened: boolean; preset: FlowPreset | null; onClose: () => void };
-
-function RemovePreset({ opened, preset, onClose }: RemovalProps) {
-  const removal = useOneAtATime(useRemovePreset());
-  function close(): void {
-    removal.reset();
-    onClose();
-  }
-  return (
-    <ConfirmDialog
-      opened={opened && preset !== null}
-      title="Remove preset"
-      confirmLabel="Remove"
-      destructive
-      pending={removal.isPending}
-      error={removal.error}
-      onClose={close}
-      onConfirm={() => {
-        if (preset === null) return;
-        removal.mutate(preset, {
-          onSuccess: () => {
-            close();
-            showToast({ id: preset.id, kind: 'done', text: `Removed ${preset.name}.` });
-          },
-        });
-      }}
-    >
-      <p>Are you sure you want to remove the preset "{preset?.name}"? Flows made of it stay.</p>
-    </ConfirmDialog>
   );
 }

@@ -4,10 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { AccountDeletion, CurrentUser } from '@winnow/contract/account';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
+import { ApiError } from '../../../app/session/api-error.ts';
 import { api, signOutBy } from '../../../app/session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import classes from './account.module.css';
+import { Ending } from './ending.tsx';
 
 /** Leaving for good: the username is typed, and the password proves who types it. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
@@ -15,13 +17,16 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
   const form = useForm({
     initialValues: { username: '', password: '' },
     validate: {
-      username: (typed) => (typed === user.username ? null : `Type ${user.username} to confirm.`),
+      username: (typed) => (typed === user.username ? null : 'That is not your username.'),
       password: (typed) => (typed === '' ? 'Enter your current password.' : null),
     },
   });
   const removal = useOneAtATime(
     useMutation({
       mutationFn: (body: AccountDeletion) => signOutBy(() => api('DELETE', '/auth/account', { body })),
+      onError: (error) => {
+        if (isWrongPassword(error)) form.setFieldError('password', error.detail);
+      },
     }),
   );
   const close = () => {
@@ -33,9 +38,9 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
   return (
     <Card title="Delete account" inset>
       <p className={classes.words}>
-        Removes the account with everything in it, cancels what is paid, and takes Winnow's webhooks out of
-        your trackers. Issues in your trackers stay as they are. This cannot be undone: export your data
-        first.
+        Removes the account with everything in it, cancels your subscription at once, without a refund, and
+        takes Winnow's webhooks out of your trackers. Issues in your trackers stay as they are. This cannot be
+        undone: export your data first.
       </p>
       <Button color="danger" onClick={() => setOpen(true)}>
         Delete account…
@@ -51,6 +56,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
             <p className={classes.words}>
               Everything of <strong>{user.username}</strong> is removed for good, and you are signed out.
             </p>
+            <Ending />
             <TextInput
               label="Your username"
               description={`Type ${user.username} to confirm`}
@@ -66,7 +72,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
               visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
               {...form.getInputProps('password')}
             />
-            {removal.isError ? <ErrorState error={removal.error} /> : null}
+            {removal.isError && !isWrongPassword(removal.error) ? <ErrorState error={removal.error} /> : null}
           </Stack>
           <Group justify="flex-end" gap="xs" mt="lg">
             <Button onClick={close} disabled={removal.isPending}>
@@ -80,4 +86,9 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
       </Modal>
     </Card>
   );
+}
+
+/** Said at the field; there is nothing to look up about it. */
+function isWrongPassword(error: Error): error is ApiError {
+  return error instanceof ApiError && error.code === 'wrong_password';
 }

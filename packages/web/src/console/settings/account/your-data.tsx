@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { ACCOUNT_EXPORT } from '@winnow/contract/account';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { download } from '../../../app/session/download.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
-import { sizeText } from '../../changes/export/size-text.ts';
+import { sizeText } from '../../../ui/size-text.ts';
 import classes from './account.module.css';
 
 /** Everything of the account in one file, to keep or to take elsewhere. */
@@ -15,7 +16,7 @@ export function YourData() {
   const [bytes, setBytes] = useState(0);
   const saving = useOneAtATime(
     useMutation({
-      mutationFn: () => download({ path: '/auth/account/export', name: 'winnow-account.tar.gz' }, setBytes),
+      mutationFn: () => download({ path: '/auth/account/export', name: ACCOUNT_EXPORT }, setBytes),
       onMutate: () => setBytes(0),
     }),
   );
@@ -35,7 +36,7 @@ export function YourData() {
         </Button>
         {saving.isPending ? <span role="status">{sizeText(bytes)} so far</span> : null}
         {saving.isSuccess ? (
-          <FormMessage tone="success">{`Saved winnow-account.tar.gz (${sizeText(saving.data)}).`}</FormMessage>
+          <FormMessage tone="success">{`Saved ${ACCOUNT_EXPORT} (${sizeText(saving.data)}).`}</FormMessage>
         ) : null}
         {saving.isError ? (
           <FormMessage tone="danger">{`The export stopped. ${sentenceOf(saving.error)}`}</FormMessage>

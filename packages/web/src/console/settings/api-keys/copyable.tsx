@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type Ref, useEffect } from 'react';
+import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 
 export type CopyableProps = {
@@ -39,7 +40,7 @@ export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
       <pre className={classes.copyText} onCopy={onCopied}>
         {text}
       </pre>
-      <p role="status" className={clipboard.error === null ? 'vh' : classes.note}>
+      <p role="status" className={clipboard.error === null ? 'vh' : forms.note}>
         {copied ? 'Copied' : ''}
         {clipboard.error === null
           ? ''

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { type CreatedApiKey, SCOPES, scope } from '@winnow/contract/api-key';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 import {
   createInput,
@@ -63,9 +64,7 @@ export function CreateKey({ creation, onCreated, onClose }: CreateKeyProps) {
             ))}
           </div>
         </Checkbox.Group>
-        <p className={classes.note}>
-          No key can read or change your account, trackers, models, or other keys.
-        </p>
+        <p className={forms.note}>No key can read or change your account, trackers, models, or other keys.</p>
       </Stack>
       {error !== null && Object.keys(fieldErrorsOf(error, KEY_FIELDS)).length === 0 ? (
         <div className={classes.failure}>

@@ -1,5 +1,5 @@
 import { type ApiKeyCreate, apiKeyCreate, EXPIRY_DAYS, type Scope, scope } from '@winnow/contract/api-key';
-import { dateText } from './date-text.ts';
+import { dateText } from '../../../ui/date-text.ts';
 
 /** What stands in the dialog. */
 export interface KeyValues {

@@ -4,11 +4,12 @@ import { type ApiKey, SCOPES } from '@winnow/contract/api-key';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { countText } from '../../../ui/count-text.ts';
+import { dateText } from '../../../ui/date-text.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { absoluteTimeText } from '../../../ui/relative-time-text.ts';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import table from '../settings-list.module.css';
 import classes from './api-keys.module.css';
-import { dateText } from './date-text.ts';
 
 export type KeyTableProps = { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void };
 
@@ -46,8 +47,8 @@ function Expiry({ at }: { at: string | null }) {
 function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { name, prefix, scopes, created_at, last_used_at, expires_at, requests } = apiKey;
   return (
-    <tr {...TABLE_ROLES.row} className={classes.row}>
-      <th {...TABLE_ROLES.rowHead} className={classes.name}>
+    <tr {...TABLE_ROLES.row} className={table.row}>
+      <th {...TABLE_ROLES.rowHead} className={table.name}>
         {name}
         <code className={classes.prefix}>{prefix}…</code>
       </th>
@@ -78,7 +79,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
           <Expiry at={expires_at} />
         </Labelled>
       </td>
-      <td {...TABLE_ROLES.cell} className={classes.actions}>
+      <td {...TABLE_ROLES.cell} className={table.actions}>
         <Tooltip label="Revoke">
           <ActionIcon aria-label={`Revoke ${name}`} onClick={onRevoke}>
             <IconTrash size={16} stroke={1.75} aria-hidden />
@@ -92,9 +93,9 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
 /** The keys, with what tells whether one is still needed. */
 export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   return (
-    <table {...TABLE_ROLES.table} className={classes.table} aria-label="API keys">
-      <thead {...TABLE_ROLES.group} className={classes.head}>
-        <tr {...TABLE_ROLES.row} className={classes.headRow}>
+    <table {...TABLE_ROLES.table} className={`${table.table} ${classes.columns}`} aria-label="API keys">
+      <thead {...TABLE_ROLES.group} className={table.head}>
+        <tr {...TABLE_ROLES.row} className={table.headRow}>
           <th {...TABLE_ROLES.head}>Name</th>
           <th {...TABLE_ROLES.head}>Scopes</th>
           <th {...TABLE_ROLES.head}>Created</th>
@@ -105,7 +106,7 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body}>
+      <tbody {...TABLE_ROLES.group} className={table.body}>
         {keys.map((key) => (
           <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
         ))}

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CreatedApiKey } from '@winnow/contract/api-key';
 import { CODING_TOOLS, exportOf, setupFor } from '../../../coding-tools/setup.ts';
 import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
+import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 import { Copyable } from './copyable.tsx';
 
@@ -45,7 +46,7 @@ export function NewKey({ created, onTaken, onClose }: NewKeyProps) {
             text={`${exportOf(created.key)}\n${setupFor(FIRST_TOOL, origin)}`}
             onCopied={onTaken}
           />
-          <p className={`${classes.note} ${classes.others}`}>
+          <p className={`${forms.note} ${classes.others}`}>
             <a className="link" href="/docs#mcp" target="_blank" rel="noreferrer">
               Cursor, Windsurf and other tools
             </a>{' '}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiKey, type ApiKeyCreate, apiKeyList, createdApiKey } from '@winnow/contract/api-key';
 import { queryKeys } from '../../../app/query-keys.ts';
-import { ApiError } from '../../../app/session/api-error.ts';
+import { unlessGone } from '../../../app/session/api-error.ts';
 import { api } from '../../../app/session/session.ts';
 
 /** The account's API keys, the newest first. */
@@ -24,14 +24,11 @@ export function useCreateApiKey() {
   });
 }
 
-/** Ends a key. One that is gone already is ended as well. */
+/** Ends a key. */
 export function useRevokeApiKey() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ApiKey) =>
-      api('DELETE', `/auth/api-keys/${id}`).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
-      }),
+    mutationFn: ({ id }: ApiKey) => api('DELETE', `/auth/api-keys/${id}`).catch(unlessGone),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.apiKeys.list() }),
   });
 }

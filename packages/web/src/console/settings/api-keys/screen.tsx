@@ -5,23 +5,23 @@ import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { useMovingButton } from '../../../ui/use-moving-button.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import classes from './api-keys.module.css';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { useApiKeys } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
-import { useMovingButton } from './use-moving-button.ts';
 
 /** The open question, and the key it is about; the key stays while the dialog closes. */
-type Revocation = { opened: boolean; apiKey: ApiKey | null };
+type Revocation = { opened: boolean; item: ApiKey | null };
 
 /** Settings: the keys with which programs use the account's backlog. */
 export function ApiKeysScreen() {
   const keys = useApiKeys();
   const [creating, setCreating] = useState(false);
-  const [revocation, setRevocation] = useState<Revocation>({ opened: false, apiKey: null });
+  const [revocation, setRevocation] = useState<Revocation>({ opened: false, item: null });
   const createButton = useMovingButton();
   const list = keys.data;
   const create = (
@@ -41,7 +41,7 @@ export function ApiKeysScreen() {
   );
 
   return (
-    <Page width="normal">
+    <SettingsPage width="normal">
       {keys.isError ? (
         <ErrorState
           error={keys.error}
@@ -79,7 +79,7 @@ export function ApiKeysScreen() {
             {connect}
           </div>
           <Card>
-            <KeyTable keys={list} onRevoke={(apiKey) => setRevocation({ opened: true, apiKey })} />
+            <KeyTable keys={list} onRevoke={(item) => setRevocation({ opened: true, item })} />
           </Card>
         </>
       )}
@@ -87,8 +87,8 @@ export function ApiKeysScreen() {
       <RevokeKey
         {...revocation}
         onClose={() => setRevocation({ ...revocation, opened: false })}
-        onRevoked={createButton.focus}
+        onRemoved={createButton.focus}
       />
-    </Page>
+    </SettingsPage>
   );
 }

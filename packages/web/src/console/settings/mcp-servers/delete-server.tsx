@@ -1,46 +1,14 @@
 import type { McpServer } from '@winnow/contract/mcp-server';
-import { useOneAtATime } from '../../../app/one-at-a-time.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import classes from './mcp-servers.module.css';
+import { RemovalDialog, type Removing } from '../../../ui/removal-dialog.tsx';
+import forms from '../form.module.css';
 import { useDeleteServer, useFlowsUsing } from './queries.ts';
 
-export type DeleteServerProps = {
-  opened: boolean;
-  /** Stays set while the dialog closes. */
-  server: McpServer | null;
-  onClose: () => void;
-  /** After the server is gone, and with it the button that opened the dialog. */
-  onDeleted: () => void;
-};
-
 /** Asks before a server and its secret are removed, and says which flows then lack its tools. */
-export function DeleteServer({ opened, server, onClose, onDeleted }: DeleteServerProps) {
-  const removal = useOneAtATime(useDeleteServer());
-  function close(): void {
-    removal.reset();
-    onClose();
-  }
+export function DeleteServer(props: Removing<McpServer>) {
   return (
-    <ConfirmDialog
-      opened={opened && server !== null}
-      title="Delete MCP server"
-      confirmLabel="Delete"
-      destructive
-      pending={removal.isPending}
-      error={removal.error}
-      onClose={close}
-      onConfirm={() => {
-        if (server === null) return;
-        removal.mutate(server, {
-          onSuccess: () => {
-            close();
-            onDeleted();
-          },
-        });
-      }}
-    >
-      {server === null ? null : <Consequence server={server} />}
-    </ConfirmDialog>
+    <RemovalDialog {...props} title="Delete MCP server" removal={useDeleteServer()}>
+      {props.item === null ? null : <Consequence server={props.item} />}
+    </RemovalDialog>
   );
 }
 
@@ -50,7 +18,7 @@ function Consequence({ server }: { server: McpServer }) {
   return (
     <>
       <p>Are you sure you want to delete the MCP server "{server.name}"?</p>
-      <p className={classes.consequence}>
+      <p className={forms.consequence}>
         {server.has_secret ? 'Its secret goes with it. ' : ''}
         {flows === undefined ? '' : usedBy(flows)}
       </p>

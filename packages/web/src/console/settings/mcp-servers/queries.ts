@@ -8,7 +8,7 @@ import {
   mcpServerTestResult,
 } from '@winnow/contract/mcp-server';
 import { queryKeys } from '../../../app/query-keys.ts';
-import { ApiError } from '../../../app/session/api-error.ts';
+import { unlessGone } from '../../../app/session/api-error.ts';
 import { api } from '../../../app/session/session.ts';
 import { useFlows } from '../../flows/queries.ts';
 
@@ -34,14 +34,11 @@ export function useSaveServer() {
   });
 }
 
-/** Removes a server. One that is gone already is removed as well. */
+/** Removes a server. */
 export function useDeleteServer() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: McpServer) =>
-      api('DELETE', `/mcp-servers/${id}`).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
-      }),
+    mutationFn: ({ id }: McpServer) => api('DELETE', `/mcp-servers/${id}`).catch(unlessGone),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all }),
   });
 }

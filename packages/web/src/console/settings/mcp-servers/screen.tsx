@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useMovingButton } from '../api-keys/use-moving-button.ts';
+import { useMovingButton } from '../../../ui/use-moving-button.ts';
+import table from '../settings-list.module.css';
+import { SettingsPage } from '../settings-page.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import classes from './mcp-servers.module.css';
 import { useCheckServer, useMcpServers } from './queries.ts';
@@ -52,7 +53,7 @@ export function McpServersScreen() {
   );
 
   return (
-    <Page width="normal">
+    <SettingsPage width="normal">
       {servers.isError ? (
         <ErrorState
           error={servers.error}
@@ -74,9 +75,13 @@ export function McpServersScreen() {
         <>
           {hasOwnOnly ? null : <div className={classes.bar}>{add}</div>}
           <Card>
-            <table {...TABLE_ROLES.table} className={classes.table} aria-label="MCP servers">
-              <thead {...TABLE_ROLES.group} className={classes.head}>
-                <tr {...TABLE_ROLES.row} className={classes.headRow}>
+            <table
+              {...TABLE_ROLES.table}
+              className={`${table.table} ${classes.columns}`}
+              aria-label="MCP servers"
+            >
+              <thead {...TABLE_ROLES.group} className={table.head}>
+                <tr {...TABLE_ROLES.row} className={table.headRow}>
                   <th {...TABLE_ROLES.head}>Name</th>
                   <th {...TABLE_ROLES.head}>Status</th>
                   <th {...TABLE_ROLES.head}>Tools</th>
@@ -85,7 +90,7 @@ export function McpServersScreen() {
                   </th>
                 </tr>
               </thead>
-              <tbody {...TABLE_ROLES.group} className={classes.body}>
+              <tbody {...TABLE_ROLES.group} className={table.body}>
                 {list.map((server) => (
                   <ServerRow
                     key={server.id}
@@ -110,13 +115,15 @@ export function McpServersScreen() {
       <ServerDialog
         {...form}
         onClose={() => setForm({ ...form, opened: false })}
+        onAddClosed={addButton.focus}
         onSaved={({ id }) => check.mutate(id, { onSuccess: tellOfFailure })}
       />
       <DeleteServer
-        {...removal}
+        opened={removal.opened}
+        item={removal.server}
         onClose={() => setRemoval({ ...removal, opened: false })}
-        onDeleted={addButton.focus}
+        onRemoved={addButton.focus}
       />
-    </Page>
+    </SettingsPage>
   );
 }

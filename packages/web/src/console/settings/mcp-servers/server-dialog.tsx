@@ -7,7 +7,7 @@ import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import classes from './mcp-servers.module.css';
+import forms from '../form.module.css';
 import { useFlowsUsing, useSaveServer, useTestServer } from './queries.ts';
 import {
   initialValues,
@@ -26,12 +26,14 @@ export type ServerDialogProps = {
   /** The server to edit; null to add one. */
   server: McpServer | null;
   onClose: () => void;
+  /** After the dialog that adds one is gone: the button that opened it may stand elsewhere. */
+  onAddClosed: () => void;
   /** After it is stored; what it can do is not known yet. */
   onSaved: (server: McpServer) => void;
 };
 
 /** The dialog that adds or edits a server. A click beside it does not close it: there is something to lose. */
-export function ServerDialog({ opened, server, onClose, onSaved }: ServerDialogProps) {
+export function ServerDialog({ opened, server, onClose, onAddClosed, onSaved }: ServerDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
@@ -42,6 +44,7 @@ export function ServerDialog({ opened, server, onClose, onSaved }: ServerDialogP
       yOffset="12dvh"
       fullScreen={narrow}
       closeOnClickOutside={false}
+      {...(server === null ? { returnFocus: false, onExitTransitionEnd: onAddClosed } : {})}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ServerForm server={server} onClose={onClose} onSaved={onSaved} />
@@ -49,7 +52,7 @@ export function ServerDialog({ opened, server, onClose, onSaved }: ServerDialogP
   );
 }
 
-function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opened'>) {
+function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opened' | 'onAddClosed'>) {
   const saving = useOneAtATime(useSaveServer());
   const trial = useOneAtATime(useTestServer());
   const flows = useFlowsUsing(server);
@@ -98,7 +101,7 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
           {...form.getInputProps('name')}
         />
         {isRenamed && flows !== undefined && flows.length > 0 ? (
-          <p className={classes.note}>
+          <p className={forms.note}>
             {flows.join(', ')} {flows.length === 1 ? 'names' : 'name'} it {server.name}. Choose it there anew
             after renaming it.
           </p>
@@ -140,12 +143,12 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
             {...form.getInputProps('secret')}
           />
         )}
-        <p className={classes.note}>
+        <p className={forms.note}>
           Flows that name the server offer its tools to their language model. What a tool is given, which may
           be texts of issues, is sent to this address.
         </p>
       </Stack>
-      <div className={classes.result} aria-live="polite">
+      <div className={forms.result} aria-live="polite">
         {trial.data === undefined ? null : (
           <>
             <FormMessage tone={trial.data.success ? 'success' : 'danger'}>{trial.data.message}</FormMessage>
@@ -156,11 +159,11 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
           <ErrorState error={failure} />
         ) : null}
       </div>
-      <div className={classes.buttons}>
+      <div className={forms.buttons}>
         <Button loading={trial.isPending} onClick={tryOut}>
           Test
         </Button>
-        <span className={classes.grow} />
+        <span className={forms.grow} />
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled" loading={saving.isPending}>
           {server === null ? 'Add' : 'Save'}

@@ -17,6 +17,7 @@ import type { Tone } from '../../../app/theme/tones.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import table from '../settings-list.module.css';
 import classes from './mcp-servers.module.css';
 import { ToolList } from './tool-list.tsx';
 
@@ -45,8 +46,8 @@ export function ServerRow({ server, checking, onCheck, onEdit, onDelete }: Serve
   const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
   return (
     <>
-      <tr {...TABLE_ROLES.row} className={classes.row}>
-        <th {...TABLE_ROLES.rowHead} className={classes.name}>
+      <tr {...TABLE_ROLES.row} className={table.row}>
+        <th {...TABLE_ROLES.rowHead} className={table.name}>
           {name}
           <span className={classes.host}>
             {isOwn ? 'Winnow’s own tools, always there' : new URL(server.url).host}
@@ -78,7 +79,7 @@ export function ServerRow({ server, checking, onCheck, onEdit, onDelete }: Serve
             </Button>
           )}
         </td>
-        <td {...TABLE_ROLES.cell} className={classes.actions}>
+        <td {...TABLE_ROLES.cell} className={table.actions}>
           {isOwn ? null : (
             <>
               <Tooltip label="Check">

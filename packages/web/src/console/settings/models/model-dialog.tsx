@@ -1,13 +1,14 @@
 import { Button, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { AI_PROVIDERS, type AiModel, aiProvider } from '@winnow/contract/ai-model';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import forms from '../form.module.css';
 import {
   initialValues,
   isSuggested,
@@ -20,7 +21,6 @@ import {
   testInput,
   valuesOfProvider,
 } from './model-form.ts';
-import classes from './models.module.css';
 import { useSaveModel, useTestModel } from './queries.ts';
 
 const PROVIDER_CHOICES = aiProvider.options.map((value) => ({ value, label: AI_PROVIDERS[value].label }));
@@ -30,10 +30,12 @@ export type ModelDialogProps = {
   /** The model to edit; null to add one. */
   model: AiModel | null;
   onClose: () => void;
+  /** After the dialog that adds one is gone: the button that opened it may stand elsewhere. */
+  onAddClosed: () => void;
 };
 
 /** The dialog that adds or edits a model. A click beside it does not close it: there is something to lose. */
-export function ModelDialog({ opened, model, onClose }: ModelDialogProps) {
+export function ModelDialog({ opened, model, onClose, onAddClosed }: ModelDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
@@ -44,6 +46,7 @@ export function ModelDialog({ opened, model, onClose }: ModelDialogProps) {
       yOffset="12dvh"
       fullScreen={narrow}
       closeOnClickOutside={false}
+      {...(model === null ? { returnFocus: false, onExitTransitionEnd: onAddClosed } : {})}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ModelForm model={model} onClose={onClose} />
@@ -51,7 +54,7 @@ export function ModelDialog({ opened, model, onClose }: ModelDialogProps) {
   );
 }
 
-function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened'>) {
+function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddClosed'>) {
   const saving = useOneAtATime(useSaveModel());
   const trial = useOneAtATime(useTestModel());
   const form = useForm<ModelValues>({
@@ -66,8 +69,8 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened'>) {
   const tell = (error: unknown) => form.setErrors(fieldErrorsOf(error, MODEL_FIELDS));
   const save = (values: ModelValues) =>
     saving.mutate(saveInput(model, values), {
-      onSuccess: ({ name }) => {
-        notifications.show({ color: 'success', message: `${model === null ? 'Added' : 'Saved'} ${name}.` });
+      onSuccess: ({ id, name }) => {
+        showToast({ id, kind: 'done', text: `${model === null ? 'Added' : 'Saved'} ${name}.` });
         onClose();
       },
       onError: tell,
@@ -134,12 +137,12 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened'>) {
           {...(AI_PROVIDERS[provider_name].needsKey ? {} : { description: 'If the server needs one.' })}
           {...form.getInputProps('api_key')}
         />
-        <p className={classes.note}>
+        <p className={forms.note}>
           When the model works for you, titles and descriptions of issues are sent to this address. It only
           ever gives its opinion: what is written to a tracker, you decide.
         </p>
       </Stack>
-      <div className={classes.result} aria-live="polite">
+      <div className={forms.result} aria-live="polite">
         {trial.data === undefined ? null : (
           <FormMessage tone={trial.data.success ? 'success' : 'danger'}>{trial.data.message}</FormMessage>
         )}
@@ -147,7 +150,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened'>) {
           <ErrorState error={failure} />
         ) : null}
       </div>
-      <div className={classes.buttons}>
+      <div className={forms.buttons}>
         <Button
           loading={trial.isPending}
           onClick={() => {
@@ -156,7 +159,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened'>) {
         >
           Test
         </Button>
-        <span className={classes.grow} />
+        <span className={forms.grow} />
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled" loading={saving.isPending}>
           {model === null ? 'Add' : 'Save'}

@@ -5,6 +5,7 @@ import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import table from '../settings-list.module.css';
 import classes from './models.module.css';
 
 export type ModelTableProps = {
@@ -29,8 +30,8 @@ type RowProps = {
 
 function Row({ name, provider, identifier, isDefault, pending, onSetDefault, actions }: RowProps) {
   return (
-    <tr {...TABLE_ROLES.row} className={classes.row}>
-      <th {...TABLE_ROLES.rowHead} className={classes.name}>
+    <tr {...TABLE_ROLES.row} className={table.row}>
+      <th {...TABLE_ROLES.rowHead} className={table.name}>
         {name}
       </th>
       <td {...TABLE_ROLES.cell} className={classes.provider}>
@@ -50,7 +51,7 @@ function Row({ name, provider, identifier, isDefault, pending, onSetDefault, act
           </Button>
         )}
       </td>
-      <td {...TABLE_ROLES.cell} className={classes.actions}>
+      <td {...TABLE_ROLES.cell} className={table.actions}>
         {actions}
       </td>
     </tr>
@@ -67,9 +68,9 @@ export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDel
     </Tooltip>
   );
   return (
-    <table {...TABLE_ROLES.table} className={classes.table} aria-label="Models">
-      <thead {...TABLE_ROLES.group} className={classes.head}>
-        <tr {...TABLE_ROLES.row} className={classes.headRow}>
+    <table {...TABLE_ROLES.table} className={`${table.table} ${classes.columns}`} aria-label="Models">
+      <thead {...TABLE_ROLES.group} className={table.head}>
+        <tr {...TABLE_ROLES.row} className={table.headRow}>
           <th {...TABLE_ROLES.head}>Name</th>
           <th {...TABLE_ROLES.head}>Provider</th>
           <th {...TABLE_ROLES.head}>Model</th>
@@ -79,7 +80,7 @@ export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDel
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body}>
+      <tbody {...TABLE_ROLES.group} className={table.body}>
         <Row
           name={BUILT_IN_ANALYST}
           provider="Winnow"

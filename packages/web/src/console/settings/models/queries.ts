@@ -9,7 +9,7 @@ import {
   aiModelTestResult,
 } from '@winnow/contract/ai-model';
 import { queryKeys } from '../../../app/query-keys.ts';
-import { ApiError } from '../../../app/session/api-error.ts';
+import { unlessGone } from '../../../app/session/api-error.ts';
 import { api } from '../../../app/session/session.ts';
 
 /** The account's language models, oldest first. */
@@ -52,14 +52,11 @@ export function useSetDefault() {
   });
 }
 
-/** Removes a model. One that is gone already is removed as well. */
+/** Removes a model. */
 export function useDeleteModel() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: AiModel) =>
-      api('DELETE', `/ai-models/${id}`).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
-      }),
+    mutationFn: ({ id }: AiModel) => api('DELETE', `/ai-models/${id}`).catch(unlessGone),
     onSuccess: () => refreshAfterChange(cache),
   });
 }

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSparkles } from '@tabler/icons-react';
 import type { AiModel } from '@winnow/contract/ai-model';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { useMovingButton } from '../../../ui/use-moving-button.ts';
+import { usePlanFeature } from '../../plans/queries.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import { DeleteModel } from './delete-model.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import { ModelTable } from './model-table.tsx';
@@ -17,6 +20,7 @@ import { useAiModels, useSetDefault } from './queries.ts';
 /** An open dialog, and the model it is about; the model stays while the dialog closes. */
 type Dialog = { opened: boolean; model: AiModel | null };
 const CLOSED: Dialog = { opened: false, model: null };
+const LIST = new Intl.ListFormat('en');
 
 /** Settings: the language models that may judge and suggest beside the built-in analyst. */
 export function ModelsScreen() {
@@ -24,18 +28,25 @@ export function ModelsScreen() {
   const [form, setForm] = useState(CLOSED);
   const [removal, setRemoval] = useState(CLOSED);
   const choice = useOneAtATime(useSetDefault());
-  const addButton = useRef<HTMLButtonElement>(null);
+  const addButton = useMovingButton();
+  const { isIncluded, comesWith } = usePlanFeature('custom_ai_models_enabled');
   const list = models.data;
-  const add = (
-    <Button
-      ref={addButton}
-      variant="filled"
-      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-      onClick={() => setForm({ opened: true, model: null })}
-    >
-      Add model
-    </Button>
-  );
+  const lacking = `Custom AI models come with ${LIST.format(comesWith)}.`;
+  const add =
+    isIncluded === false ? (
+      <Button component={Link} to="/console/pricing">
+        View Plans
+      </Button>
+    ) : (
+      <Button
+        ref={addButton.ref}
+        variant="filled"
+        leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+        onClick={() => setForm({ opened: true, model: null })}
+      >
+        Add model
+      </Button>
+    );
 
   /** One model is set, or the one that is the default is no longer. */
   function setDefault(model: AiModel | null): void {
@@ -47,7 +58,7 @@ export function ModelsScreen() {
     choice.isPending && variables ? (variables.is_default ? variables.model.id : null) : undefined;
 
   return (
-    <Page width="normal">
+    <SettingsPage width="normal">
       {models.isError ? (
         <ErrorState
           error={models.error}
@@ -68,11 +79,14 @@ export function ModelsScreen() {
       ) : list.length === 0 ? (
         <EmptyState icon={IconSparkles} title="The built-in analyst works without a key" action={add}>
           It judges each pair by rules and quotes what it rests on. Add a language model to have it judge
-          those that say the same thing in other words.
+          those that say the same thing in other words.{isIncluded === false ? ` ${lacking}` : ''}
         </EmptyState>
       ) : (
         <>
-          <div className={classes.bar}>{add}</div>
+          <div className={classes.bar}>
+            {isIncluded === false ? <p>{lacking}</p> : null}
+            {add}
+          </div>
           <Card>
             <ModelTable
               models={list}
@@ -84,12 +98,17 @@ export function ModelsScreen() {
           </Card>
         </>
       )}
-      <ModelDialog {...form} onClose={() => setForm({ ...form, opened: false })} />
-      <DeleteModel
-        {...removal}
-        onClose={() => setRemoval({ ...removal, opened: false })}
-        onDeleted={() => addButton.current?.focus()}
+      <ModelDialog
+        {...form}
+        onClose={() => setForm({ ...form, opened: false })}
+        onAddClosed={addButton.focus}
       />
-    </Page>
+      <DeleteModel
+        opened={removal.opened}
+        item={removal.model}
+        onClose={() => setRemoval({ ...removal, opened: false })}
+        onRemoved={addButton.focus}
+      />
+    </SettingsPage>
   );
 }

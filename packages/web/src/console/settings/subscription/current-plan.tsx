@@ -1,16 +1,22 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react';
-import { type Plan, SELF_HOSTED, type Subscription } from '@winnow/contract/plan';
+import { type Plan, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
 import { Link } from 'react-router';
+import { isBilled } from '../../../plans/subscription.ts';
 import { priceText } from '../../../plans/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
-import { usePortal } from './queries.ts';
+import { useApiUsage } from '../../overview/queries.ts';
+import { KeepPlan } from '../../plans/keep-plan.tsx';
+import { usePortal } from '../../plans/queries.ts';
+import { portalFailure } from '../../plans/words.ts';
 import classes from './subscription.module.css';
-import { dateLine, paymentTrouble, portalFailure, statusChip } from './words.ts';
+import { dateLine, statusChip, usageLines } from './words.ts';
 
 export interface CurrentPlanProps {
+  /** Every plan that the account can have. */
+  plans: readonly Plan[];
   /** Null: nothing is paid, which is the Free plan. */
   current: Subscription | null;
   /** Null where there is no such plan any more. */
@@ -20,10 +26,10 @@ export interface CurrentPlanProps {
 }
 
 /** The plan one is on: what is paid until when, and the way to Stripe's own pages. */
-export function CurrentPlan({ current, plan, isOld }: CurrentPlanProps) {
+export function CurrentPlan({ plans, current, plan, isOld }: CurrentPlanProps) {
   const portal = usePortal();
-  const isPaid = current !== null && current.status !== SELF_HOSTED;
-  const trouble = isPaid ? paymentTrouble(current.status) : null;
+  const { data: usage } = useApiUsage();
+  const trouble = current === null ? undefined : subscriptionStatus(current.status).trouble;
   return (
     <Card title="Current plan" inset>
       <div className={classes.current}>
@@ -35,17 +41,31 @@ export function CurrentPlan({ current, plan, isOld }: CurrentPlanProps) {
             )}
           </p>
           <p className={classes.date}>
-            {dateLine(current)}
-            {isPaid && plan !== null && current.interval !== null
+            {dateLine(current, plans)}
+            {isBilled(current) &&
+            plan !== null &&
+            current.interval !== null &&
+            current.pending_change === null
               ? ` · ${priceText(plan, current.interval)}`
               : null}
           </p>
+          {usage === undefined ? null : (
+            <ul className={classes.used} aria-label="Used this month">
+              {usageLines(usage.limits).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
         </div>
         <div className={classes.ways}>
+          <KeepPlan current={current} plan={plan} />
+          <Button component={Link} to="/console/pricing">
+            Compare plans
+          </Button>
           <Button component={Link} to="/console/api-usage">
             See what is used
           </Button>
-          {isPaid ? (
+          {isBilled(current) ? (
             <Button
               variant="filled"
               rightSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
@@ -58,7 +78,7 @@ export function CurrentPlan({ current, plan, isOld }: CurrentPlanProps) {
         </div>
       </div>
       {portal.isError ? <FormMessage tone="danger">{portalFailure(portal.error)}</FormMessage> : null}
-      {trouble === null ? null : (
+      {trouble === undefined ? null : (
         <Alert mt="md" color="danger" role="note" icon={<IconAlertTriangle size={16} aria-hidden />}>
           {trouble}
         </Alert>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { SELF_HOSTED } from '@winnow/contract/plan';
+import { isSold } from '../../../plans/subscription.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Page } from '../../../ui/page.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
-import { PlanCards } from '../../pricing/plan-cards.tsx';
+import { PlanCards } from '../../plans/plan-cards.tsx';
+import { customPlansOptions, plansOptions, useSyncedSubscription } from '../../plans/queries.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import { CurrentPlan } from './current-plan.tsx';
-import { customPlansOptions, plansOptions, useSyncedSubscription } from './queries.ts';
 
 /** Settings: what the account pays for, and what else it can have. */
 export function SubscriptionScreen() {
@@ -19,38 +19,40 @@ export function SubscriptionScreen() {
   ].find(({ query }) => query.isError);
   if (failed !== undefined) {
     return (
-      <Page>
+      <SettingsPage>
         <ErrorState
           error={failed.query.error}
           title={failed.title}
           onRetry={() => void failed.query.refetch()}
           retrying={failed.query.isFetching}
         />
-      </Page>
+      </SettingsPage>
     );
   }
   if (current.data === undefined || plans.data === undefined || custom.data === undefined) {
     return (
-      <Page>
+      <SettingsPage>
         <Loading label="Loading…">
           <TextSkeleton width="100%" height={120} />
           <TextSkeleton width="100%" height={320} />
         </Loading>
-      </Page>
+      </SettingsPage>
     );
   }
   const known = [...plans.data, ...custom.data];
   const planId = current.data?.plan_id ?? 'free';
-  const isSoldHere = current.data?.status !== SELF_HOSTED;
-  const others = known.filter(({ id, price_monthly }) => id !== planId && (price_monthly ?? 0) > 0);
+  const others = known.filter(
+    ({ id, price_monthly, price_annually }) => id !== planId && (price_monthly ?? price_annually ?? 0) > 0,
+  );
   return (
-    <Page>
+    <SettingsPage>
       <CurrentPlan
+        plans={known}
         current={current.data}
         plan={known.find(({ id }) => id === planId) ?? null}
-        isOld={synced.isError && isSoldHere}
+        isOld={synced.isError && isSold(current.data)}
       />
-      {isSoldHere ? <PlanCards plans={others} current={current.data} /> : null}
-    </Page>
+      {isSold(current.data) ? <PlanCards plans={others} known={known} current={current.data} /> : null}
+    </SettingsPage>
   );
 }

@@ -2,14 +2,13 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { TRACKER_TYPES, type Tracker } from '@winnow/contract/tracker';
 import { useId } from 'react';
+import { dateText } from '../../../ui/date-text.ts';
 import { useSyncTracker } from '../queries.ts';
 import { isBusy } from '../sync-words.ts';
 import { TrackerIcon } from '../tracker-icon.tsx';
 import { HealthLine } from './health-line.tsx';
 import { SyncLine } from './sync-line.tsx';
 import classes from './tracker-card.module.css';
-
-const dateOf = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 export type TrackerCardProps = { tracker: Tracker; onEdit: () => void; onDelete: () => void };
 
@@ -34,7 +33,7 @@ export function TrackerCard({ tracker, onEdit, onDelete }: TrackerCardProps) {
         </div>
       </div>
       <p className={classes.created}>
-        Created: <time dateTime={created}>{dateOf.format(Date.parse(created))}</time>
+        Created: <time dateTime={created}>{dateText(new Date(created))}</time>
       </p>
       <HealthLine tracker={tracker} />
       <SyncLine tracker={tracker} />

@@ -9,6 +9,8 @@ export type TrackerDialogProps = {
   /** The tracker to edit; null to add one. */
   tracker: Tracker | null;
   onClose: () => void;
+  /** After the dialog that adds one is gone: the button that opened it may stand elsewhere. */
+  onAddClosed: () => void;
 };
 
 /** Mantine's `<header>` would count as the page's own, since a dialog is no sectioning element. */
@@ -18,7 +20,7 @@ const HEADER_IS_NO_BANNER = { header: { role: 'presentation' } };
  * The dialog that adds or edits a tracker. A click beside it does not close it: there is much to lose. It hangs from
  * the top, so that what is being clicked stays in place while it grows.
  */
-export function TrackerDialog({ opened, tracker, onClose }: TrackerDialogProps) {
+export function TrackerDialog({ opened, tracker, onClose, onAddClosed }: TrackerDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal.Root
@@ -28,6 +30,7 @@ export function TrackerDialog({ opened, tracker, onClose }: TrackerDialogProps) 
       yOffset="12dvh"
       fullScreen={narrow}
       closeOnClickOutside={false}
+      {...(tracker === null ? { returnFocus: false, onExitTransitionEnd: onAddClosed } : {})}
       transitionProps={{ transition: 'fade-up', duration: 150 }}
       attributes={HEADER_IS_NO_BANNER}
     >

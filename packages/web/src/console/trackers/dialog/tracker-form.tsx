@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import type { ScopeRuleInput, Tracker } from '@winnow/contract/tracker';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
@@ -8,6 +7,7 @@ import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { useTrackers } from '../../../app/shell/counts.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { useSaveTracker } from '../queries.ts';
 import { includesFuture, scopeOrganizations, selectionOfRules } from '../scope/scope-selection.ts';
 import { ScopeStep } from '../scope/scope-step.tsx';
@@ -54,11 +54,9 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
       ? { trackerId: tracker.id, body: updateBody(form.values, scopeRules) }
       : { body: createBody(form.values, scopeRules) };
     saving.mutate(input, {
-      onSuccess: ({ name }) => {
-        notifications.show({
-          color: 'success',
-          message: editing ? `Saved ${name}.` : `Added ${name}. Its first sync has started.`,
-        });
+      onSuccess: ({ id, name }) => {
+        const text = editing ? `Saved ${name}.` : `Added ${name}. Its first sync has started.`;
+        showToast({ id, kind: 'done', text });
         onClose();
       },
       onError: (error) => {

@@ -26,7 +26,7 @@ export function Page() {
   return (
     <AccessFrame
       title="Forgot your password?"
-      lead="Enter your e-mail address, and we send you a link to choose a new password."
+      lead="Enter your e-mail address, and we send you a link to choose a new password, or your invitation again."
       footer={
         <Link className="link" href="/login">
           Back to sign in

@@ -1,8 +1,7 @@
 import type { BillingInterval } from '@winnow/contract/plan';
 import { useState } from 'react';
+import { INTERVALS } from '../../../plans/texts.ts';
 import classes from './interval-choice.module.css';
-
-const INTERVALS = { month: 'Monthly', year: 'Yearly' } as const satisfies Record<BillingInterval, string>;
 
 export interface IntervalChoiceProps {
   interval: BillingInterval;
@@ -13,24 +12,22 @@ export interface IntervalChoiceProps {
 export function IntervalChoice({ interval, onChange }: IntervalChoiceProps) {
   const [announced, setAnnounced] = useState('');
 
-  function choose(chosen: BillingInterval): void {
-    onChange(chosen);
-    setAnnounced(`${INTERVALS[chosen]} prices are shown.`);
-  }
-
   return (
     <>
       <div className={classes.choice} role="radiogroup" aria-label="Billing interval">
-        {(['month', 'year'] as const).map((value) => (
+        {INTERVALS.map(({ value, label }) => (
           <label key={value}>
             <input
               type="radio"
               name="interval"
               value={value}
               checked={value === interval}
-              onChange={() => choose(value)}
+              onChange={() => {
+                onChange(value);
+                setAnnounced(`${label} prices are shown.`);
+              }}
             />
-            {INTERVALS[value]}
+            {label}
           </label>
         ))}
       </div>

@@ -2,6 +2,7 @@ import type { BillingInterval, Plan } from '@winnow/contract/plan';
 import { useState } from 'react';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { checkOut as askForPlan } from '../../../plans/checkout.ts';
+import { isBilled, readSubscription } from '../../../plans/subscription.ts';
 import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,11 @@ export function Page() {
     setFailure(null);
     try {
       const { api, isSignedIn, publicApi } = await loadSession();
+      // What is paid already is changed only after it was asked.
+      if (isSignedIn() && isBilled(await readSubscription(api))) {
+        window.location.assign(`/console/pricing?${new URLSearchParams({ plan: id, interval })}`);
+        return;
+      }
       const call = isSignedIn() ? api : publicApi;
       const next = await askForPlan(call, { plan_id: id, interval });
       if (next.to === 'payment') window.location.assign(next.address);

@@ -31,14 +31,16 @@ export function PlanOffer({
   busyId,
   onCheckOut,
 }: Omit<PlansProps, 'plans'> & { plan: Plan }) {
-  const { label, leadsTo } = callToAction(plan);
+  const { label, leadsTo } = callToAction(plan, interval);
   const kind = plan.id === 'ultra' ? 'primary' : 'plain';
   const monthly = interval === 'year' ? monthlyOfYear(plan) : null;
   return (
     <div className={classes.offer}>
       <p className={classes.price}>{priceText(plan, interval)}</p>
       <p className={classes.monthly}>{monthly}</p>
-      {leadsTo === 'checkout' ? (
+      {leadsTo === null ? (
+        <p className={classes.monthly}>{label}</p>
+      ) : leadsTo === 'checkout' ? (
         <Button
           kind={kind}
           wide

@@ -10,6 +10,15 @@ describe('an invitation that was not completed', () => {
     expect(failureOf(new ApiError({ status: 400, code: 'invalid', detail }))).toEqual({ title: detail });
   });
 
+  test('because of its link says how one gets another', () => {
+    const detail = 'Invalid or expired onboarding link.';
+    const error = new ApiError({ status: 400, code: 'invalid_onboarding_link', detail });
+    expect(failureOf(error)).toEqual({
+      title: detail,
+      detail: 'Request a new one below: it is mailed to this address.',
+    });
+  });
+
   test('without an answer says what failed, and why', () => {
     const error = new ApiError({ status: 0, code: 'unreachable', detail: 'No answer.' });
     expect(failureOf(error)).toEqual({ title: FAILED, detail: 'No answer.' });

@@ -23,6 +23,9 @@ export function Page() {
           <Link className="link" href="/login">
             Sign in
           </Link>
+          <Link className="link" href="/forgot-password">
+            Request a new link
+          </Link>
         </>
       }
     >
@@ -48,7 +51,11 @@ function Paid() {
     >
       <Alert tone="success" title="Check your mail">
         Its link lets you choose a password and opens the console on your new plan. It holds for seven days.
-        Nothing there after some minutes? Look among the spam.
+        Nothing there after some minutes? Look among the spam, or{' '}
+        <Link className="link" href="/forgot-password">
+          request a new link
+        </Link>
+        .
       </Alert>
     </AccessFrame>
   );

@@ -1,0 +1,118 @@
+import { type Plan, plan } from '@winnow/contract/plan';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { CustomPlanTable } from '../../schema/billing-tables.ts';
+import type { Db } from '../../schema/tables.ts';
+import { violates } from '../../schema/violations.ts';
+import { everybodysPlan } from './plans.ts';
+
+const MOST_DOLLARS = 1_000_000;
+const dollars = z
+  .number('A price is an amount of US dollars, such as 499 or 499.50.')
+  .positive('A price is above 0.')
+  .max(MOST_DOLLARS, `A price is at most ${MOST_DOLLARS} dollars.`)
+  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'A price has whole cents.')
+  .nullable();
+
+/** A plan for one account, as far as it can be sold. */
+export const customPlan = plan
+  .extend({
+    id: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9-]{1,39}$/,
+        'An id has 2 to 40 small letters, digits and dashes, such as acme-2030.',
+      )
+      .refine((id) => everybodysPlan(id) === null, 'This id is that of a plan that everybody can have.'),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Say what the plan is called.')
+      .max(60, 'A name has at most 60 characters.'),
+    price_monthly: dollars,
+    price_annually: dollars,
+  })
+  .refine(
+    ({ price_monthly, price_annually }) => price_monthly !== null || price_annually !== null,
+    'Say what the plan costs: by the month, by the year, or both.',
+  );
+
+/** A plan with the address of the account that it was made for. */
+export type OwnedPlan = Plan & { email: string };
+
+/** Makes a plan for an account. False when there is one of this id. */
+export async function addCustomPlan(db: Db, accountId: string, plan: Plan): Promise<boolean> {
+  const { features, ...rest } = plan;
+  try {
+    await db
+      .insertInto('custom_plan')
+      .values({ account_id: accountId, ...rest, features: JSON.stringify(features) })
+      .execute();
+    return true;
+  } catch (error) {
+    if (violates(error, 'custom_plan_pkey')) return false;
+    throw error;
+  }
+}
+
+/** Removes a plan; answers how many accounts were on it, and undefined when there is none of this id. */
+export async function removeCustomPlan(db: Db, id: string): Promise<number | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('custom_plan')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) return undefined;
+    const { count } = await transaction
+      .selectFrom('subscription')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('plan_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
+}
+
+/** Every plan that was made for one account, the oldest first. */
+export async function listCustomPlans(db: Db): Promise<OwnedPlan[]> {
+  const rows = await customPlans(db)
+    .innerJoin('app_user', 'app_user.account_id', 'custom_plan.account_id')
+    .select('app_user.email')
+    .execute();
+  return rows.map((row) => ({ ...planOfRow(row), email: row.email }));
+}
+
+/** The plans made for this account alone, the oldest first. */
+export async function customPlansOf(db: Db, accountId: string): Promise<Plan[]> {
+  const rows = await customPlans(db).where('custom_plan.account_id', '=', accountId).execute();
+  return rows.map(planOfRow);
+}
+
+function customPlans(db: Db) {
+  return db
+    .selectFrom('custom_plan')
+    .select([
+      'custom_plan.id',
+      'custom_plan.name',
+      'custom_plan.price_monthly',
+      'custom_plan.price_annually',
+      'custom_plan.features',
+    ])
+    .orderBy('custom_plan.created_at')
+    .orderBy('custom_plan.id');
+}
+
+function planOfRow({
+  id,
+  name,
+  price_monthly,
+  price_annually,
+  features,
+}: Pick<Selectable<CustomPlanTable>, keyof Plan>): Plan {
+  return {
+    id,
+    name,
+    price_monthly: price_monthly === null ? null : Number(price_monthly),
+    price_annually: price_annually === null ? null : Number(price_annually),
+    features,
+  };
+}

@@ -1,0 +1,201 @@
+import { type Subscription, subscription, subscriptionSynced } from '@winnow/contract/plan';
+import { apiUsage } from '@winnow/contract/usage';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../testing/caller.ts';
+import {
+  callStripe,
+  newPayer,
+  pageToPay,
+  paidBy,
+  type SellingWinnow,
+  startSelling,
+} from './testing/billing.ts';
+
+let selling: SellingWinnow;
+beforeAll(async () => {
+  selling = await startSelling();
+});
+afterEach(() => selling.stripe.faults.clear());
+afterAll(() => selling.close());
+
+const CHECKOUT = '/billing/create-checkout-session';
+const DAY_MS = 24 * 60 * 60_000;
+
+async function choose(caller: Caller, plan_id: string, interval = 'month'): Promise<Subscription> {
+  const answer = await caller.call('POST', CHECKOUT, { plan_id, interval });
+  expect([answer.status, answer.body]).toEqual([200, { action: 'refresh' }]);
+  return caller.get('/billing/subscription', subscription);
+}
+
+async function happened(what: () => void): Promise<void> {
+  what();
+  await selling.stripe.webhooks.deliveries.settled();
+}
+
+function invoicedTo(customerId: string): number[] {
+  const invoices = selling.stripe.invoices().filter(({ customer }) => customer === customerId);
+  return invoices.map(({ total }) => total);
+}
+
+test('a plan that costs less begins when what is paid has ended, and nothing is given back', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
+  const waiting = await choose(caller, 'pro');
+  expect(waiting).toMatchObject({ plan_id: 'ultra', status: 'active', cancel_at_period_end: false });
+  expect(waiting.pending_change).toEqual({
+    plan_id: 'pro',
+    interval: 'month',
+    at: waiting.current_period_end,
+  });
+  expect((await caller.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('ultra');
+  expect(invoicedTo(customerId)).toEqual([20_000]);
+
+  await happened(() => stripe.passPeriod(subscriptionId));
+  const changed = await caller.get('/billing/subscription', subscription);
+  expect(changed).toMatchObject({ plan_id: 'pro', status: 'active', pending_change: null });
+  expect(changed.current_period_start).toBe(waiting.pending_change?.at);
+  expect(invoicedTo(customerId)).toEqual([20_000, 2_000]);
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('pro active');
+  expect(invoicedTo(customerId)).toEqual([20_000, 2_000, 2_000]);
+});
+
+test('to and fro is charged once', async () => {
+  const { caller, customerId } = await newPayer(selling);
+  for (const plan of ['ultra', 'pro', 'ultra', 'pro']) {
+    expect((await choose(caller, plan)).plan_id).toBe('ultra');
+  }
+  expect(invoicedTo(customerId)).toEqual([2_000, 18_000]);
+});
+
+test.each([
+  ['ultra', 'year', 'ultra', 'month', 200_000],
+  ['ultra', 'month', 'pro', 'year', 20_000],
+  ['ultra', 'year', 'pro', 'year', 200_000],
+])('%s by the %s stays until its end before %s by the %s', async (plan, interval, other, by, paid) => {
+  const caller = await selling.winnow.newCaller();
+  selling.stripe.pay(await pageToPay(caller, plan, interval));
+  await selling.stripe.webhooks.deliveries.settled();
+  const waiting = await choose(caller, other, by);
+  expect(waiting).toMatchObject({
+    plan_id: plan,
+    interval,
+    pending_change: { plan_id: other, interval: by },
+  });
+  const customer = selling.stripe.customers().find(({ email }) => email === `${caller.name}@example.com`);
+  expect(invoicedTo(customer?.id ?? '')).toEqual([paid]);
+});
+
+test('the plan one is on takes back a change that is to come; another takes its place', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
+  await choose(caller, 'pro');
+  expect((await choose(caller, 'ultra')).pending_change).toBeNull();
+  await caller.fail('POST', CHECKOUT, 409, { plan_id: 'ultra', interval: 'month' });
+  await choose(caller, 'pro');
+  expect((await choose(caller, 'pro', 'year')).pending_change).toMatchObject({
+    plan_id: 'pro',
+    interval: 'year',
+  });
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await caller.get('/billing/subscription', subscription)).toMatchObject({
+    plan_id: 'pro',
+    interval: 'year',
+    pending_change: null,
+  });
+  expect(invoicedTo(customerId)).toEqual([20_000, 20_000]);
+});
+
+test('a plan that costs more begins at once, whatever was to come', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
+  await choose(caller, 'pro');
+  expect(await choose(caller, 'ultra', 'year')).toMatchObject({
+    plan_id: 'ultra',
+    interval: 'year',
+    pending_change: null,
+  });
+  expect(invoicedTo(customerId)).toEqual([20_000, 180_000]);
+  // Also while the schedule that changed it is still there.
+  const { caller: other, subscriptionId: changed } = await newPayer(selling, 'ultra');
+  await choose(other, 'pro');
+  await happened(() => stripe.passPeriod(changed));
+  expect((await choose(other, 'ultra')).plan_id).toBe('ultra');
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('ultra active');
+});
+
+test('cancelling drops what was to come; choosing a cheaper plan after it goes on with that', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling, 'ultra');
+  await choose(caller, 'pro');
+  await happened(() => stripe.cancelWithPeriod(subscriptionId));
+  const ending = await caller.get('/billing/subscription', subscription);
+  expect(ending).toMatchObject({ status: 'pending_cancellation', pending_change: null });
+  const goesOn = await choose(caller, 'pro');
+  expect(goesOn).toMatchObject({ plan_id: 'ultra', status: 'active', pending_change: { plan_id: 'pro' } });
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('pro active');
+});
+
+test('the plan one is on, chosen after cancelling, goes on', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling);
+  await happened(() => stripe.cancelWithPeriod(subscriptionId));
+  const goesOn = await choose(caller, 'pro');
+  expect(goesOn).toMatchObject({ plan_id: 'pro', status: 'active', cancel_at_period_end: false });
+  expect(invoicedTo(customerId)).toEqual([2_000]);
+});
+
+test('a change to come keeps its plan when the lookup key moves on to a new price', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling, 'ultra');
+  await choose(caller, 'pro');
+  stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 2_000, interval: 'month' });
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('pro active');
+});
+
+test('what the operator has scheduled in Stripe is not taken for a change of plan', async () => {
+  const { caller, subscriptionId } = await newPayer(selling);
+  await callStripe(selling.stripe, 'subscription_schedules', { from_subscription: subscriptionId });
+  await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
+  const read = await caller.get('/billing/subscription', subscription);
+  expect(read).toMatchObject({ plan_id: 'pro', status: 'active', pending_change: null });
+});
+
+test('who changes to less while another change waits for its payment is told so', async () => {
+  const { stripe } = selling;
+  const { caller, customerId } = await newPayer(selling, 'ultra');
+  stripe.setCard(customerId, 'asks');
+  await pageToPay(caller, 'ultra', 'year');
+  const refused = await caller.fail('POST', CHECKOUT, 409, { plan_id: 'pro', interval: 'month' });
+  expect(refused.code).toBe('payment_waits');
+});
+
+test('a cancellation at a date of its own shows that date, and another plan takes it back', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  const end = new Date(Math.floor(Date.now() / 1000) * 1000 + 45 * DAY_MS);
+  await happened(() => stripe.cancelAt(subscriptionId, end));
+  expect(await caller.get('/billing/subscription', subscription)).toMatchObject({
+    status: 'pending_cancellation',
+    current_period_end: end.toISOString(),
+    cancel_at_period_end: true,
+  });
+  const goesOn = await choose(caller, 'ultra');
+  expect(goesOn).toMatchObject({ plan_id: 'ultra', status: 'active', cancel_at_period_end: false });
+  expect(stripe.subscriptions().find(({ id }) => id === subscriptionId)?.cancel_at).toBeNull();
+});
+
+test('during a trial every plan begins at once: nothing was paid', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling, 'ultra');
+  const trial = stripe.subscriptions().find(({ id }) => id === subscriptionId);
+  if (trial === undefined) throw new Error('There is no subscription.');
+  trial.status = 'trialing';
+  await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
+  expect(await paidBy(caller)).toBe('ultra trialing');
+  expect((await caller.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('ultra');
+  expect((await choose(caller, 'pro')).plan_id).toBe('pro');
+});

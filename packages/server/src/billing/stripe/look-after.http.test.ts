@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { forgetReadings } from './store.ts';
+import {
+  newPayer,
+  pageForVisitor,
+  pageToPay,
+  paidBy,
+  type SellingWinnow,
+  startSelling,
+} from './testing/billing.ts';
+
+let selling: SellingWinnow;
+beforeAll(async () => {
+  selling = await startSelling();
+});
+afterEach(() => {
+  selling.stripe.faults.clear();
+  selling.stripe.deliverTo({ url: selling.webhookUrl, secret: WEBHOOK_SECRET });
+});
+afterAll(() => selling.close());
+
+/** Has the daily job of the running Winnow done now. */
+async function aDayPasses(): Promise<void> {
+  const { pool } = selling.winnow.database;
+  const job = (more: string) => `graphile_worker._private_jobs ${more} where key = 'look-after-billing'`;
+  await eventually(async () => (await pool.query(`select from ${job('')}`)).rowCount === 1);
+  await pool.query(`update ${job('set run_at = now()')}`);
+  // When it is done it waits for tomorrow.
+  await eventually(
+    async () => (await pool.query(`select from ${job('')} and run_at > now()`)).rowCount === 1,
+  );
+}
+
+/** What was read of an account was read so many days before. */
+async function readDaysAgo({ name }: Caller, days: number): Promise<void> {
+  await selling.winnow.database.pool.query(
+    `update subscription set read_at = read_at - $2 * interval '1 day'
+     from app_user where app_user.account_id = subscription.account_id and username = $1`,
+    [name, days],
+  );
+}
+
+function readings(since: number): number {
+  const { requests } = selling.stripe;
+  return requests
+    .all()
+    .slice(since)
+    .filter(({ method, path }) => method === 'GET' && /^\/v1\/customers\/./.test(path)).length;
+}
+
+test('a subscription that ended without a word gives its plan until a day after its period', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  stripe.deliverTo(null);
+  stripe.cancelAtOnce(subscriptionId);
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('pro active');
+  const { pool } = selling.winnow.database;
+  await pool.query(
+    `update subscription set current_period_end = now() - interval '25 hours' where subscription_id = $1`,
+    [subscriptionId],
+  );
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('nothing');
+});
+
+test('what was not read for days is read again, and what was read is left alone', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  stripe.deliverTo(null);
+  stripe.cancelWithPeriod(subscriptionId);
+  await readDaysAgo(caller, 2);
+  const asked = stripe.requests.all().length;
+  await aDayPasses();
+  expect([await paidBy(caller), readings(asked)]).toEqual(['pro active', 0]);
+  await readDaysAgo(caller, 2);
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('pro pending_cancellation');
+});
+
+test('after a restore all is read again', async () => {
+  const { stripe, winnow } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  stripe.deliverTo(null);
+  stripe.cancelAtOnce(subscriptionId);
+  await forgetReadings(winnow.database.db);
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('nothing');
+});
+
+test('payments that no event told of are found, once', async () => {
+  const { mails, stripe, winnow } = selling;
+  const [buyer, payer] = [await winnow.newCaller(), await newPayer(selling)];
+  stripe.deliverTo(null);
+  stripe.pay(await pageToPay(buyer, 'pro'));
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: 'unheard@example.com' });
+  stripe.pay(await pageForVisitor(winnow.origin, 'ultra'), { email: `${payer.caller.name}@example.com` });
+  await aDayPasses();
+  expect(await paidBy(buyer)).toBe('pro active');
+  expect(await paidBy(payer.caller)).toBe('pro active');
+  const mailed = (to: string, subject: string) =>
+    mails.received.filter((mail) => mail.to.includes(to) && mail.parsed.subject === subject).length;
+  const mailsAre = () => [
+    mailed('unheard@example.com', 'Your Winnow account'),
+    mailed(`${payer.caller.name}@example.com`, 'Your payment needs a look'),
+  ];
+  await eventually(() => mailsAre().every((count) => count > 0));
+  const asked = stripe.requests.all().length;
+  await aDayPasses();
+  const again = stripe.requests
+    .all()
+    .slice(asked)
+    .map(({ path }) => path);
+  expect([again, mailsAre()]).toEqual([['/v1/checkout/sessions'], [1, 1]]);
+});
+
+test('while Stripe is away everybody keeps what they have, until a day when it is there', async () => {
+  const { stripe, winnow } = selling;
+  const { caller, subscriptionId } = await newPayer(selling);
+  stripe.deliverTo(null);
+  stripe.cancelAtOnce(subscriptionId);
+  await forgetReadings(winnow.database.db);
+  stripe.faults.add({ action: { kind: 'status', status: 400, body: { error: { message: 'no' } } } });
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('pro active');
+  const told = winnow.logLines.filter(({ message }) => message?.startsWith('Stripe could not be asked what'));
+  expect(told).toHaveLength(1);
+  stripe.faults.clear();
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('nothing');
+});
+
+test('a customer that cannot be read keeps no other from being read', async () => {
+  const { stripe, winnow } = selling;
+  const [first, second] = [await newPayer(selling), await newPayer(selling)];
+  stripe.deliverTo(null);
+  for (const { subscriptionId } of [first, second]) stripe.cancelAtOnce(subscriptionId);
+  await forgetReadings(winnow.database.db);
+  await readDaysAgo(first.caller, 1);
+  const refused = { kind: 'status', status: 400, body: { error: { message: 'no' } } } as const;
+  stripe.faults.add({ match: { path: `/v1/customers/${first.customerId}` }, action: refused });
+  await aDayPasses();
+  expect([await paidBy(first.caller), await paidBy(second.caller)]).toEqual(['pro active', 'nothing']);
+});
+
+test('with the key of another Stripe account nobody loses their customer to the daily reading', async () => {
+  const { stripe, winnow } = selling;
+  const { caller, customerId } = await newPayer(selling);
+  await forgetReadings(winnow.database.db);
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such customer' };
+  stripe.faults.add({
+    match: { path: `/v1/customers/${customerId}` },
+    action: { kind: 'status', status: 404, body: { error } },
+  });
+  await aDayPasses();
+  expect(await paidBy(caller)).toBe('pro active');
+});

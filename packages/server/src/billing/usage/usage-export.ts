@@ -1,0 +1,38 @@
+import { csvLine } from '../../platform/csv.ts';
+import type { ExportedUsage } from './usage.ts';
+
+const COLUMNS = [
+  'kind',
+  'date',
+  'endpoint',
+  'method',
+  'key_name',
+  'count',
+  'errors',
+  'p50_ms',
+  'p95_ms',
+  'model',
+  'feature',
+  'input_tokens',
+  'output_tokens',
+  'cost_usd',
+  'unpriced_calls',
+] as const;
+type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+/** What was used as a CSV file: `api` rows for requests, `ai` rows for calls of language models. */
+export async function* usageCsv(rows: AsyncIterable<ExportedUsage>): AsyncGenerator<string> {
+  yield csvLine([...COLUMNS]);
+  for await (const row of rows) {
+    const line = lineOf(row);
+    yield csvLine(COLUMNS.map((column) => String(line[column] ?? '')));
+  }
+}
+
+function lineOf(row: ExportedUsage): Line {
+  if ('day' in row) return { ...row, kind: 'api', date: row.day };
+  const { calls, failed, cost, unpriced_calls } = row;
+  // What has no known cost in part is told with what is known of it; where nothing is known there is no cost to tell.
+  const known = calls > 0 && unpriced_calls === calls ? null : cost;
+  return { ...row, kind: 'ai', count: calls, errors: failed, cost_usd: known };
+}

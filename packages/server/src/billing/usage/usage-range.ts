@@ -1,0 +1,26 @@
+import { DEFAULT_USAGE_DAYS, FIRST_DAY, MOST_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
+import { invalid } from '../../platform/errors.ts';
+import { addDays, dayOf, daysFrom } from './day.ts';
+
+/**
+ * The days that are asked for: the last {@link DEFAULT_USAGE_DAYS} up to `to`, which is today by default. 422 when the first
+ * comes after the last, or when there are more than {@link MOST_USAGE_DAYS}.
+ */
+export function usageRange(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): UsageRange {
+  const to = asked.to ?? dayOf(now);
+  const usual = addDays(to, 1 - DEFAULT_USAGE_DAYS);
+  const from = asked.from ?? (usual < FIRST_DAY ? FIRST_DAY : usual);
+  const days = daysFrom(from, to);
+  if (days < 1) {
+    const message = `The first day, ${from}, comes after the last, ${to}. Choose an earlier one.`;
+    throw invalid([{ path: 'from', message }]);
+  }
+  if (days > MOST_USAGE_DAYS) {
+    const message = `These are ${days} days. Choose at most ${MOST_USAGE_DAYS}.`;
+    throw invalid([{ path: 'from', message }]);
+  }
+  return { from, to };
+}

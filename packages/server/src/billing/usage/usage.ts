@@ -1,0 +1,128 @@
+import { UNLIMITED } from '@winnow/contract/plan';
+import type { AiFeature, ApiUsage, ModelCalls, UsageLimit, UsageRange } from '@winnow/contract/usage';
+import type { Db } from '../../schema/tables.ts';
+import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import type { ApiCallMeter } from './api-calls.ts';
+import { usageWithin } from './counters.ts';
+import { dayOf, everyDay, monthOf } from './day.ts';
+import { type LatencyHistogram, mergeHistograms, quantileOf } from './latency.ts';
+import * as store from './usage-store.ts';
+
+/** What language models did in a range; `by_date` has the days on which they did anything. */
+export type ModelUsage = ApiUsage['ai'] & { by_date: NonNullable<ApiUsage['ai']['by_date']> };
+
+/** What a model did for a feature on a day. */
+export type DailyModelCalls = ModelCalls & { date: string; model: string; feature: AiFeature };
+/** What is exported: requests of a key to an endpoint on a day, or calls of a model. */
+export type ExportedUsage =
+  | (Omit<store.UsageRow, 'key_name' | 'latency'> & {
+      key_name: string;
+      p50_ms: number | null;
+      p95_ms: number | null;
+    })
+  | DailyModelCalls;
+
+export interface UsageOptions {
+  db: Db;
+  meter: ApiCallMeter;
+  now: () => Date;
+  plans: Pick<PlansOfAccounts, 'of' | 'limitAmounts'>;
+  readModelCalls: (accountId: string, range: UsageRange) => Promise<ModelUsage>;
+  dailyModelCalls: (accountId: string, range: UsageRange) => Promise<DailyModelCalls[]>;
+}
+
+/** What accounts have used: of the API, of language models, and of their plan. */
+export class Usage {
+  readonly #options: UsageOptions;
+
+  constructor(options: UsageOptions) {
+    this.#options = options;
+  }
+
+  /** What was used in a range, all that this process has answered included; `daily` also day by day. */
+  async read(accountId: string, range: UsageRange, { daily }: { daily: boolean }): Promise<ApiUsage> {
+    const { db, meter, now, plans, readModelCalls } = this.#options;
+    await meter.flush();
+    const period = monthOf(dayOf(now()));
+    const [endpoints, keys, days, inRange, inPeriod, ever, { by_date: modelDays, ...ai }, plan] =
+      await Promise.all([
+        store.usageByEndpoint(db, accountId, range),
+        store.usageByKey(db, accountId, range),
+        daily ? store.usageByDay(db, accountId, range) : [],
+        usageWithin(db, accountId, range),
+        usageWithin(db, accountId, period),
+        usageWithin(db, accountId, null),
+        readModelCalls(accountId, range),
+        plans.of(accountId),
+      ]);
+    return {
+      ...range,
+      total_requests: endpoints.reduce((sum, { count }) => sum + count, 0),
+      requests_ever: ever.api_requests,
+      errors: endpoints.reduce((sum, { errors }) => sum + errors, 0),
+      ...quantilesOf(endpoints.map(({ latency }) => latency).reduce(mergeHistograms, [])),
+      ...(daily && { requests_by_date: everyDayOf(range, days, { count: 0, errors: 0 }) }),
+      requests_by_endpoint: endpoints.map(({ latency, ...endpoint }) => ({
+        ...endpoint,
+        ...quantilesOf(latency),
+      })),
+      requests_by_key: keys.map(({ name, ...key }) => ({ ...key, name: name ?? NAMELESS_KEY })),
+      ai: { ...ai, ...(daily && { by_date: everyDayOf(range, modelDays, { calls: 0, cost: 0 }) }) },
+      issues_ingested: inRange.issues_ingested,
+      limits: {
+        plan_id: plan.id,
+        plan_name: plan.name,
+        is_enforced: plans.limitAmounts,
+        period,
+        api_calls_monthly: limitOf(plan.features.api_calls_monthly, inPeriod.api_requests),
+        ai_calls_monthly: limitOf(plan.features.ai_calls_monthly, inPeriod.ai_calls),
+        issues_ingested_monthly: limitOf(plan.features.issues_ingested_monthly, inPeriod.issues_ingested),
+      },
+    };
+  }
+
+  /**
+   * Every day, endpoint and key of a range that has requests, then every day, model and feature that has calls of models; both
+   * in the order of days.
+   */
+  async *everyRow(accountId: string, range: UsageRange): AsyncGenerator<ExportedUsage> {
+    const { db, meter, dailyModelCalls } = this.#options;
+    await meter.flush();
+    for await (const { key_name, latency, ...row } of store.everyRow(db, accountId, range)) {
+      yield { ...row, key_name: key_name ?? NAMELESS_KEY, ...quantilesOf(latency) };
+    }
+    yield* await dailyModelCalls(accountId, range);
+  }
+
+  /** How many requests each key has made, all that this process has answered included; those that made none are left out. */
+  async requestsOfKeys(accountId: string): Promise<ReadonlyMap<string, number>> {
+    const { db, meter } = this.#options;
+    await meter.flush();
+    return store.requestsOfKeys(db, accountId);
+  }
+}
+
+/** What a key is called that was revoked before its name was noted. */
+const NAMELESS_KEY = 'Revoked key';
+
+function quantilesOf(latency: LatencyHistogram): { p50_ms: number | null; p95_ms: number | null } {
+  return { p50_ms: rounded(quantileOf(latency, 0.5)), p95_ms: rounded(quantileOf(latency, 0.95)) };
+}
+
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 10) / 10;
+}
+
+/** A line for each day of the range: the one there is, or one of zeros. */
+function everyDayOf<Line extends { date: string }>(
+  { from, to }: UsageRange,
+  lines: readonly Line[],
+  zeros: Omit<Line, 'date'>,
+): (Omit<Line, 'date'> & { date: string })[] {
+  const known = new Map(lines.map((line) => [line.date, line]));
+  return everyDay(from, to).map((date) => known.get(date) ?? { ...zeros, date });
+}
+
+function limitOf(limit: number, used: number): UsageLimit {
+  return { used, limit: limit === UNLIMITED ? null : limit };
+}

@@ -1,0 +1,20 @@
+import { type AiModel, type AiModelCreate, aiModel } from '@winnow/contract/ai-model';
+import type { ModelsEmulator } from '../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from './caller.ts';
+
+/** Stores a model that the emulator answers for, as the account's default unless `changes` says otherwise. */
+export function addModel(
+  caller: Caller,
+  models: Pick<ModelsEmulator, 'urlOf'>,
+  changes: Partial<AiModelCreate> = {},
+): Promise<AiModel> {
+  const provider = changes.provider_name ?? 'custom';
+  const fields = {
+    name: 'Our model',
+    provider_name: provider,
+    model_identifier: 'local',
+    api_url: models.urlOf(provider),
+    ...changes,
+  };
+  return caller.send('POST', '/ai-models', fields, aiModel);
+}

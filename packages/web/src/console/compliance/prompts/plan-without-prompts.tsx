@@ -1,0 +1,14 @@
+import { Alert } from '@mantine/core';
+import { Link } from 'react-router';
+
+/** That the plan has no prompts of one's own, before anybody has written one. */
+export function PlanWithoutPrompts() {
+  return (
+    <Alert color="info" role="note">
+      Prompts of your own are not part of your plan.{' '}
+      <Link className="link" to="/console/pricing">
+        See the plans
+      </Link>
+    </Alert>
+  );
+}
