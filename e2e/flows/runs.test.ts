@@ -210,10 +210,9 @@ signedIn(
     await page.getByRole('link', { name: 'All executions' }).click();
     const row = page.getByRole('table', { name: 'Flow executions' }).getByRole('row').nth(1);
     await expect(row).toContainText(`${key}, Issue Opened`);
-    await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Flows' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    await expect(
+      page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Flows' }),
+    ).toHaveAttribute('aria-current', 'page');
     await page.setViewportSize(NARROW);
     await expect(row.locator('code')).toBeVisible();
     await expect(row.getByText('1 action', { exact: true })).toBeVisible();

@@ -508,10 +508,7 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-export type TrackerProject = Pick<
-  ProjectTable,
-  'id' | 'tracker_id' | 'external_id' | 'identifier' | 'name'
-> &
+export type TrackerProject = Pick<ProjectTable, 'id' | 'tracker_id' | 'external_id' | 'identifier' | 'name'> &
   Pick<TrackerTable, 'tracker_type'>;
 
 /** What an account's projects are called. */

@@ -53,7 +53,8 @@ export function countApiCalls(
   });
   app.addHook('onSend', async ({ takenCall }, { statusCode }) => {
     // Before the answer, so that the next call of the same caller finds it.
-    if (takenCall !== null && takenCall !== 'none_left' && NOT_USED.has(statusCode)) await takenCall.giveBack();
+    if (takenCall !== null && takenCall !== 'none_left' && NOT_USED.has(statusCode))
+      await takenCall.giveBack();
   });
   app.addHook('preHandler', (request, reply, done) => {
     // What is cut before it is known who asks is carried out all the same.

@@ -446,7 +446,11 @@ test('once a day, what is older than 400 days is removed, today among them', asy
     const calls = await db.selectFrom('api_usage').select('day').where('account_id', '=', owner).execute();
     const models = await db.selectFrom('ai_call').select('at').where('account_id', '=', owner).execute();
     const taken = await db.selectFrom('plan_usage').select('month').where('account_id', '=', owner).execute();
-    return [...calls.map(({ day }) => day), ...models.map(({ at }) => dayOf(at)), ...taken.map((row) => row.month)];
+    return [
+      ...calls.map(({ day }) => day),
+      ...models.map(({ at }) => dayOf(at)),
+      ...taken.map((row) => row.month),
+    ];
   };
   expect(await kept()).toHaveLength(6);
   const due = () =>
