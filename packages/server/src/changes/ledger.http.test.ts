@@ -21,8 +21,8 @@ import { connect, minutesAfterStart, startGitHub, syncAgain, whenSynced } from '
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Much of it is waiting, which can be done together.
-vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
+// Much of it is waiting, which can be done together; with more at once each takes a minute on a busy machine.
+vi.setConfig({ maxConcurrency: 5, testTimeout: 60_000 });
 const spec = await loadSpecCheck('github');
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;

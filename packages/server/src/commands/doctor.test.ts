@@ -62,7 +62,7 @@ test('an installation that is in order passes, and every part of it is named', a
     },
     verdict: 'Winnow can run here.',
   });
-});
+}, 60_000);
 
 test('it changes nothing: where there is no key it says so, and makes none', async () => {
   const dataDir = join(folder, 'empty');
@@ -82,7 +82,7 @@ test('it changes nothing: where there is no key it says so, and makes none', asy
     verdict: '2 to mend before Winnow can run here.',
   });
   expect(readdirSync(dataDir)).toEqual([]);
-});
+}, 60_000);
 
 test('before the first start it tries the embedded database elsewhere, and leaves no trace', async () => {
   const dataDir = join(folder, 'not', 'there');
@@ -108,7 +108,7 @@ test('a data folder that is a file, and a key that is damaged, are to be mended'
   expect((await doctor({ database: used, dataDir })).told.secrets).toMatch(
     /^problem: The key file .* is damaged/,
   );
-});
+}, 60_000);
 
 test('a database that is older than this Winnow is noted, and one that is newer is to be mended', async () => {
   const empty = await createEmptyTestDatabase();
@@ -126,7 +126,7 @@ test('a database that is older than this Winnow is noted, and one that is newer 
     await empty.drop();
     await newer.drop();
   }
-});
+}, 60_000);
 
 describe('GitHub', () => {
   const outbound = createOutbound({

@@ -75,7 +75,7 @@ test('accept-key asks before another key is given up, and makes none itself', as
   expect([none.code, none.errors]).toEqual([1, expect.stringMatching(/^There is no key to accept: /)]);
   expect(readdirSync(dataDir)).toEqual([]);
   await openKey();
-});
+}, 60_000);
 
 test('once another key was accepted, the former is refused', async () => {
   expect(await winnow(['accept-key', '--yes'], OTHER)).toMatchObject({ code: 0 });

@@ -173,7 +173,7 @@ test('a key file is replaced, the former one is kept, and a run that was killed 
     await own.drop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 90_000);
 
 test('without a new key for SECRET_KEY, or with one that is too short, it says what it wants', async () => {
   expect(await rotate({ SECRET_KEY: OLD })).toMatchObject({

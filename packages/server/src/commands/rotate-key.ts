@@ -29,9 +29,9 @@ export const rotateKey = command({
   summary: 'Seal everything under another key: NEW_SECRET_KEY, one in a file, or a new key file',
   details: `Stop Winnow first, and back up. Everybody is signed out, and backups made before need the former key.
 
-The new key is NEW_SECRET_KEY, or what stands in the file that is named; set SECRET_KEY to it afterwards. With neither, and
-without SECRET_KEY, a new key file is made, and the former one is kept beside it. A run that was interrupted is ended by the
-next.
+The new key is NEW_SECRET_KEY, or what stands in the file that is named: make one with "openssl rand -base64 32", and set
+SECRET_KEY to it afterwards. With neither, and without SECRET_KEY, a new key file is made, and the former one is kept beside
+it. A run that was interrupted is ended by the next.
 
   --file FILE           the file that holds the new key
   --yes                 without the question whether to go on`,

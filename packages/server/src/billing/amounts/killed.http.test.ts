@@ -39,7 +39,12 @@ afterAll(async () => {
 test('a process that is killed takes at most its block of calls with it, and no more pass than the limit', async () => {
   const [dying, other] = servers as [ServerProcess, ServerProcess];
   const caller = await registerCaller(dying.url);
-  const { key } = await caller.send('POST', '/auth/api-keys', { name: 'CI', expires_at: null }, createdApiKey);
+  const { key } = await caller.send(
+    'POST',
+    '/auth/api-keys',
+    { name: 'CI', expires_at: null },
+    createdApiKey,
+  );
   const ask = async ({ url }: ServerProcess): Promise<number> => {
     const answer = await call(url, 'GET', '/api/v1/search?limit=1', { token: key });
     if (answer.status !== 200) planLimitOf(answer, 429);
