@@ -106,7 +106,7 @@ signedIn(
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('listitem').filter({ hasText: 'Ultra' })).toContainText('$200/mo');
     await page.getByText('Yearly').click();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Ultra' })).toContainText('$2000/yr');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ultra' })).toContainText('$2,000/yr');
     await expect(page.getByText('This installation takes no payments')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Your plan' })).toContainText('Enterprise');
     await expect(page.getByRole('button', { name: /^Get / })).toHaveCount(0);

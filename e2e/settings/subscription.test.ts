@@ -248,6 +248,8 @@ customerOfShop('what Stripe refuses, or does not say, is told beside its button'
   await page.getByRole('button', { name: 'Get Ultra' }).click();
   const question = page.getByRole('dialog', { name: 'Change to Ultra' });
   await expect(question).toContainText('Stripe first asks for what is owed.');
+  await question.getByRole('button', { name: 'Change plan' }).click();
+  await expect(question.getByRole('alert')).toHaveText('Failed to process subscription change.');
 });
 
 signedIn('where nothing is paid the plan is whoever runs the installation’s choice', async ({ page }) => {

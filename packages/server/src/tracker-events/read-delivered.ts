@@ -112,13 +112,28 @@ export class DeliveredReader {
     place: ProjectInScope,
     signal: AbortSignal,
   ): Promise<void> {
+    const reader = new ReadProject(this.#options, tracker, place, signal);
+    const leftOutBefore = reader.leavesOut;
+    await this.#readNamed(events, reader, tracker, place, signal);
+    // A sync tells a person that new issues are left out, and why. From then on that is known.
+    if (reader.leavesOut && !leftOutBefore) {
+      await this.#options.trackers.requestSync(place.row.account_id, place.row.tracker_id);
+    }
+  }
+
+  async #readNamed(
+    events: readonly store.WaitingEvent[],
+    reader: ReadProject,
+    tracker: OpenTracker,
+    place: ProjectInScope,
+    signal: AbortSignal,
+  ): Promise<void> {
     const named = (some: readonly store.WaitingEvent[]) => [
       ...new Set(some.flatMap(({ issue_external_id: id }) => (id === null ? [] : [id]))),
     ];
     const all = named(events);
     const deleted = named(events.filter(({ type }) => type === 'issue_deleted'));
     const isMany = all.length > MOST_ALONE;
-    const reader = new ReadProject(this.#options, tracker, place, signal);
     // No listing tells of what is gone.
     const alone = isMany ? deleted : all;
     for (let from = 0; from < alone.length; from += MOST_ALONE) {

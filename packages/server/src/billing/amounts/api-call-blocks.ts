@@ -142,7 +142,7 @@ export class ApiCallBlocks {
     if (block === undefined) return;
     clearTimeout(block.timer);
     this.#blocks.delete(accountId);
-    if (block.limit !== null && block.left > 0) this.#giveBack(block.limit, block.left);
+    if (block.limit !== null && block.left > 0) void this.#giveBack(block.limit, block.left);
   }
 
   #oneOf(accountId: string, limit: Limit | null): Taken {
@@ -151,14 +151,14 @@ export class ApiCallBlocks {
         const block = this.#blocks.get(accountId);
         if (limit === null) return;
         if (block?.limit === limit) block.left += 1;
-        else this.#giveBack(limit, 1);
+        else await this.#giveBack(limit, 1);
       },
     };
   }
 
-  #giveBack(limit: Limit, count: number): void {
+  #giveBack(limit: Limit, count: number): Promise<void> {
     const given = this.#options.amounts.giveBack(limit, count).catch(this.#options.onError);
     this.#givingBack.add(given);
-    void given.finally(() => this.#givingBack.delete(given));
+    return given.finally(() => this.#givingBack.delete(given));
   }
 }

@@ -9,7 +9,7 @@ import type { PlanId } from '@winnow/contract/plan';
 import { suggestion } from '@winnow/contract/suggestion';
 import { apiUsage } from '@winnow/contract/usage';
 import { BUILT_IN_ANALYST, verdict } from '@winnow/contract/verdict';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
 import { NO_STRIPE_ENV } from '../../../../../tools/emulators/stripe/environment.ts';
@@ -31,6 +31,7 @@ import { givePlan } from '../testing/subscribed.ts';
 import { addUsage } from '../usage/counters.ts';
 import { dayOf } from '../usage/day.ts';
 
+vi.setConfig({ testTimeout: 120_000 });
 const OFFERED = 'House model';
 const KEY = 'sk-of-the-operator';
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
@@ -263,11 +264,11 @@ describe('new issues', () => {
       expect((await limits()).issues_ingested_monthly.used).toBe(97);
       await tell(7, 30);
       expect((await limits()).issues_ingested_monthly).toEqual({ used: 100, limit: 100 });
-      const { sync } = await syncAgain(caller, id);
-      expect(sync).toMatchObject({ state: 'idle', issues: 10 });
+      const { sync } = await whenTracker(caller, id, (shown) => shown.sync.last_error !== null);
       expect(sync.last_error).toMatch(
         /^Your plan Free allows 100 new issues a month, and they are used up\./,
       );
+      expect(sync.issues).toBe(10);
     } finally {
       await github.close();
     }

@@ -120,7 +120,6 @@ export function PlanCards({ plans, known, current, asked = null, onAnswered = NO
         title={question?.title ?? ''}
         confirmLabel={question?.confirmLabel ?? ''}
         pending={checkout.isPending}
-        error={checkout.error}
         onClose={close}
         onConfirm={change}
       >
@@ -138,6 +137,9 @@ export function PlanCards({ plans, known, current, asked = null, onAnswered = NO
               </ul>
             </div>
           )}
+          {checkout.isError ? (
+            <FormMessage tone="danger">{checkoutFailure(checkout.error)}</FormMessage>
+          ) : null}
         </div>
       </ConfirmDialog>
     </>

@@ -1,6 +1,6 @@
-import type { Plan, Subscription } from '@winnow/contract/plan';
+import { type Plan, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
 import { expect, test } from 'vitest';
-import { dateLine } from './words.ts';
+import { dateLine, statusChip, usageLines } from './words.ts';
 
 const plans = ['pro', 'ultra'].map((id) => ({ id, name: id === 'pro' ? 'Pro' : 'Ultra' }) as Plan);
 
@@ -30,4 +30,51 @@ test('the line says whether it is renewed, ends or changes, and when', () => {
 
 test.each(['past_due', 'unpaid'])('what is %s and ends with its period is not renewed', (status) => {
   expect(dateLine(paid({ status, cancel_at_period_end: true }), plans)).toMatch(/^Cancels on /);
+});
+
+test('where nothing is paid the line says who chose the plan', () => {
+  expect(dateLine(paid({ status: 'self_hosted', interval: null, current_period_end: null }), plans)).toBe(
+    'Whoever runs this installation chose this plan. Nothing is paid.',
+  );
+});
+
+test('a status is Stripe’s own word, but for what has a name of ours', () => {
+  expect(statusChip('past_due')).toEqual({ label: 'past_due', tone: 'danger' });
+  expect(statusChip('pending_cancellation')).toEqual({ label: 'Pending cancellation', tone: 'warning' });
+  expect(statusChip('self_hosted')).toEqual({ label: 'Self-hosted', tone: 'neutral' });
+});
+
+test.each([
+  [
+    'past_due',
+    'The last payment failed, and Stripe tries it again. Enter another card in Stripe, or the plan ends.',
+  ],
+  [
+    'unpaid',
+    'The plan is not paid, so the limits of the Free plan hold. Pay or enter another card in Stripe.',
+  ],
+  [
+    'paused',
+    'The trial has ended without a card, so the limits of the Free plan hold. Enter a card in Stripe to go on.',
+  ],
+  ['a new word', 'The limits of the Free plan hold. Stripe shows what is missing.'],
+])('%s is told with what helps', (status, sentence) => {
+  expect(subscriptionStatus(status).trouble).toBe(sentence);
+});
+
+test('what is used stands beside what there is of it', () => {
+  const limits = {
+    plan_id: 'free',
+    plan_name: 'Free',
+    is_enforced: true,
+    period: { from: '2030-01-01', to: '2030-01-31' },
+    api_calls_monthly: { used: 12, limit: 1_000 },
+    ai_calls_monthly: { used: 0, limit: 10 },
+    issues_ingested_monthly: { used: 2_000, limit: null },
+  };
+  expect(usageLines(limits)).toEqual([
+    '12 of 1,000 API calls',
+    '0 of 10 AI calls',
+    '2,000 issues ingested, no limit',
+  ]);
 });
