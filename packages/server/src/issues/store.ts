@@ -482,12 +482,8 @@ export async function listOrganizations(
   return { items, total: count.total };
 }
 
-/** A project as its tracker names it. */
-export async function findProject(
-  db: Db,
-  accountId: string,
-  projectId: string,
-): Promise<TrackerProject | undefined> {
+/** An account's projects with their trackers. */
+function projectsOf(db: Db, accountId: string) {
   return db
     .selectFrom('project')
     .innerJoin('tracker', (join) =>
@@ -495,6 +491,16 @@ export async function findProject(
         .onRef('tracker.account_id', '=', 'project.account_id')
         .onRef('tracker.id', '=', 'project.tracker_id'),
     )
+    .where('project.account_id', '=', accountId);
+}
+
+/** A project as its tracker names it. */
+export async function findProject(
+  db: Db,
+  accountId: string,
+  projectId: string,
+): Promise<TrackerProject | undefined> {
+  return projectsOf(db, accountId)
     .select([
       'project.id',
       'project.tracker_id',
@@ -503,7 +509,6 @@ export async function findProject(
       'project.identifier',
       'project.name',
     ])
-    .where('project.account_id', '=', accountId)
     .where('project.id', '=', projectId)
     .executeTakeFirst();
 }
@@ -530,13 +535,7 @@ export async function listProjects(
   accountId: string,
   filter: { trackerId?: string | undefined; organizationId?: string | undefined } = {},
 ) {
-  return db
-    .selectFrom('project')
-    .innerJoin('tracker', (join) =>
-      join
-        .onRef('tracker.account_id', '=', 'project.account_id')
-        .onRef('tracker.id', '=', 'project.tracker_id'),
-    )
+  return projectsOf(db, accountId)
     .select([
       'project.id',
       'project.name',
@@ -554,7 +553,6 @@ export async function listProjects(
         .select(sql<number>`count(*)::int`.as('count'))
         .as('issues'),
     )
-    .where('project.account_id', '=', accountId)
     .$if(filter.trackerId !== undefined, (query) =>
       query.where('project.tracker_id', '=', filter.trackerId ?? ''),
     )
