@@ -52,7 +52,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
             removal.mutate({ username, current_password: password }),
           )}
         >
-          <Stack gap="md">
+          <Stack gap="md" className={classes.dialog ?? ''}>
             <p className={classes.words}>
               Everything of <strong>{user.username}</strong> is removed for good, and you are signed out.
             </p>
