@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from '../accessibility/no-violations.ts';
 import { customerOfShop, inShop } from '../fixtures/shop.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 import { linkOf } from '../screens/mail.ts';
@@ -98,10 +99,12 @@ customerOfShop(
       'Issues ingested / month: from 10,000 to 1,000',
       'Custom AI models: not included',
     ]);
+    await expectNoViolations(page);
     await question.getByRole('button', { name: 'Downgrade' }).click();
     await expect(page.getByText(/^The Pro plan begins on \w+ \d+, \d+\.$/)).toBeVisible();
     await expect(cardOf(page, 'Ultra')).toContainText(/Your plan.*Changes to Pro on \w+ \d+, \d+/);
     await expect(cardOf(page, 'Pro')).toContainText(/Begins on \w+ \d+, \d+/);
+    await expectNoViolations(page);
     await cardOf(page, 'Ultra').getByRole('button', { name: 'Keep Ultra' }).click();
     await expect(page.getByText('You keep the Ultra plan.')).toBeVisible();
     await expect(cardOf(page, 'Ultra')).not.toContainText('Changes to Pro');
@@ -280,6 +283,7 @@ customerOfShop(
     stripe.passPeriod(paid.id);
     await expect(currentPlan(page)).toContainText('past_due');
     await expect(currentPlan(page)).toContainText('The last payment failed');
+    await expectNoViolations(page);
   },
 );
 
