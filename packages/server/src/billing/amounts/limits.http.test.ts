@@ -58,7 +58,8 @@ beforeAll(async () => {
   };
   const env = { ...NO_STRIPE_ENV, API_KEY_RATE_LIMIT: '1000000', AI_MODELS: JSON.stringify([offered]) };
   winnow = await startWinnow({ env, isReachable: true });
-  other = await startWinnow({ env, database: winnow.database });
+  // Both work off jobs, so both know the address that trackers are to call.
+  other = await startWinnow({ env: { ...env, PUBLIC_URL: winnow.origin }, database: winnow.database });
 });
 afterAll(async () => {
   await other?.close();
