@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { aiModelTestResult } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
+import { apiUsage } from '@winnow/contract/usage';
 import type { Account } from '@winnow/tools/browser/account.ts';
 import { addModel } from '../fixtures/models.ts';
 import { expect, signedIn as test } from '../fixtures/test.ts';
@@ -183,6 +184,8 @@ test('AI calls without requests are shown, and a cost that is not known is told 
 test('usage that cannot be read is read again on demand', async ({ page, product, account }) => {
   const key = await newKey(product.url, account);
   await key.get('/search');
+  // Once it is counted nothing else tells the screen to read again.
+  await expect.poll(async () => (await account.api.get('/auth/api-usage', apiUsage)).requests_ever).toBe(1);
   await page.route('**/api/v1/auth/api-usage?*', (route) =>
     route.fulfill({ status: 403, json: { detail: 'Not now.' } }),
   );
