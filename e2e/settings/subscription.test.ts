@@ -87,6 +87,7 @@ customerOfShop('one’s own plan is switched to be paid by the year', async ({ p
 customerOfShop(
   'a plan with less begins when what is paid has ended, says what goes, and is taken back',
   async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await buy(page, 'Ultra');
     await page.goto('/console/pricing');
     await page.getByRole('button', { name: 'Get Pro' }).click();
@@ -266,6 +267,7 @@ signedIn('where nothing is paid the plan is whoever runs the installation’s ch
 customerOfShop(
   'what is done in Stripe shows: cancelled with the period, and a payment that fails',
   async ({ page, stripe, account }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await buy(page, 'Pro');
     await page.getByRole('button', { name: 'Manage in Stripe' }).click();
     await page.getByRole('button', { name: 'Cancel plan' }).click();
