@@ -6,6 +6,7 @@ import {
   improveDialog,
   issuePanel,
   issueRow,
+  issueRows,
   issueSearch,
   openScores,
   sampleIssues,
@@ -127,6 +128,8 @@ withOwnSample('what is typed is not lost by going back or loading the page anew'
   await openScores(page);
   await issueSearch(page).fill(KEY);
   await issueSearch(page).press('Enter');
+  // The list before has the issue too, in a row that goes.
+  await expect(issueRows(page)).toHaveCount(1);
   await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();
   const dialog = improveDialog(page);
   await dialog.getByLabel('Title').fill('Typed');

@@ -32,6 +32,8 @@ signedIn('from an empty console to a closed duplicate and back, without reloadin
   await filters.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/status=all/);
   await searchField(page).fill('ERR_CHUNK_DIGEST');
+  // A search that begins closes what is open.
+  await expect(page).toHaveURL(/query=ERR_CHUNK_DIGEST/);
 
   const row = pairRow(page, { older, newer });
   await row
