@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Account } from '@winnow/tools/browser/account.ts';
-import { pairRow, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { connectSmall, type GitHub } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
@@ -15,7 +15,7 @@ async function openPair(page: Page, account: Account, github: GitHub) {
   await connectSmall(account, github);
   const [older, newer] = [`${owner}/${repo}#${OLDER}`, `${owner}/${repo}#${NEWER}`];
   await page.goto('/console/issues');
-  await searchField(page).fill(newer);
+  await searchPairs(page, newer);
   const row = pairRow(page, { older, newer });
   await expect(row).toBeVisible({ timeout: 20_000 });
   await row.focus();

@@ -1,4 +1,4 @@
-import { pairPanel, pairRow, recentDecisions, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import { pairPanel, pairRow, recentDecisions, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
 import {
   fillConnection,
   openNewTracker,
@@ -47,7 +47,7 @@ signedIn(
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('radiogroup', { name: 'Issue Status' }).getByRole('radio', { name: 'All' }).check();
     await page.getByRole('button', { name: 'Apply' }).click();
-    await searchField(page).fill(newer);
+    await searchPairs(page, newer);
     await expect(row).toBeVisible({ timeout: 20_000 });
     await row.getByRole('button', { name: 'Resolve' }).click();
     const resolve = page.getByRole('dialog', { name: /Resolve Similar Issues/ });

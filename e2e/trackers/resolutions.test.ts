@@ -6,7 +6,7 @@ import {
   signedInState,
   whenCompared,
 } from '@winnow/tools/browser/account.ts';
-import { pairRow, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { DESKS, type Desk } from '@winnow/tools/emulators/testing/desks.ts';
 import { type ServerProcess, startServer } from '@winnow/tools/product/server-process.ts';
 
@@ -51,7 +51,7 @@ test.slow();
 async function choose(page: Page, desk: Desk, first: number) {
   const keys = { older: desk.keyOf(first), newer: desk.keyOf(first + 1) };
   await page.goto('/console/issues');
-  await searchField(page).fill(TITLES[first - 1] ?? '');
+  await searchPairs(page, TITLES[first - 1] ?? '');
   const row = pairRow(page, keys);
   await expect(row).toBeVisible({ timeout: 20_000 });
   await row.focus();

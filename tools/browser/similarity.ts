@@ -22,6 +22,12 @@ export function searchField(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Search keys and titles' });
 }
 
+/** Searches for pairs, and waits until the search has begun: it closes what was opened before. */
+export async function searchPairs(page: Page, text: string): Promise<void> {
+  await searchField(page).fill(text);
+  await page.waitForURL((url) => url.searchParams.get('query') === text);
+}
+
 /** A filter that is on: its name and its value, with the button that takes it away. */
 export function filterTag(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Remove the filter ${name}` }).locator('..');
