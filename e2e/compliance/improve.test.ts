@@ -6,8 +6,8 @@ import {
   improveDialog,
   issuePanel,
   issueRow,
-  issueRows,
   issueSearch,
+  issueTable,
   openScores,
   sampleIssues,
 } from '@winnow/tools/browser/compliance.ts';
@@ -129,7 +129,8 @@ withOwnSample('what is typed is not lost by going back or loading the page anew'
   await issueSearch(page).fill(KEY);
   await issueSearch(page).press('Enter');
   // The list before has the issue too, in a row that goes.
-  await expect(issueRows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/[?&]query=/);
+  await expect(issueTable(page)).toHaveAttribute('aria-busy', 'false');
   await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();
   const dialog = improveDialog(page);
   await dialog.getByLabel('Title').fill('Typed');
