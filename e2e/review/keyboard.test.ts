@@ -1,5 +1,12 @@
 import { changeList } from '@winnow/contract/change';
-import { listedKeys, pairPanel, pairRows, searchField, toast } from '@winnow/tools/browser/similarity.ts';
+import {
+  decideByKey,
+  listedKeys,
+  pairPanel,
+  pairRows,
+  searchField,
+  toast,
+} from '@winnow/tools/browser/similarity.ts';
 import { expect, withOwnSample } from '../fixtures/test.ts';
 
 withOwnSample('the whole review by keyboard alone', async ({ page }) => {
@@ -46,12 +53,12 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   // Unrelated, dismissed, and back.
   await keyboard.press('j');
   await expect(row(third)).toBeFocused();
-  await keyboard.press('u');
+  await decideByKey(row(third), 'u');
   await expect(row(third).getByText('Unrelated')).toBeVisible();
   await keyboard.press('z');
   await expect(row(third).getByText('Unrelated')).toBeHidden();
   await expect(row(third)).toBeFocused();
-  await keyboard.press('e');
+  await decideByKey(row(third), 'e');
   await expect(row(third)).toBeHidden();
   await keyboard.press('z');
   await expect(row(third)).toBeVisible();

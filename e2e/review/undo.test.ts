@@ -1,4 +1,5 @@
 import {
+  decideByKey,
   pairPanel,
   pairRow,
   pairRows,
@@ -17,8 +18,7 @@ withOwnSample(
     await page.goto('/console/issues');
     const [first, second] = [pairRow(page, sameError), pairRow(page, reworded)];
     for (const row of [first, second]) {
-      await row.focus();
-      await row.press('u');
+      await decideByKey(row, 'u');
       await expect(row.getByText('Unrelated')).toBeVisible();
     }
     await page.reload();
@@ -40,14 +40,11 @@ withOwnSample('z goes through dismissals and resolutions in the order they were 
   await page.goto('/console/issues');
   const dismissed = pairRow(page, opposite);
   const [first, last] = [pairRow(page, sameError), pairRow(page, reworded)];
-  await first.focus();
-  await first.press('u');
+  await decideByKey(first, 'u');
   await expect(first.getByText('Unrelated')).toBeVisible();
-  await dismissed.focus();
-  await dismissed.press('e');
+  await decideByKey(dismissed, 'e');
   await expect(dismissed).toBeHidden();
-  await last.focus();
-  await last.press('u');
+  await decideByKey(last, 'u');
   await expect(last.getByText('Unrelated')).toBeVisible();
 
   await page.keyboard.press('z');
@@ -63,11 +60,9 @@ withOwnSample('z goes through dismissals and resolutions in the order they were 
 withOwnSample('a decision and its undo pressed at once leave the pair undecided', async ({ page }) => {
   await page.goto('/console/issues');
   const [before, row] = [pairRow(page, sameError), pairRow(page, reworded)];
-  await before.focus();
-  await before.press('u');
+  await decideByKey(before, 'u');
   await expect(before.getByText('Unrelated')).toBeVisible();
-  await row.focus();
-  await page.keyboard.press('u');
+  await decideByKey(row, 'u');
   await page.keyboard.press('z');
   await expect(row.getByText('Undone')).toBeVisible();
   await expect(before.getByText('Unrelated')).toBeVisible();
@@ -81,8 +76,7 @@ withOwnSample(
     await expect(pairRows(page)).toHaveCount(10);
     await expect(recent, 'nothing is decided yet').toBeHidden();
     for (const pair of [sameError, reworded]) {
-      await pairRow(page, pair).focus();
-      await page.keyboard.press('u');
+      await decideByKey(pairRow(page, pair), 'u');
       await expect(recent).toContainText(`Marked ${pair.older} and ${pair.newer} as unrelated.`);
     }
     await page.reload();

@@ -28,6 +28,16 @@ export async function searchPairs(page: Page, text: string): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get('query') === text);
 }
 
+/** Presses that decide at once count when they are further apart than this; nobody reads a pair in less. */
+const HAMMERING_MS = 300;
+
+/** Decides about a pair of the list with a key, as somebody who has read it: not right after the pair before. */
+export async function decideByKey(row: Locator, key: 'u' | 'e'): Promise<void> {
+  await row.focus();
+  await row.page().waitForTimeout(HAMMERING_MS);
+  await row.press(key);
+}
+
 /** A filter that is on: its name and its value, with the button that takes it away. */
 export function filterTag(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Remove the filter ${name}` }).locator('..');

@@ -11,8 +11,13 @@ import { apiUsage } from '@winnow/contract/usage';
 import { BUILT_IN_ANALYST, verdict } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
+import {
+  type ModelRequest,
+  type ModelsEmulator,
+  startModels,
+} from '../../../../../tools/emulators/models/emulator.ts';
 import { NO_STRIPE_ENV } from '../../../../../tools/emulators/stripe/environment.ts';
+import { answerOkPrompt } from '../../ai/prompts/answer-ok.ts';
 import { newFlow, newModel, runFlow, whenExecution } from '../../flows/testing/flow-desk.ts';
 import { connectAgent } from '../../mcp/testing/agent.ts';
 import { type Caller, call } from '../../testing/caller.ts';
@@ -217,8 +222,12 @@ describe('calls of language models', () => {
     const { id } = await useOffered();
     const tried = { model_id: id, provider_name: 'custom', model_identifier: 'x', api_url: 'http://x.test' };
     const tryOut = () => caller.send('POST', '/ai-models/test', tried, aiModelTestResult);
-    models.next({ fails: 401, says: 'No.' });
+    // What is judged for the accounts of other tests goes on meanwhile, and asks something else.
+    const question = answerOkPrompt.render(null);
+    const asked = ({ turns }: ModelRequest) => turns.some(({ text }) => text.includes(question));
+    models.answerAll((request) => (asked(request) ? { fails: 401, says: 'No.' } : { text: '{}' }));
     expect((await tryOut()).success).toBe(false);
+    models.answerAll(() => ({ text: '{"ok": true}' }));
     expect((await tryOut()).success).toBe(true);
     planLimitOf(await caller.call('POST', '/ai-models/test', tried), 429);
     expect((await limits()).ai_calls_monthly).toEqual({ used: 10, limit: 10 });

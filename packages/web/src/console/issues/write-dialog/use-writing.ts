@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Change } from '@winnow/contract/change';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { announceChange } from '../../ledger/announce.ts';
 import { retryChange } from '../../ledger/decisions.ts';
@@ -31,21 +32,19 @@ export function useWriting<Payload>(write: Write<Payload>, onDone: () => void): 
     };
   }, []);
   const tell = (change: Change) => {
-    if (change.status === 'applied' || !shown.current) announceChange(change);
-  };
-  const whileShown = {
-    onSuccess: (change: Change) => {
-      if (change.status === 'applied') onDone();
-    },
+    const isDone = change.status === 'applied';
+    // The dialog goes before its toast comes: what the toast offers is within reach of the screen's keys at once.
+    if (isDone && shown.current) flushSync(onDone);
+    if (isDone || !shown.current) announceChange(change);
   };
   const writing = useOneAtATime(
     useMutation({ mutationFn: (payload: Payload) => write(payload, setChangeId), onSuccess: tell }),
   );
   const retrying = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: tell }));
   return {
-    write: (payload) => writing.mutate(payload, whileShown),
+    write: (payload) => writing.mutate(payload),
     forgetError: writing.reset,
-    retry: (id) => retrying.mutate(id, whileShown),
+    retry: (id) => retrying.mutate(id),
     pending: writing.isPending || retrying.isPending,
     error: retrying.error ?? writing.error,
     changeId,
