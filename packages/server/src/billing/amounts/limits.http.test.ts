@@ -17,7 +17,6 @@ import {
   startModels,
 } from '../../../../../tools/emulators/models/emulator.ts';
 import { NO_STRIPE_ENV } from '../../../../../tools/emulators/stripe/environment.ts';
-import { answerOkPrompt } from '../../ai/prompts/answer-ok.ts';
 import { newFlow, newModel, runFlow, whenExecution } from '../../flows/testing/flow-desk.ts';
 import { connectAgent } from '../../mcp/testing/agent.ts';
 import { type Caller, call } from '../../testing/caller.ts';
@@ -223,7 +222,7 @@ describe('calls of language models', () => {
     const tried = { model_id: id, provider_name: 'custom', model_identifier: 'x', api_url: 'http://x.test' };
     const tryOut = () => caller.send('POST', '/ai-models/test', tried, aiModelTestResult);
     // What is judged for the accounts of other tests goes on meanwhile, and asks something else.
-    const question = answerOkPrompt.render(null);
+    const question = 'Answer with {"ok": true}.';
     const asked = ({ turns }: ModelRequest) => turns.some(({ text }) => text.includes(question));
     models.answerAll((request) => (asked(request) ? { fails: 401, says: 'No.' } : { text: '{}' }));
     expect((await tryOut()).success).toBe(false);
