@@ -1,5 +1,6 @@
 import { change } from '@winnow/contract/change';
 import { changePanel, changeRows, propose } from '@winnow/tools/browser/changes.ts';
+import { pressDeliberately } from '@winnow/tools/browser/press-deliberately.ts';
 import { pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { connectSmall } from '../fixtures/github.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
@@ -56,19 +57,16 @@ withOwnSample(
     const panel = changePanel(page);
     await expect(panel, 'the first press opens it').toContainText(closes(reworded));
     expect((await account.api.get(`/changes/${newer.id}`, change)).status).toBe('proposed');
-    // Pressed again at once, it would be taken for hammering.
-    await expect(async () => {
-      await page.keyboard.press('r');
-      await expect(toast(page, `Rejected: ${closes(reworded)}.`)).toBeVisible({ timeout: 1_000 });
-    }).toPass();
+    await pressDeliberately(page, 'r');
+    await expect(toast(page, `Rejected: ${closes(reworded)}.`)).toBeVisible();
     await expect(changeRows(page)).toHaveCount(1);
     await page.keyboard.press('j');
     await expect(panel, 'what took its place is next').toContainText(closes(identical));
     await expect(panel.getByRole('button', { name: 'Approve' })).toBeVisible();
-    await page.keyboard.press('a');
+    await pressDeliberately(page, 'a');
     await expect(toast(page, older.title)).toBeVisible();
     await expect(panel.getByText('Everything is written')).toBeVisible();
-    await page.keyboard.press('z');
+    await pressDeliberately(page, 'z');
     await expect(toast(page, `Undone: ${older.title}`)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { pressDeliberately } from './press-deliberately.ts';
 
 /** The table of pairs. */
 export function pairTable(page: Page): Locator {
@@ -28,14 +29,10 @@ export async function searchPairs(page: Page, text: string): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get('query') === text);
 }
 
-/** Presses that decide at once count when they are further apart than this; nobody reads a pair in less. */
-const HAMMERING_MS = 300;
-
-/** Decides about a pair of the list with a key, as somebody who has read it: not right after the pair before. */
+/** Decides about a pair of the list with a key, as somebody who has read it. */
 export async function decideByKey(row: Locator, key: 'u' | 'e'): Promise<void> {
   await row.focus();
-  await row.page().waitForTimeout(HAMMERING_MS);
-  await row.press(key);
+  await pressDeliberately(row.page(), key);
 }
 
 /** A filter that is on: its name and its value, with the button that takes it away. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../testing/eventually.ts';
 import { hashPassword } from './passwords.ts';
 import {
   type AccountsParts,
@@ -130,15 +128,7 @@ test('a sign-in that was under way when the password was reset opens no session'
     const user = transaction.updateTable('app_user').where('username', '=', name);
     await user.set({ full_name: 'Held' }).execute();
     const outcome = refusal(parts.signIn(name));
-    await eventually(
-      async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        `.execute(db);
-        return rows.length > 0;
-      },
-      { timeoutMs: 10_000, what: 'the sign-in to look whether the password is still the same' },
-    );
+    await parts.whenHeldUp();
     await user.set({ password_hash: await hashPassword(OTHER) }).execute();
     return { outcome };
   });

@@ -50,6 +50,13 @@ export async function findByAddress(db: Db, address: string) {
   };
 }
 
+/** What an account is called: after whose it is. 404 when there is no such account. */
+export async function nameOfAccount(db: Db, accountId: string): Promise<string> {
+  const user = await store.findOwner(db, accountId);
+  if (!user) throw notFound();
+  return user.full_name || user.username;
+}
+
 /** Users, and how they prove who they are. */
 export class Accounts {
   readonly #db: Db;

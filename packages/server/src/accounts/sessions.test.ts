@@ -86,3 +86,23 @@ test('every session that ends before its time is told of, once and with its end:
   for (const _twice of [1, 2]) await failure(parts.sessions.refresh(stolen?.refresh_token ?? ''));
   expect(parts.revoked).toEqual([leftId, stolenId]);
 });
+
+test('a token that is used while its account is being removed has ended, and the removal goes on', async () => {
+  const pair = await parts.signIn(await parts.newUser());
+  const claims = await parts.sessions.authenticate(pair.access_token);
+  const accountId = claims?.accountId ?? '';
+  const { db } = parts.database;
+  const refreshing = await db.transaction().execute(async (transaction) => {
+    // As far as the removal is when the session's row is gone, and its tokens are next.
+    await transaction
+      .updateTable('session')
+      .set({ revoked_at: parts.now() })
+      .where('account_id', '=', accountId)
+      .execute();
+    const outcome = failure(parts.sessions.refresh(pair.refresh_token));
+    await parts.whenHeldUp();
+    await transaction.deleteFrom('account').where('id', '=', accountId).execute();
+    return { outcome };
+  });
+  expect((await refreshing.outcome).status).toBe(401);
+});

@@ -209,24 +209,33 @@ export interface RefreshTokenRow {
   revoked_at: Date | null;
 }
 
-/** The refresh token with the session it belongs to, locked for this transaction. */
+/**
+ * The refresh token with the session it belongs to, both locked for this transaction: the session first, as whoever
+ * removes one does, so that neither waits for the other in a circle.
+ */
 export async function lockRefreshToken(db: Db, tokenHash: Buffer): Promise<RefreshTokenRow | undefined> {
-  return db
-    .selectFrom('refresh_token as token')
-    .innerJoin('session', (join) =>
-      join.onRef('session.account_id', '=', 'token.account_id').onRef('session.id', '=', 'token.session_id'),
+  const session = await db
+    .selectFrom('session')
+    .select(['user_id', 'revoked_at'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refresh_token as token')
+          .select('token.session_id')
+          .whereRef('token.account_id', '=', 'session.account_id')
+          .whereRef('token.session_id', '=', 'session.id')
+          .where('token.token_hash', '=', tokenHash),
+      ),
     )
-    .select([
-      'token.account_id',
-      'token.session_id',
-      'token.expires_at',
-      'token.spent_at',
-      'session.user_id',
-      'session.revoked_at',
-    ])
-    .where('token.token_hash', '=', tokenHash)
     .forUpdate()
     .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const token = await db
+    .selectFrom('refresh_token')
+    .select(['account_id', 'session_id', 'expires_at', 'spent_at'])
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return token && { ...token, ...session };
 }
 
 export async function spendRefreshToken(db: Db, tokenHash: Buffer, now: Date): Promise<void> {

@@ -10,6 +10,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { openSecrets } from '../../platform/secrets.ts';
 import { createTestDatabase } from '../../platform/testing/database.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { mailPasswordReset, mailPasswordResetPlace } from '../job.ts';
 import { MailedLinks } from '../links.ts';
 import { Registration } from '../registration.ts';
@@ -87,6 +88,16 @@ export async function openAccounts() {
     },
     signIn: (username: string, password = PASSWORD): Promise<TokenPair> =>
       accounts.signIn({ username, password }, ADDRESS),
+    /** Waits until a statement waits for a lock of another transaction. */
+    async whenHeldUp(): Promise<void> {
+      const waiting = sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `;
+      await eventually(async () => (await waiting.execute(database.db)).rows.length > 0, {
+        timeoutMs: 10_000,
+        what: 'a statement to wait for a lock',
+      });
+    },
     /** Every statement that the database is given for something. */
     async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
       statements.length = 0;
