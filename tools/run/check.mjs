@@ -1,4 +1,4 @@
-// npm run check: types of every workspace, then format, lint and the import directions.
+// npm run check: types of every workspace, then format and lint, then which part imports which.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';
@@ -16,8 +16,16 @@ async function check(name, args) {
   if ((await run(node, args)) !== 0) failed.push(name);
 }
 for (const workspace of workspaces) {
-  await check(`Types of ${workspace}`, [join(modules, 'typescript/bin/tsc'), '-p', workspace]);
+  await check(`Types of ${workspace}`, [join(modules, '@typescript/native/bin/tsc'), '-p', workspace]);
 }
 await check('Format and lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings']);
+await check('Import rules', [
+  join(modules, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
+  '--output-type',
+  'err-long',
+  'packages',
+  'tools',
+  'e2e',
+]);
 process.stdout.write(failed.length === 0 ? 'All checks passed.\n' : `Failed: ${failed.join(', ')}.\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './setup.mjs';
 
-const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
+const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 const SERVER = 'packages/server/src';
 
 /** Each row is a file, which need not exist, and what it may not import. */
@@ -13,6 +13,8 @@ const REFUSED = [
   [`${SERVER}/issues/service.ts`, '../trackers/store.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../trackers/store.ts'],
   [`${SERVER}/issues/engine/deep/engine.ts`, '../../../trackers/store.ts'],
+  [`${SERVER}/issues/service.ts`, '../leads/store.ts'],
+  [`${SERVER}/issues/service.ts`, '../billing/usage/usage-store.ts'],
   [`${SERVER}/duplicates/service.ts`, '../changes/store.ts'],
   [`${SERVER}/changes/ledger.ts`, '../sync/store.ts'],
   [`${SERVER}/sync/sync.ts`, '../issues/store.ts'],
@@ -81,6 +83,11 @@ const REFUSED = [
   [`${SERVER}/another.test.ts`, './compose.ts'],
   [`${SERVER}/issues/service.test.ts`, '../compose.ts'],
   ['tools/bench/pairs.ts', '../../packages/server/src/compose.ts'],
+  [`${SERVER}/commands/serve.ts`, '../compose/flows.ts'],
+  [`${SERVER}/commands/serve.ts`, '../main.ts'],
+  [`${SERVER}/commands/serve.test.ts`, '../compose.ts'],
+  [`${SERVER}/testing/running-winnow.ts`, '../compose/flows.ts'],
+  [`${SERVER}/trackers/testing/description.ts`, '../../compose.ts'],
   [`${SERVER}/compose.ts`, './testing/caller.ts'],
   [`${SERVER}/compose/flows.ts`, '../testing/caller.ts'],
   [`${SERVER}/compose/flows.ts`, '../commands/serve.ts'],
@@ -93,22 +100,27 @@ const REFUSED = [
   [`${SERVER}/platform/http/app.ts`, '../../billing/usage/counters.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../commands/serve.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../compose.ts'],
+  [`${SERVER}/platform/http/app.ts`, '../../main.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../schema/tables.ts'],
   [`${SERVER}/platform/testing/database.ts`, '../../accounts/service.ts'],
   [`${SERVER}/schema/tables.ts`, '../trackers/service.ts'],
   [`${SERVER}/schema/migrations/0001-foundation.ts`, '../../trackers/service.ts'],
-  ['packages/contract/src/issue.ts', '@winnow/server/compose'],
+  [`${SERVER}/a-part-without-a-line/service.ts`, '../platform/log.ts'],
+  [`${SERVER}/issues/service.ts`, '../a-part-without-a-line/service.ts'],
+  [`${SERVER}/issues/service.ts`, '../../../web/src/app/router.tsx'],
+  [`${SERVER}/issues/service.ts`, '../../../../tools/run/setup.mjs'],
+  ['packages/contract/src/issue.ts', '@winnow/server/src/compose.ts'],
   ['packages/contract/src/issue.ts', 'kysely'],
   ['packages/contract/src/issue.ts', 'node:fs'],
   ['packages/contract/src/issue.ts', '../../server/src/platform/log.ts'],
   ['packages/analysis/src/clean.ts', '@winnow/contract/issue'],
   ['packages/analysis/src/neighbours/plan.ts', '../../../server/src/platform/log.ts'],
-  ['packages/web/src/main.tsx', '@winnow/server/compose'],
+  ['packages/web/src/main.tsx', '@winnow/server/src/compose.ts'],
   ['packages/web/src/main.tsx', '@winnow/analysis/clean'],
   ['packages/web/src/app/router.tsx', '../../../server/src/trackers/scope.ts'],
   ['packages/web/src/app/router.tsx', '../../../analysis/src/clean.ts'],
   ['packages/web/src/ui/card.tsx', '../console/similarity/use-review.ts'],
-  ['packages/web/src/ui/card.tsx', '@winnow/server/compose'],
+  ['packages/web/src/ui/card.tsx', '@winnow/server/src/compose.ts'],
 ];
 
 const ALLOWED = [
@@ -147,82 +159,96 @@ const ALLOWED = [
   ['packages/web/src/console/overview/metrics.tsx', '@winnow/contract/issue'],
 ];
 
-/** How one file can take something from another, each on one line. */
+/** How one file can take something from another. */
 const FORMS = {
   import: (from) => `import { a } from '${from}';`,
   'import of a type': (from) => `import type { A } from '${from}';`,
+  'import in a type': (from) => `export let a: import('${from}').A;`,
   're-export': (from) => `export { a } from '${from}';`,
   'dynamic import': (from) => `await import('${from}');`,
 };
+const fileOf = (form) => `${SERVER}/issues/${form.replaceAll(' ', '-')}.ts`;
 
-const READS_ENVIRONMENT = [
-  `${SERVER}/platform/config.ts`,
-  `${SERVER}/issues/engine/engine.ts`,
-  'packages/web/src/main.tsx',
-];
-const MAY_READ_ENVIRONMENT = [`${SERVER}/main.ts`, `${SERVER}/log.test.ts`, 'tools/run/a.mjs', 'e2e/a.ts'];
-const ENVIRONMENT = 'export const port = process.env.PORT;';
-
-/** The lines of each planted file, and the rule that refused each line, by "file:line". */
-const files = new Map();
+/** The names of the rules that refuse an import, by "file, what it imports". */
 const refusals = new Map();
-
-function lineOf(path, text) {
-  const lines = files.get(path) ?? [];
-  files.set(path, lines);
-  if (!lines.includes(text)) lines.push(text);
-  return `${path}:${lines.indexOf(text) + 1}`;
-}
 
 let folder = '';
 beforeAll(() => {
-  for (const [path, from] of [...REFUSED, ...ALLOWED]) {
-    for (const form of Object.values(FORMS)) lineOf(path, form(from));
-  }
-  for (const path of [...READS_ENVIRONMENT, ...MAY_READ_ENVIRONMENT]) lineOf(path, ENVIRONMENT);
   folder = mkdtempSync(join(tmpdir(), 'winnow-import-rules-'));
-  for (const [path, lines] of files) {
+  const plant = (path, line) => {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
-    writeFileSync(join(folder, path), `${lines.join('\n')}\n`);
+    appendFileSync(join(folder, path), `${line}\n`);
+  };
+  for (const [path, from] of [...REFUSED, ...ALLOWED]) {
+    plant(path, FORMS['import of a type'](from));
+    const ours = /^@winnow\/(\w+)\/(src\/)?([^.]+)/.exec(from);
+    if (ours !== null) plant(`packages/${ours[1]}/src/${ours[3]}.ts`, '');
+    else if (from.startsWith('.')) plant(join(dirname(path), from), '');
+    else if (!from.startsWith('node:')) plant(`node_modules/${from}/index.js`, '');
   }
-  copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  for (const [form, line] of Object.entries(FORMS)) plant(fileOf(form), line('../sync/sync.ts'));
+  plant(`${SERVER}/issues/hen.ts`, FORMS.import('./egg.ts'));
+  plant(`${SERVER}/issues/egg.ts`, FORMS.import('./hen.ts'));
+  plant(`${SERVER}/issues/lost.ts`, FORMS.import('./nowhere.ts'));
+  mkdirSync(join(folder, 'node_modules/@winnow'));
+  for (const name of ['analysis', 'contract', 'server', 'web']) {
+    copyFileSync(
+      join(root, 'packages', name, 'package.json'),
+      join(folder, 'packages', name, 'package.json'),
+    );
+    symlinkSync(join(folder, 'packages', name), join(folder, 'node_modules/@winnow', name), 'junction');
+  }
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [BIOME, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.'],
-    { cwd: folder, encoding: 'utf8' },
+    [
+      CRUISER,
+      '--config',
+      join(root, '.dependency-cruiser.mjs'),
+      '--output-type',
+      'json',
+      'packages',
+      'tools',
+    ],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
   );
-  if (!stdout.startsWith('{')) throw new Error(`Biome did not answer: ${stderr}`);
-  for (const { severity, category, location } of JSON.parse(stdout).diagnostics) {
-    const rule = category.split('/').at(-1);
-    if (severity !== 'error' || !['noRestrictedImports', 'noProcessEnv'].includes(rule)) continue;
-    refusals.set(`${location.path.replaceAll('\\', '/')}:${location.start.line}`, rule);
+  if (!stdout.startsWith('{')) throw new Error(`Dependency-cruiser did not answer: ${stderr}`);
+  for (const { source, dependencies } of JSON.parse(stdout).modules) {
+    for (const { protocol = '', module, rules = [] } of dependencies) {
+      refusals.set(
+        `${source}, ${protocol}${module}`,
+        rules.map(({ name }) => name),
+      );
+    }
   }
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const refusedForms = (path, from) =>
-  Object.entries(FORMS)
-    .filter(([, form]) => refusals.get(lineOf(path, form(from))) === 'noRestrictedImports')
-    .map(([name]) => name);
+/** Those that are about who may import whom. */
+const refusedBy = (path, from) =>
+  refusals.get(`${path}, ${from}`).filter((rule) => rule !== 'circle' && rule !== 'nowhere');
 
-describe('the lint refuses', () => {
-  test.each(REFUSED)('%s to import %s, in every form', (path, from) => {
-    expect(refusedForms(path, from)).toEqual(Object.keys(FORMS));
+describe('the import rules refuse', () => {
+  test.each(REFUSED)('%s to import %s', (path, from) => {
+    expect(refusedBy(path, from)).not.toEqual([]);
   });
 
-  test.each(READS_ENVIRONMENT)('%s to read the environment', (path) => {
-    expect(refusals.get(lineOf(path, ENVIRONMENT))).toBe('noProcessEnv');
+  test.each(Object.keys(FORMS))('an %s', (form) => {
+    expect(refusedBy(fileOf(form), '../sync/sync.ts')).toEqual(['server/issues']);
+  });
+
+  test('files that import each other', () => {
+    expect(refusals.get(`${SERVER}/issues/hen.ts, ./egg.ts`)).toEqual(['circle']);
+  });
+
+  test('an import of what is not there', () => {
+    expect(refusals.get(`${SERVER}/issues/lost.ts, ./nowhere.ts`)).toEqual(['nowhere']);
   });
 });
 
-describe('the lint lets', () => {
+describe('the import rules let', () => {
   test.each(ALLOWED)('%s import %s', (path, from) => {
-    expect(refusedForms(path, from)).toEqual([]);
-  });
-
-  test.each(MAY_READ_ENVIRONMENT)('%s read the environment', (path) => {
-    expect(refusals.get(lineOf(path, ENVIRONMENT))).toBeUndefined();
+    expect(refusedBy(path, from)).toEqual([]);
   });
 });
