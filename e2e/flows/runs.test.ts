@@ -1,4 +1,4 @@
-import { flowExecutionList, pastEvents } from '@winnow/contract/flow';
+import { flow, flowExecutionList, pastEvents } from '@winnow/contract/flow';
 import { mcpServer } from '@winnow/contract/mcp-server';
 import { changePanel } from '@winnow/tools/browser/changes.ts';
 import { newFlow, presetCard, runFromForm, runOnIssue, whenEnded } from '@winnow/tools/browser/flows.ts';
@@ -268,6 +268,35 @@ withOwnSample(
     await expect(page.locator(':focus')).toContainText(newest?.id.slice(0, 8) ?? '');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/console/flows/executions/${newest?.id}`);
+  },
+);
+
+signedIn(
+  'a flow says on what it did not start, as its filters took too long, until it is saved',
+  async ({ page, account, github }) => {
+    const { small, emulator } = github;
+    const tracker = await connectSmall(account, github);
+    const { id } = await newFlow(account, {
+      name: 'Slow to tell',
+      builtin_actions: ['check_readiness'],
+      trigger_event_type: 'issue_opened',
+      trigger_filters: [{ field: 'description', op: 'matches', value: `a${'[ab]'.repeat(120)}c` }],
+    });
+    // Two letters in no order, as long as a description may be.
+    const body = Array.from({ length: 65_000 }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('');
+    const opened = emulator.createIssue(small.owner, small.repo, { title: 'The lid sticks', body });
+    await tracker.hear();
+    const problem = async () => (await account.api.get(`/flows/${id}`, flow)).problem;
+    await eventually(problem, { timeoutMs: 30_000 });
+    const missed = `It did not start on ${small.owner}/${small.repo}#${opened.number} (`;
+    await page.goto('/console/flows');
+    await expect(page.getByRole('row', { name: 'Slow to tell' })).toContainText(missed);
+    await page.getByRole('link', { name: 'Slow to tell' }).click();
+    const note = page.getByRole('note').filter({ hasText: missed });
+    await expect(note).toContainText('Something keeps this flow from starting');
+    await page.getByRole('button', { name: 'Remove filter 1' }).click();
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect(note).toHaveCount(0);
   },
 );
 

@@ -303,7 +303,7 @@ export const flow = flowDefinition.extend({
   account_id: id,
   created_at: instant,
   updated_at: instant,
-  /** Why it cannot start, in a sentence, as when its tracker was removed; null while it can. */
+  /** What keeps it from starting, in a sentence, as that its tracker was removed or its filters took too long on an event; null while nothing does. */
   problem: z.string().nullable(),
   last_execution: z
     .object({ id, status: executionStatus, start_time: instant.nullable(), end_time: instant.nullable() })

@@ -18,6 +18,8 @@ import { notYours, OfferedModels } from './offered-models.ts';
 import { answerOkPrompt } from './prompts/answer-ok.ts';
 import * as store from './store.ts';
 
+export { modelNames } from './store.ts';
+
 const OWN_MODELS = 'custom_ai_models_enabled';
 const KEY_WANTED = 'Enter an API key.';
 const KEY_UNREADABLE = 'The stored key cannot be read any more. Enter the API key again.';

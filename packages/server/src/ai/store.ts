@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AiModelTable } from '../schema/ai-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
@@ -32,6 +32,22 @@ export async function findModel(db: Db, accountId: string, modelId: string): Pro
     .where('account_id', '=', accountId)
     .where('id', '=', modelId)
     .executeTakeFirst();
+}
+
+/** What these models of an account are called, by their ids; those that are gone are left out. */
+export async function modelNames(
+  db: Db,
+  accountId: string,
+  modelIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (modelIds.length === 0) return new Map();
+  const models = await db
+    .selectFrom('ai_model')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any (${modelIds}::uuid[])`)
+    .execute();
+  return new Map(models.map(({ id, name }) => [id, name]));
 }
 
 export async function findDefault(db: Db, accountId: string): Promise<AiModelRow | undefined> {

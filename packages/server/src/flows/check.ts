@@ -5,12 +5,12 @@ import type { FieldProblem } from '../platform/errors.ts';
 import { problemOfFilter } from './filters.ts';
 import { problemOfIcon } from './icon.ts';
 import { nearestName } from './nearest-name.ts';
-import type { placesOf } from './store.ts';
+import type { Places } from './places.ts';
 import { problemOfTemplate } from './template.ts';
 
 /** What there is in the account that a flow can be bound to. */
 export interface Surroundings {
-  places: Awaited<ReturnType<typeof placesOf>>;
+  places: Places;
   /** Names of the MCP servers. */
   servers: readonly string[];
 }
@@ -48,7 +48,7 @@ export function lackOf({
 
 function placeProblems(
   definition: FlowDefinition,
-  { tracker, organization, project, model }: Surroundings['places'],
+  { tracker, organization, project, hasModel }: Places,
 ): [string, string | null][] {
   const {
     trigger_event_source: trackerId,
@@ -69,7 +69,7 @@ function placeProblems(
     return isOfAnother ? 'This project is not one of the organization.' : null;
   };
   const isTrackerGone = trackerId !== null && tracker === undefined;
-  const isModelGone = definition.ai_model_id !== null && model === undefined;
+  const isModelGone = definition.ai_model_id !== null && !hasModel;
   return [
     ['trigger_event_source', isTrackerGone ? 'There is no such tracker any more. Choose another one.' : null],
     ['trigger_organization_id', ofOrganization()],

@@ -1,7 +1,8 @@
 import type { TriggerEvent } from '@winnow/contract/flow';
-import { sql } from 'kysely';
+import { nameOfAccount } from '../accounts/service.ts';
 import { findIssues, findProject, type IssueView } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
+import { findEvents, type StreamEvent } from '../tracker-events/service.ts';
 
 /** What filters and templates know of an event. */
 export interface EventFacts {
@@ -18,10 +19,10 @@ export async function factsOfEvents(
   accountId: string,
   eventIds: readonly number[],
 ): Promise<Map<number, EventFacts>> {
-  const rows = await eventsWithPlace(db, accountId, eventIds);
+  const rows = await findEvents(db, accountId, eventIds);
   const ids = rows.flatMap(({ issue_id }) => (issue_id === null ? [] : [issue_id]));
   const issues = new Map((await findIssues(db, accountId, ids)).map((issue) => [issue.id, issue]));
-  const account = await nameOfAccount(db, accountId);
+  const account = { name: await nameOfAccount(db, accountId) };
   return new Map(
     rows.map((row) => {
       const { project_id, project_name: name, project_identifier: identifier } = row;
@@ -54,7 +55,7 @@ export async function factsAbout(db: Db, accountId: string, event: TriggerEvent)
     event,
     issue: issue ?? null,
     project: project ? { id: project.id, name: project.name, identifier: project.identifier } : null,
-    account: await nameOfAccount(db, accountId),
+    account: { name: await nameOfAccount(db, accountId) },
   };
 }
 
@@ -96,30 +97,7 @@ export function triggerEventWithoutIssue(
   };
 }
 
-type EventWithPlace = Awaited<ReturnType<typeof eventsWithPlace>>[number];
-
-function eventsWithPlace(db: Db, accountId: string, eventIds: readonly number[]) {
-  return db
-    .selectFrom('tracker_event as event')
-    .innerJoin('project', (join) =>
-      join.onRef('project.account_id', '=', 'event.account_id').onRef('project.id', '=', 'event.project_id'),
-    )
-    .leftJoin('issue', (join) =>
-      join
-        .onRef('issue.account_id', '=', 'event.account_id')
-        .onRef('issue.project_id', '=', 'event.project_id')
-        .onRef('issue.external_id', '=', 'event.issue_external_id'),
-    )
-    .select(['event.id', 'event.type', 'event.actor', 'event.occurred_at', 'event.details'])
-    .select(['event.project_id', 'project.name as project_name', 'project.identifier as project_identifier'])
-    .select('issue.id as issue_id')
-    .where('event.account_id', '=', accountId)
-    .where('event.id', '=', sql<number>`any (${eventIds}::bigint[])`)
-    .orderBy('event.id')
-    .execute();
-}
-
-function triggerEventOf(row: EventWithPlace, issue: IssueView | null): TriggerEvent {
+function triggerEventOf(row: StreamEvent, issue: IssueView | null): TriggerEvent {
   const { title, url, key, ...details } = row.details;
   return {
     type: row.type,
@@ -134,17 +112,4 @@ function triggerEventOf(row: EventWithPlace, issue: IssueView | null): TriggerEv
     details,
     coalesced: 0,
   };
-}
-
-/** What an account is called: after who made it. */
-async function nameOfAccount(db: Db, accountId: string): Promise<{ name: string }> {
-  const { name } = await db
-    .selectFrom('app_user')
-    .select(sql<string>`coalesce(nullif(full_name, ''), username)`.as('name'))
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return { name };
 }

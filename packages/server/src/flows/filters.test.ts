@@ -120,7 +120,9 @@ describe('an expression', () => {
       const time = new SearchTime(1_000);
       const filters = prepareFilters([hard, easy]);
       expect(filters.each(facts, time)).toEqual([null, true]);
-      expect(filters.all(facts, time)).toBe(false);
+      expect(filters.all(facts, time)).toBeNull();
+      const none = filter('title', 'is', 'Something else');
+      expect(prepareFilters([hard, none]).all(facts, new SearchTime(1_000))).toBe(false);
       expect(eventPasses([hard], facts)).toBe(false);
     });
 

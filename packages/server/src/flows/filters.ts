@@ -10,8 +10,8 @@ export const FILTERS_MS = 100;
 export interface PreparedFilters {
   /** Whether each of them lets an event pass; null where an expression takes too long to tell. */
   each(facts: EventFacts, time: SearchTime): (boolean | null)[];
-  /** Whether all do. */
-  all(facts: EventFacts, time: SearchTime): boolean;
+  /** Whether all do; null where one takes too long to tell, and no other keeps the event out. */
+  all(facts: EventFacts, time: SearchTime): boolean | null;
 }
 
 type Condition = (facts: EventFacts, time: SearchTime) => boolean;
@@ -21,13 +21,21 @@ export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilte
   const conditions = filters.map((filter) => inTime(conditionOf(filter)));
   return {
     each: (facts, time) => conditions.map((holds) => holds(facts, time)),
-    all: (facts, time) => conditions.every((holds) => holds(facts, time)),
+    all: (facts, time) => {
+      let passes: boolean | null = true;
+      for (const holds of conditions) {
+        const held = holds(facts, time);
+        if (held === false) return false;
+        passes = held && passes;
+      }
+      return passes;
+    },
   };
 }
 
 /** Whether all of a flow's filters let an event pass. For many events, {@link prepareFilters} once. */
 export function eventPasses(filters: readonly TriggerFilter[], facts: EventFacts): boolean {
-  return prepareFilters(filters).all(facts, new SearchTime(FILTERS_MS));
+  return prepareFilters(filters).all(facts, new SearchTime(FILTERS_MS)) === true;
 }
 
 /** What is wrong with a filter, in a sentence; null when nothing is. */

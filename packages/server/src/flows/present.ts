@@ -1,6 +1,6 @@
 import type { Flow, FlowDefinition, FlowPreset } from '@winnow/contract/flow';
 import type { PresetRow } from './preset-store.ts';
-import { problemOf } from './problems.ts';
+import { missedOf, problemOf } from './problems.ts';
 import { definitionOf, type FlowView, restOf } from './store.ts';
 
 /** A flow as its owner sees it. */
@@ -12,16 +12,17 @@ export function presentFlow(view: FlowView, serverNames: readonly string[]): Flo
     account_id: view.account_id,
     created_at: view.created_at.toISOString(),
     updated_at: view.updated_at.toISOString(),
-    problem: problemOf(definition, {
-      tracker:
-        view.tracker_name === null || view.tracker_is_active === null
-          ? null
-          : { name: view.tracker_name, is_active: view.tracker_is_active },
-      hasOrganization: view.found_organization !== null,
-      hasProject: view.found_project !== null,
-      hasModel: view.found_model !== null,
-      servers: serverNames,
-    }),
+    problem:
+      problemOf(definition, {
+        tracker:
+          view.tracker_name === null || view.tracker_is_active === null
+            ? null
+            : { name: view.tracker_name, is_active: view.tracker_is_active },
+        hasOrganization: view.found_organization !== null,
+        hasProject: view.found_project !== null,
+        hasModel: view.found_model !== null,
+        servers: serverNames,
+      }) ?? missedOf(view),
     last_execution:
       view.last_id === null || view.last_status === null
         ? null

@@ -31,7 +31,7 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
 
   test('makes a flow that can be saved, for a model and for the built-in analyst where it has work for it', () => {
     const forModel = { ...rest, ...NOWHERE, is_enabled: true, ai_model_id: MODEL };
-    const places = { tracker: undefined, organization: undefined, project: undefined, model: { id: MODEL } };
+    const places = { tracker: undefined, organization: undefined, project: undefined, hasModel: true };
     expect(problemsOf(flowDefinition.parse(forModel), { places, servers: [MCP_SERVER_NAME] })).toEqual([]);
     if (preset.builtin_actions.length === 0) return;
     const forAnalyst = flowDefinition.parse({ ...forModel, ai_model_id: null });

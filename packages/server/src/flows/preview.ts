@@ -5,12 +5,12 @@ import {
   type PastEvent,
   type pastEventsQuery,
 } from '@winnow/contract/flow';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { createFence } from '../ai/fence.ts';
 import type { Issues } from '../issues/service.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { newestEvents } from '../tracker-events/service.ts';
 import { filterProblems } from './check.ts';
 import { factsAbout, factsOfEvents } from './facts.ts';
 import { FILTERS_MS, prepareFilters } from './filters.ts';
@@ -40,7 +40,13 @@ export class FlowPreviews {
   /** Events that flows could have started with, newest first. */
   async pastEvents(accountId: string, query: z.output<typeof pastEventsQuery>): Promise<PastEvent[]> {
     const { db } = this.#options;
-    const ids = await eventIds(db, accountId, query);
+    const type = query.trigger_event_type;
+    const filter = {
+      trackerId: query.trigger_event_source,
+      projectId: query.trigger_project_id,
+      types: type && FLOW_EVENTS[type].stream,
+    };
+    const ids = await newestEvents(db, accountId, filter, query.limit);
     const facts = await factsOfEvents(db, accountId, ids);
     return ids.flatMap((event) => {
       const trigger = facts.get(event)?.event;
@@ -76,40 +82,4 @@ export class FlowPreviews {
       passes: filters.every((passes) => passes),
     };
   }
-}
-
-/** Events whose issue, if they have one, was read since. */
-async function eventIds(
-  db: Db,
-  accountId: string,
-  {
-    trigger_event_source: trackerId,
-    trigger_project_id: projectId,
-    trigger_event_type: type,
-    limit,
-  }: z.output<typeof pastEventsQuery>,
-): Promise<number[]> {
-  let events = db
-    .selectFrom('tracker_event as event')
-    .select('event.id')
-    .where('event.account_id', '=', accountId)
-    .where('event.handled_at', 'is not', null);
-  if (projectId !== undefined) events = events.where('event.project_id', '=', projectId);
-  if (type !== undefined) {
-    const types: readonly string[] = FLOW_EVENTS[type].stream;
-    events = events.where('event.type', '=', sql<never>`any (${types}::text[])`);
-  }
-  if (trackerId !== undefined) {
-    events = events.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('project')
-          .select('project.id')
-          .whereRef('project.account_id', '=', 'event.account_id')
-          .whereRef('project.id', '=', 'event.project_id')
-          .where('project.tracker_id', '=', trackerId),
-      ),
-    );
-  }
-  const rows = await events.orderBy('event.id', 'desc').limit(limit).execute();
-  return rows.map(({ id }) => id);
 }

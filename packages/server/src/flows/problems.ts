@@ -1,6 +1,7 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { lackOf } from './check.ts';
+import type { FlowRow } from './store.ts';
 
 /** What of what a flow is bound to is there. */
 export interface Found {
@@ -10,6 +11,16 @@ export interface Found {
   hasModel: boolean;
   /** Names of the MCP servers. */
   servers: readonly string[];
+}
+
+/** On what a flow was not started last, and why; null where it missed nothing. */
+export function missedOf({
+  missed_at: at,
+  missed_on: on,
+}: Pick<FlowRow, 'missed_at' | 'missed_on'>): string | null {
+  if (at === null) return null;
+  const minute = at.toISOString().slice(0, 16).replace('T', ' ');
+  return `It did not start on ${on} (${minute} UTC), as it took too long to look for the expressions that flows filter by. See in the preview which take long, and make them simpler.`;
 }
 
 /** Why a flow cannot start, in a sentence; null while it can. Whether it is switched on is another matter. */

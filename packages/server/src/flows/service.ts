@@ -11,6 +11,7 @@ import { id as uuid } from '@winnow/contract/primitives';
 import { conflict, forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { problemsOf } from './check.ts';
+import { placesOf } from './places.ts';
 import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
@@ -53,14 +54,14 @@ export class Flows {
   async problemOf(accountId: string, definition: FlowDefinition): Promise<string | null> {
     const { db, serverNames } = this.#options;
     const [places, servers] = await Promise.all([
-      store.placesOf(db, accountId, definition),
+      placesOf(db, accountId, definition),
       serverNames(accountId),
     ]);
     return problemOf(definition, {
       tracker: places.tracker ?? null,
       hasOrganization: places.organization !== undefined,
       hasProject: places.project !== undefined,
-      hasModel: places.model !== undefined,
+      hasModel: places.hasModel,
       servers,
     });
   }
@@ -150,7 +151,7 @@ export class Flows {
   async #problemsOf(accountId: string, definition: FlowDefinition) {
     const { db, serverNames } = this.#options;
     const [places, servers] = await Promise.all([
-      store.placesOf(db, accountId, definition),
+      placesOf(db, accountId, definition),
       serverNames(accountId),
     ]);
     return problemsOf(definition, { places, servers });

@@ -90,7 +90,7 @@ export async function insertFlow(
     .execute();
 }
 
-/** Replaces what a flow does. False when there is none. */
+/** Replaces what a flow does, and forgets what it missed before. False when there is none. */
 export async function updateFlow(
   db: Db,
   accountId: string,
@@ -100,7 +100,7 @@ export async function updateFlow(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('flow')
-    .set({ ...columnsOf(definition), updated_at: now })
+    .set({ ...columnsOf(definition), updated_at: now, missed_at: null, missed_on: null })
     .where('account_id', '=', accountId)
     .where('id', '=', flowId)
     .executeTakeFirst();
@@ -178,49 +178,4 @@ function columnsOf(definition: FlowDefinition) {
     ai_model_id: definition.ai_model_id,
     definition: JSON.stringify(restOf(definition)),
   };
-}
-
-/** What of the account a flow may be bound to; undefined what is not there. */
-export async function placesOf(db: Db, accountId: string, definition: FlowDefinition) {
-  const {
-    trigger_event_source: trackerId,
-    trigger_organization_id: organizationId,
-    trigger_project_id: projectId,
-    ai_model_id: modelId,
-  } = definition;
-  const [tracker, organization, project, model] = await Promise.all([
-    trackerId === null
-      ? undefined
-      : db
-          .selectFrom('tracker')
-          .select(['id', 'name', 'is_active'])
-          .where('account_id', '=', accountId)
-          .where('id', '=', trackerId)
-          .executeTakeFirst(),
-    organizationId === null
-      ? undefined
-      : db
-          .selectFrom('organization')
-          .select(['id', 'tracker_id'])
-          .where('account_id', '=', accountId)
-          .where('id', '=', organizationId)
-          .executeTakeFirst(),
-    projectId === null
-      ? undefined
-      : db
-          .selectFrom('project')
-          .select(['id', 'tracker_id', 'organization_id'])
-          .where('account_id', '=', accountId)
-          .where('id', '=', projectId)
-          .executeTakeFirst(),
-    modelId === null
-      ? undefined
-      : db
-          .selectFrom('ai_model')
-          .select('id')
-          .where('account_id', '=', accountId)
-          .where('id', '=', modelId)
-          .executeTakeFirst(),
-  ]);
-  return { tracker, organization, project, model };
 }

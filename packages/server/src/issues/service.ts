@@ -17,6 +17,7 @@ export {
   findIssueIn,
   findIssues,
   findIssuesByKey,
+  findOrganization,
   findProject,
   lockKnownIssues,
 } from './store.ts';

@@ -482,6 +482,20 @@ export async function listOrganizations(
   return { items, total: count.total };
 }
 
+/** An organization of the account, and whose it is; undefined when there is none. */
+export async function findOrganization(
+  db: Db,
+  accountId: string,
+  organizationId: string,
+): Promise<{ id: string; tracker_id: string } | undefined> {
+  return db
+    .selectFrom('organization')
+    .select(['id', 'tracker_id'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+}
+
 /** An account's projects with their trackers. */
 function projectsOf(db: Db, accountId: string) {
   return db
@@ -504,6 +518,7 @@ export async function findProject(
     .select([
       'project.id',
       'project.tracker_id',
+      'project.organization_id',
       'tracker.tracker_type',
       'project.external_id',
       'project.identifier',
@@ -513,7 +528,10 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-export type TrackerProject = Pick<ProjectTable, 'id' | 'tracker_id' | 'external_id' | 'identifier' | 'name'> &
+export type TrackerProject = Pick<
+  ProjectTable,
+  'id' | 'tracker_id' | 'organization_id' | 'external_id' | 'identifier' | 'name'
+> &
   Pick<TrackerTable, 'tracker_type'>;
 
 /** What an account's projects are called. */

@@ -52,6 +52,9 @@ export interface FlowTable {
   definition: JSONColumnType<FlowRest>;
   /** The day or week that the clock has started it for last. */
   started_for: Generated<Date | null>;
+  /** When it took too long last to tell whether its filters let an event pass, and the issue or project of that; until it is saved. */
+  missed_at: Generated<Date | null>;
+  missed_on: Generated<string | null>;
   created_at: Instant;
   updated_at: Instant;
 }

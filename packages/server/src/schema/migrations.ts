@@ -14,6 +14,7 @@ import * as keyUses from './migrations/0013-key-uses.ts';
 import * as billing from './migrations/0014-billing.ts';
 import * as flowCalls from './migrations/0015-flow-calls.ts';
 import * as pendingPlanChange from './migrations/0016-pending-plan-change.ts';
+import * as missedEvents from './migrations/0017-missed-events.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0014-billing': billing,
   '0015-flow-calls': flowCalls,
   '0016-pending-plan-change': pendingPlanChange,
+  '0017-missed-events': missedEvents,
 };

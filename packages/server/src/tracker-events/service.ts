@@ -9,6 +9,9 @@ import * as hookStore from './hook-store.ts';
 import type { Hooks } from './hooks.ts';
 import type { WebhookSecrets } from './secret.ts';
 
+export type { StreamEvent, UnmatchedEvent } from './stream-store.ts';
+export { findEvents, markMatched, newestEvents, takeUnmatched } from './stream-store.ts';
+
 /** How long a delivery, or having seen the webhook in the tracker, shows that it works. */
 const HEARD_MS = 24 * 60 * 60_000;
 

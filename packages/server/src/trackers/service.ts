@@ -13,7 +13,7 @@ import { requireOrganization } from './scope.ts';
 import * as store from './store.ts';
 import { webAddressOf } from './web-address.ts';
 
-export { holdTracker, isSyncing } from './store.ts';
+export { findTracker, holdTracker, isSyncing } from './store.ts';
 
 export interface TrackersOptions {
   db: Db;

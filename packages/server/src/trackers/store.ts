@@ -98,6 +98,7 @@ export async function deleteTracker(db: Db, accountId: string, trackerId: string
   await db.deleteFrom('tracker').where('account_id', '=', accountId).where('id', '=', trackerId).execute();
 }
 
+/** A tracker of the account; undefined when there is none. */
 export async function findTracker(
   db: Db,
   accountId: string,

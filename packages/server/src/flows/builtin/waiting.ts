@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
-import type { IssueView } from '../../issues/service.ts';
+import { findHeadlines, type IssueView } from '../../issues/service.ts';
 import type { BuiltinRun } from './action.ts';
 
 /** A new issue is compared within seconds, while a first sync goes on within minutes; so long an action waits for it. */
@@ -12,13 +12,8 @@ const ASK_EVERY_MS = 1_000;
 /** Waits until an issue is compared with all others as it stands now; false when that takes too long. */
 export function isCompared({ db, accountId, now, signal }: BuiltinRun, issue: IssueView): Promise<boolean> {
   const look = async () => {
-    const row = await db
-      .selectFrom('issue')
-      .select(['analyzed_hash', 'content_hash'])
-      .where('account_id', '=', accountId)
-      .where('id', '=', issue.id)
-      .executeTakeFirst();
-    return row === undefined || row.analyzed_hash === row.content_hash;
+    const [stored] = await findHeadlines(db, accountId, [issue.id]);
+    return stored === undefined || stored.analyzed_hash === stored.content_hash;
   };
   return untilTrue(look, LOOK_EVERY_MS, { now, signal });
 }

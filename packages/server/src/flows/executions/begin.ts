@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
+import { modelNames } from '../../ai/service.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlow, runFlowPlace } from './job.ts';
@@ -46,7 +47,8 @@ export async function beginExecutions<Start extends ExecutionStart>(
   { jobs, at }: BeginOptions,
 ): Promise<{ start: Start; id: string }[]> {
   if (starts.length === 0) return [];
-  const models = await modelNames(db, accountId, starts);
+  const asked = starts.flatMap(({ definition: { ai_model_id: id } }) => id ?? []);
+  const models = await modelNames(db, accountId, [...new Set(asked)]);
   const begun = starts.map((start) => ({ start, id: randomUUID() }));
   const rows = begun.map(({ id, start: { flowId, definition, event, dryRun = false, retryOf = null } }) => ({
     account_id: accountId,
@@ -58,7 +60,7 @@ export async function beginExecutions<Start extends ExecutionStart>(
     issue_id: event.issue_id,
     project_id: event.project_id,
     dry_run: dryRun,
-    ai_model_name: models.get(definition.ai_model_id) ?? null,
+    ai_model_name: models.get(definition.ai_model_id ?? '') ?? null,
     retry_of: retryOf,
     created_at: at,
   }));
@@ -68,21 +70,4 @@ export async function beginExecutions<Start extends ExecutionStart>(
     await jobs.enqueue(runFlow, payload, { ...runFlowPlace(id), db });
   }
   return begun;
-}
-
-/** What the models are called that the flows ask. */
-async function modelNames(
-  db: Db,
-  accountId: string,
-  starts: readonly ExecutionStart[],
-): Promise<Map<string | null, string>> {
-  const ids = starts.flatMap(({ definition: { ai_model_id: id } }) => (id === null ? [] : [id]));
-  if (ids.length === 0) return new Map();
-  const models = await db
-    .selectFrom('ai_model')
-    .select(['id', 'name'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(models.map(({ id, name }) => [id, name]));
 }

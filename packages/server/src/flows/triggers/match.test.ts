@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { standingOf } from '../../issues/standing.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { insertDelivered, insertFound, type NewEvent } from '../../tracker-events/event-store.ts';
+import { Flows } from '../service.ts';
 import { HARD_EXPRESSION, hardText } from '../testing/hard-search.ts';
 import { type MatchingSetup, setUpMatching } from './testing/matching-setup.ts';
 
@@ -97,6 +98,36 @@ describe('an event', () => {
       where key = ${`match-events:${setup.account.accountId}`}
     `.execute(database.db);
     expect(rows).toEqual([{ waits: true }]);
+  });
+
+  test('that a filter took too long to look into is told of by the flow it did not start, until that is saved', async () => {
+    const { accountId, first } = setup.account;
+    await database.db
+      .updateTable('issue')
+      .set({ description: hardText() })
+      .where('account_id', '=', accountId)
+      .where('id', '=', first.id)
+      .execute();
+    const hard = { field: 'description', op: 'matches', value: HARD_EXPRESSION } as const;
+    const fails = { field: 'title', op: 'is', value: 'Something else' } as const;
+    const missing = await setup.makeFlow({ trigger_filters: [hard] });
+    const others = [await setup.makeFlow(), await setup.makeFlow({ trigger_filters: [hard, fails] })];
+    await setup.addEvent();
+    await setup.addEvent({}, setup.account.second);
+    await setup.match();
+    const flows = new Flows({
+      db: database.db,
+      now: () => new Date(),
+      serverNames: async () => ['winnow'],
+      defaultModelId: async () => null,
+    });
+    const problemOf = async (flowId: string) => (await flows.get(accountId, flowId)).problem;
+    const problem = await problemOf(missing);
+    expect(problem).toContain(`It did not start on ${first.key} (`);
+    expect(problem).toContain('took too long');
+    for (const flowId of others) expect(await problemOf(flowId)).toBeNull();
+    await flows.update(accountId, missing, { name: 'Seen' });
+    expect(await problemOf(missing)).toBeNull();
   });
 
   test('starts a flow once where two match at the same time', async () => {

@@ -4,6 +4,7 @@ import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
 import { type HandledJob, handle } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
+import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
 import { beginExecutions } from '../executions/begin.ts';
 import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
@@ -83,33 +84,35 @@ export class EventMatcher {
   async #match(db: Db, accountId: string, after: number): Promise<Batch> {
     const at = this.#options.now();
     const oldSince = new Date(at.getTime() - STALE_MS);
-    const taken = await store.takeUnmatched(db, accountId, { after, limit: AT_ONCE, oldSince });
+    const taken = await takeUnmatched(db, accountId, { after, limit: AT_ONCE, oldSince });
     const last = taken.at(-1)?.id ?? null;
     // Asked after the events are read: a write that one of them tells of has begun by then.
     const underWay = await writesUnderWay(db, accountId);
     const ready = taken.filter((event) => !mayBeOurs(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);
-    const { hits, next } = await this.#hits(db, accountId, await doneByOthers(db, accountId, fresh));
+    const { hits, missed, next } = await this.#hits(db, accountId, await doneByOthers(db, accountId, fresh));
     const begun = await this.#start(db, accountId, hits, at);
+    await store.noteMissed(db, accountId, [...missed.values()], at);
     const matched = ready.flatMap(({ id }) => (next === null || id < next ? [id] : []));
-    await store.markMatched(db, accountId, matched, at);
+    await markMatched(db, accountId, matched, at);
     if (next !== null) return { last: null, waitMs: SEARCHED_ENOUGH_PAUSE_MS, begun };
     return { last, waitMs: ready.length < taken.length ? LOOK_AGAIN_MS : null, begun };
   }
 
-  /** Which flows these events start; `next` is the first that there was no time for. */
+  /** Which flows these events start, and what each missed first; `next` is the first event that there was no time for. */
   async #hits(
     db: Db,
     accountId: string,
-    events: readonly store.UnmatchedEvent[],
-  ): Promise<{ hits: Hit[]; next: number | null }> {
+    events: readonly UnmatchedEvent[],
+  ): Promise<{ hits: Hit[]; missed: Map<string, store.Missed>; next: number | null }> {
     const hits: Hit[] = [];
-    if (events.length === 0) return { hits, next: null };
+    const missed = new Map<string, store.Missed>();
+    if (events.length === 0) return { hits, missed, next: null };
     const flows = (await store.listeningFlows(db, accountId)).map((flow) => {
       return { flow, filters: prepareFilters(flow.definition.trigger_filters) };
     });
     const heard = events.filter((event) => flows.some(({ flow }) => listensTo(flow, event)));
-    if (heard.length === 0) return { hits, next: null };
+    if (heard.length === 0) return { hits, missed, next: null };
     const ids = heard.map(({ id }) => id);
     const facts = await factsOfEvents(db, accountId, ids);
     const nameOf = (flowId: string, eventId: number) => `${flowId} ${eventId}`;
@@ -121,14 +124,18 @@ export class EventMatcher {
     let pieceMs = 0;
     for (const event of heard) {
       // Less than a millisecond is none.
-      if (searchesMs - spentMs < 1) return { hits, next: event.id };
+      if (searchesMs - spentMs < 1) return { hits, missed, next: event.id };
       const endsAtMs = spentMs + searchesMs;
       const known = facts.get(event.id);
       if (known === undefined) continue;
       for (const { flow, filters } of flows) {
         if (!listensTo(flow, event) || started.has(nameOf(flow.id, event.id))) continue;
         const time = new SearchTime(Math.min(FILTERS_MS, endsAtMs - spentMs));
-        if (filters.all(known, time)) hits.push({ flow, eventId: event.id, event: known.event });
+        const passes = filters.all(known, time);
+        if (passes) hits.push({ flow, eventId: event.id, event: known.event });
+        if (passes === null && !missed.has(flow.id)) {
+          missed.set(flow.id, { flow, on: known.event.issue_key ?? known.event.project ?? '' });
+        }
         spentMs += time.spentMs;
         pieceMs += time.spentMs;
         if (pieceMs < PIECE_MS) continue;
@@ -136,7 +143,7 @@ export class EventMatcher {
         pieceMs = 0;
       }
     }
-    return { hits, next: null };
+    return { hits, missed, next: null };
   }
 
   /** Begins an execution for each burst, but where one waits that can answer it too. Answers those that were begun. */
@@ -189,7 +196,7 @@ export class EventMatcher {
 }
 
 /** A push is told as it happens, with the time of its last commit, which may have been made long before. */
-function happenedAt({ issue_external_id: issue, occurred_at, received_at }: store.UnmatchedEvent): Date {
+function happenedAt({ issue_external_id: issue, occurred_at, received_at }: UnmatchedEvent): Date {
   return issue === null ? received_at : occurred_at;
 }
 
@@ -197,8 +204,8 @@ function happenedAt({ issue_external_id: issue, occurred_at, received_at }: stor
 async function doneByOthers(
   db: Db,
   accountId: string,
-  events: readonly store.UnmatchedEvent[],
-): Promise<store.UnmatchedEvent[]> {
+  events: readonly UnmatchedEvent[],
+): Promise<UnmatchedEvent[]> {
   if (events.length === 0) return [];
   const issueIds = [...new Set(events.flatMap(({ issue_id: id }) => (id === null ? [] : [id])))];
   const earliest = Math.min(...events.map(({ occurred_at }) => occurred_at.getTime()));

@@ -1,80 +1,6 @@
-import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import { sql } from 'kysely';
-import { standingOf } from '../../issues/standing.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { FlowRow } from '../store.ts';
-import type { CausedEvent } from './own-events.ts';
-
-/** An event that is still to be matched, with where it happened and how its issue stands. */
-export interface UnmatchedEvent extends CausedEvent {
-  id: number;
-  issue_external_id: string | null;
-  tracker_id: string;
-  organization_id: string;
-}
-
-/**
- * The events of an account that are to be matched after the one of this number, in the order we heard of them, held until
- * the transaction ends. Those wait whose issue is not here yet, unless it is deleted or they happened before `oldSince`.
- */
-export async function takeUnmatched(
-  db: Db,
-  accountId: string,
-  { after, limit, oldSince }: { after: number; limit: number; oldSince: Date },
-): Promise<UnmatchedEvent[]> {
-  const { rows } = await sql<{
-    id: number;
-    type: TrackerEventType;
-    project_id: string;
-    tracker_id: string;
-    organization_id: string;
-    issue_external_id: string | null;
-    comment_external_id: string | null;
-    issue_id: string | null;
-    step_id: string | null;
-    occurred_at: Date;
-    received_at: Date;
-    known_standing: string | null;
-    content_hash: string;
-    status: string;
-    priority: string | null;
-    assignees: string[];
-  }>`
-    select event.id, event.type, event.project_id, project.tracker_id, project.organization_id,
-      event.issue_external_id, event.comment_external_id, issue.id as issue_id, event.step_id,
-      event.occurred_at, event.received_at, event.known_standing,
-      issue.content_hash, issue.status, issue.priority, issue.assignees
-    from tracker_event event
-    join project on project.account_id = event.account_id and project.id = event.project_id
-    left join issue on issue.account_id = event.account_id and issue.project_id = event.project_id
-      and issue.external_id = event.issue_external_id
-    where event.account_id = ${accountId} and event.id > ${after}
-      and event.matched_at is null and event.handled_at is not null
-      and (issue.id is not null or event.issue_external_id is null or event.type = 'issue_deleted'
-        or event.occurred_at < ${oldSince})
-    order by event.id
-    limit ${limit}
-    for no key update of event
-  `.execute(db);
-  return rows.map(({ content_hash, status, priority, assignees, ...event }) => ({
-    ...event,
-    standing: event.issue_id === null ? null : standingOf({ content_hash, status, priority, assignees }),
-  }));
-}
-
-export async function markMatched(
-  db: Db,
-  accountId: string,
-  eventIds: readonly number[],
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('tracker_event')
-    .set({ matched_at: at })
-    .where('account_id', '=', accountId)
-    .where('id', '=', sql<number>`any (${eventIds}::bigint[])`)
-    .execute();
-}
 
 /** The flows of an account that something starts. */
 export function listeningFlows(db: Db, accountId: string): Promise<FlowRow[]> {
@@ -174,6 +100,33 @@ export async function insertFlowEvents(
     select ${accountId}, given.*
     from unnest(${rows.map(({ flowId }) => flowId)}::uuid[], ${rows.map(({ eventId }) => eventId)}::bigint[],
       ${rows.map(({ executionId }) => executionId)}::uuid[]) as given
+  `.execute(db);
+}
+
+/** A flow that an event did not start, for its filters took too long on it. */
+export interface Missed {
+  flow: Pick<FlowRow, 'id' | 'updated_at'>;
+  /** The key of the issue, or the project. */
+  on: string;
+}
+
+/** Notes what flows missed; of those that were saved since they were read nothing. */
+export async function noteMissed(
+  db: Db,
+  accountId: string,
+  missed: readonly Missed[],
+  at: Date,
+): Promise<void> {
+  if (missed.length === 0) return;
+  const ids = missed.map(({ flow }) => flow.id);
+  await sql`
+    with held as (
+      select id from flow where account_id = ${accountId} and id = any (${ids}::uuid[]) order by id for no key update
+    )
+    update flow set missed_at = ${at}, missed_on = given.place
+    from held join unnest(${ids}::uuid[], ${missed.map(({ on }) => on)}::text[],
+      ${missed.map(({ flow }) => flow.updated_at)}::timestamptz[]) as given (id, place, updated_at) using (id)
+    where flow.account_id = ${accountId} and flow.id = given.id and flow.updated_at = given.updated_at
   `.execute(db);
 }
 

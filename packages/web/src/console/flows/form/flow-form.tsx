@@ -66,7 +66,7 @@ export function FlowForm(props: FlowFormProps) {
     <>
       {flow === null ? null : props.bar(unsaved, () => flushSync(() => form.resetDirty()))}
       {flow === null || flow.problem === null ? null : (
-        <Alert color="danger" title="This flow cannot start" role="note">
+        <Alert color="danger" title="Something keeps this flow from starting" role="note">
           {flow.problem}
         </Alert>
       )}

@@ -1,0 +1,148 @@
+import type { TrackerEventType } from '@winnow/contract/tracker-event';
+import { type Selectable, sql } from 'kysely';
+import { standingOf } from '../issues/standing.ts';
+import type { Db } from '../schema/tables.ts';
+import type { TrackerEventTable } from '../schema/tracker-tables.ts';
+
+type EventRow = Selectable<TrackerEventTable>;
+
+/** An event of the stream, with the project it happened in and its issue, where that is here. */
+export interface StreamEvent
+  extends Pick<EventRow, 'id' | 'type' | 'actor' | 'occurred_at' | 'details' | 'project_id'> {
+  project_name: string;
+  project_identifier: string;
+  issue_id: string | null;
+}
+
+/** The events of an account with these numbers, in the order we heard of them; those that are gone are left out. */
+export function findEvents(db: Db, accountId: string, eventIds: readonly number[]): Promise<StreamEvent[]> {
+  return db
+    .selectFrom('tracker_event as event')
+    .innerJoin('project', (join) =>
+      join.onRef('project.account_id', '=', 'event.account_id').onRef('project.id', '=', 'event.project_id'),
+    )
+    .leftJoin('issue', (join) =>
+      join
+        .onRef('issue.account_id', '=', 'event.account_id')
+        .onRef('issue.project_id', '=', 'event.project_id')
+        .onRef('issue.external_id', '=', 'event.issue_external_id'),
+    )
+    .select(['event.id', 'event.type', 'event.actor', 'event.occurred_at', 'event.details'])
+    .select(['event.project_id', 'project.name as project_name', 'project.identifier as project_identifier'])
+    .select('issue.id as issue_id')
+    .where('event.account_id', '=', accountId)
+    .where('event.id', '=', sql<number>`any (${eventIds}::bigint[])`)
+    .orderBy('event.id')
+    .execute();
+}
+
+/** Of which events {@link newestEvents} tells; what is left out is not asked about. */
+export interface EventFilter {
+  trackerId: string | undefined;
+  projectId: string | undefined;
+  types: readonly TrackerEventType[] | undefined;
+}
+
+/** The numbers of an account's events, newest first, at most `limit`: of those whose issue, if they have one, was read since. */
+export async function newestEvents(
+  db: Db,
+  accountId: string,
+  { trackerId, projectId, types }: EventFilter,
+  limit: number,
+): Promise<number[]> {
+  let events = db
+    .selectFrom('tracker_event as event')
+    .select('event.id')
+    .where('event.account_id', '=', accountId)
+    .where('event.handled_at', 'is not', null);
+  if (projectId !== undefined) events = events.where('event.project_id', '=', projectId);
+  if (types !== undefined) events = events.where('event.type', '=', sql<never>`any (${types}::text[])`);
+  if (trackerId !== undefined) {
+    events = events.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('project')
+          .select('project.id')
+          .whereRef('project.account_id', '=', 'event.account_id')
+          .whereRef('project.id', '=', 'event.project_id')
+          .where('project.tracker_id', '=', trackerId),
+      ),
+    );
+  }
+  const rows = await events.orderBy('event.id', 'desc').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** An event that is still to be matched, with where it happened and how its issue stands. */
+export interface UnmatchedEvent
+  extends Pick<
+    EventRow,
+    | 'id'
+    | 'type'
+    | 'project_id'
+    | 'issue_external_id'
+    | 'comment_external_id'
+    | 'step_id'
+    | 'occurred_at'
+    | 'received_at'
+    | 'known_standing'
+  > {
+  tracker_id: string;
+  organization_id: string;
+  /** Null where the issue is not here, as how it stands is. */
+  issue_id: string | null;
+  standing: string | null;
+}
+
+/**
+ * The events of an account that are to be matched after the one of this number, in the order we heard of them, held until
+ * the transaction ends. Those wait whose issue is not here yet, unless it is deleted or they happened before `oldSince`.
+ */
+export async function takeUnmatched(
+  db: Db,
+  accountId: string,
+  { after, limit, oldSince }: { after: number; limit: number; oldSince: Date },
+): Promise<UnmatchedEvent[]> {
+  const { rows } = await sql<
+    Omit<UnmatchedEvent, 'standing'> & {
+      content_hash: string;
+      status: string;
+      priority: string | null;
+      assignees: string[];
+    }
+  >`
+    select event.id, event.type, event.project_id, project.tracker_id, project.organization_id,
+      event.issue_external_id, event.comment_external_id, issue.id as issue_id, event.step_id,
+      event.occurred_at, event.received_at, event.known_standing,
+      issue.content_hash, issue.status, issue.priority, issue.assignees
+    from tracker_event event
+    join project on project.account_id = event.account_id and project.id = event.project_id
+    left join issue on issue.account_id = event.account_id and issue.project_id = event.project_id
+      and issue.external_id = event.issue_external_id
+    where event.account_id = ${accountId} and event.id > ${after}
+      and event.matched_at is null and event.handled_at is not null
+      and (issue.id is not null or event.issue_external_id is null or event.type = 'issue_deleted'
+        or event.occurred_at < ${oldSince})
+    order by event.id
+    limit ${limit}
+    for no key update of event
+  `.execute(db);
+  return rows.map(({ content_hash, status, priority, assignees, ...event }) => ({
+    ...event,
+    standing: event.issue_id === null ? null : standingOf({ content_hash, status, priority, assignees }),
+  }));
+}
+
+/** Says that these events of an account were matched; {@link takeUnmatched} does not take them again. */
+export async function markMatched(
+  db: Db,
+  accountId: string,
+  eventIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('tracker_event')
+    .set({ matched_at: at })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any (${eventIds}::bigint[])`)
+    .execute();
+}
