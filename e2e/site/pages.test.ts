@@ -154,8 +154,8 @@ test('the header knows somebody who is signed in', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-signedIn('whoever is signed in finds the console in the header', async ({ page }) => {
-  await page.goto('/pricing');
+signedIn('whoever is signed in finds the console in the header, and the page comes to rest', async ({ page }) => {
+  await page.goto('/pricing', { waitUntil: 'networkidle' });
   const header = page.getByRole('banner');
   await header.getByRole('link', { name: 'Console' }).click();
   await expect(page).toHaveURL('/console');

@@ -43,6 +43,8 @@ async function isConfirmed(): Promise<boolean> {
   if (!holdsToken()) return false;
   const authorization = `Bearer ${window.localStorage.getItem(ACCESS_TOKEN_KEY)}`;
   const answer = await fetch('/api/v1/auth/users/me', { headers: { authorization } }).catch(() => null);
+  // A request whose answer nobody reads stays open for as long as the page.
+  await answer?.text().catch(() => null);
   if (answer?.status !== 401) return answer?.ok === true;
   const { api } = await loadSession();
   // A session that cannot be refreshed is ended by this call.
