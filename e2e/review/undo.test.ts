@@ -68,28 +68,32 @@ withOwnSample('a decision and its undo pressed at once leave the pair undecided'
   await expect(before.getByText('Unrelated')).toBeVisible();
 });
 
-withOwnSample('z counts from the moment that the toast offers it', async ({ page }) => {
-  await page.goto('/console/issues');
-  const row = pairRow(page, sameError);
-  await row.focus();
-  await page.keyboard.press('d');
-  const dialog = page.getByRole('dialog', { name: /Close as Duplicate/ });
-  await expect(dialog.getByRole('button', { name: 'Close as Duplicate' })).toBeEnabled();
-  // Nobody is this quick, but a busy machine is as slow.
-  await page.evaluate(() => {
-    const pressOnceOffered = new MutationObserver(() => {
-      const toasts = [...document.querySelectorAll('[role="status"]')];
-      if (!toasts.some(({ textContent }) => textContent.startsWith('Closed'))) return;
-      pressOnceOffered.disconnect();
-      const at = document.activeElement ?? document.body;
-      at.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', bubbles: true }));
+withOwnSample(
+  'z counts from the moment that the toast offers it, and leads back to the pair',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    const row = pairRow(page, sameError);
+    await row.click();
+    await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+    await page.keyboard.press('d');
+    const dialog = page.getByRole('dialog', { name: /Close as Duplicate/ });
+    await expect(dialog.getByRole('button', { name: 'Close as Duplicate' })).toBeEnabled();
+    // Nobody is this quick, but a busy machine is as slow.
+    await page.evaluate(() => {
+      const pressOnceOffered = new MutationObserver(() => {
+        const toasts = [...document.querySelectorAll('[role="status"]')];
+        if (!toasts.some(({ textContent }) => textContent.startsWith('Closed'))) return;
+        pressOnceOffered.disconnect();
+        const at = document.activeElement ?? document.body;
+        at.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', bubbles: true }));
+      });
+      pressOnceOffered.observe(document.body, { subtree: true, childList: true, characterData: true });
     });
-    pressOnceOffered.observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
-  await page.keyboard.press('Control+Enter');
-  await expect(toast(page, /^Undone: Closed/)).toBeVisible();
-  await expect(row).toBeVisible();
-});
+    await page.keyboard.press('Control+Enter');
+    await expect(toast(page, /^Undone: Closed/)).toBeVisible();
+    await expect(row).toHaveAttribute('aria-current', 'true');
+  },
+);
 
 withOwnSample(
   'recent decisions are listed with their undo, which opens the pair again where one is open',

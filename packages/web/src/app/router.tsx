@@ -156,6 +156,8 @@ export const router = createBrowserRouter([
     ErrorBoundary: RouteFailure,
     HydrateFallback: FirstPaint,
     loader: requireSession,
+    // A step within a screen is shown at once; asked again, the loader would have it wait for whatever is being drawn.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: async () => ({ Component: (await import('./shell/shell.tsx')).ConsoleShell }),
     children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],
   },
