@@ -154,9 +154,12 @@ test('the header knows somebody who is signed in', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-signedIn('whoever is signed in finds the console in the header, and the page comes to rest', async ({ page }) => {
-  await page.goto('/pricing', { waitUntil: 'networkidle' });
-  const header = page.getByRole('banner');
-  await header.getByRole('link', { name: 'Console' }).click();
-  await expect(page).toHaveURL('/console');
-});
+signedIn(
+  'whoever is signed in finds the console in the header, and the page comes to rest',
+  async ({ page }) => {
+    await page.goto('/pricing', { waitUntil: 'networkidle' });
+    const header = page.getByRole('banner');
+    await header.getByRole('link', { name: 'Console' }).click();
+    await expect(page).toHaveURL('/console');
+  },
+);
