@@ -108,6 +108,27 @@ test('two braces offer the facts of the event, to choose with the keys', async (
   await expect(page.getByText(/nothing\.like_it/).last()).toBeVisible();
 });
 
+test('Enter opens the row that it is pressed on, and none that it is only held on', async ({
+  page,
+  account,
+}) => {
+  const flow = await newFlow(account, { name: 'Gate', builtin_actions: ['check_readiness'] });
+  await page.goto('/console/flows');
+  const row = page.getByRole('row').filter({ hasText: 'Gate' });
+  await row.press('Enter');
+  await expect(page).toHaveURL(`/console/flows/${flow.id}`);
+  await page.goBack();
+  await row.waitFor();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.down('Enter');
+  await row.focus();
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await row.getByRole('button', { name: 'Run Gate now' }).click();
+  await expect(page.getByRole('dialog', { name: 'Run Gate' })).toBeVisible();
+  await expect(page).toHaveURL('/console/flows');
+});
+
 test('a flow is changed where it stands, and asked about before what is typed is lost', async ({
   page,
   account,

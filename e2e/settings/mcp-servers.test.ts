@@ -1,5 +1,6 @@
-import { type Flow, flow } from '@winnow/contract/flow';
+import { type FlowCreate, flowList } from '@winnow/contract/flow';
 import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
+import { newFlow } from '@winnow/tools/browser/flows.ts';
 import { addServer, fillServer, openNewServer } from '@winnow/tools/browser/mcp-servers.ts';
 import { choose } from '@winnow/tools/browser/models.ts';
 import { type McpEmulator, type Offer, startMcpServer } from '@winnow/tools/emulators/mcp/emulator.ts';
@@ -7,6 +8,11 @@ import { expect, signedIn } from '../fixtures/test.ts';
 
 const SCREEN = '/console/settings/mcp-servers';
 const SECRET = 'wiki-secret-0123456789';
+const USES_WIKI = {
+  name: 'Keep the wiki in step',
+  builtin_actions: ['check_readiness'],
+  allowed_mcp_servers: ['Wiki'],
+} satisfies Partial<FlowCreate>;
 
 const wiki: Offer = (server) => {
   server.registerTool(
@@ -119,24 +125,61 @@ test('servers are added, asked, edited without their secret, and deleted by name
   await expect(page.getByRole('button', { name: 'Add server' })).toBeFocused();
 });
 
-test('whoever renames or deletes a server is told which flows use it', async ({ page, account, server }) => {
+test('whoever moves or deletes a server is told which flows that concerns', async ({
+  page,
+  account,
+  server,
+}) => {
   await account.api.send('POST', '/mcp-servers', { name: 'Wiki', url: server.url }, mcpServer);
-  const body = {
-    name: 'Keep the wiki in step',
-    builtin_actions: ['check_readiness'],
-    allowed_mcp_servers: ['Wiki'],
-  } satisfies Partial<Flow>;
-  await account.api.send('POST', '/flows', body, flow);
+  await newFlow(account, { ...USES_WIKI, tool_policies: { 'Wiki/edit_page': 'allow' } });
+  await newFlow(account, { ...USES_WIKI, name: 'Ask first' });
   await page.goto(SCREEN);
   await page.getByRole('button', { name: 'Edit Wiki' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit MCP Server' });
+  const warning = dialog.getByText('Keep the wiki in step allows tools of it. That does not hold at another');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/mcp');
+  await expect(warning).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(` ${server.url} `);
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Handbook');
-  await expect(dialog.getByText('Keep the wiki in step names it Wiki.')).toBeVisible();
+  await expect(warning).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete Wiki' }).click();
   await expect(page.getByRole('dialog', { name: 'Delete MCP server' })).toContainText(
-    'This flow uses its tools: Keep the wiki in step.',
+    /These flows use its tools: (Keep the wiki in step, Ask first|Ask first, Keep the wiki in step)\./,
   );
+});
+
+test('a flow that was looked at before its server was renamed is saved with the new name', async ({
+  page,
+  account,
+  server,
+}) => {
+  await account.api.send('POST', '/mcp-servers', { name: 'Wiki', url: server.url }, mcpServer);
+  await newFlow(account, { ...USES_WIKI, is_preset: true });
+  const form = page.locator('form');
+  const sidebar = page.getByRole('navigation', { name: 'Console' });
+  await page.goto('/console/flows');
+  await expect(page.getByRole('link', { name: 'Clone Keep the wiki in step' })).toBeVisible();
+  await page.getByRole('link', { name: 'Keep the wiki in step', exact: true }).click();
+  await expect(form.getByText('Wiki', { exact: true })).toBeVisible();
+  await sidebar.getByRole('link', { name: 'MCP Servers' }).click();
+  await page.getByRole('button', { name: 'Edit Wiki' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit MCP Server' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Handbook');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await sidebar.getByRole('link', { name: 'Flows' }).click();
+  await page.getByRole('link', { name: 'Clone Keep the wiki in step' }).click();
+  await expect(form.getByText('Handbook', { exact: true })).toBeVisible();
+  await expect(form.getByText('Wiki', { exact: true })).toHaveCount(0);
+  await sidebar.getByRole('link', { name: 'Flows' }).click();
+  await page.getByRole('link', { name: 'Keep the wiki in step', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Of the handbook.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Updated Keep the wiki in step.')).toBeVisible();
+  const [stored] = await account.api.get('/flows', flowList);
+  expect(stored).toMatchObject({ description: 'Of the handbook.', allowed_mcp_servers: ['Handbook'] });
 });
 
 test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {

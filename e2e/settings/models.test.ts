@@ -1,5 +1,7 @@
 import { aiModelList } from '@winnow/contract/ai-model';
+import { newFlow } from '@winnow/tools/browser/flows.ts';
 import { addModel, choose, fillModel, openNewModel } from '@winnow/tools/browser/models.ts';
+import { addModel as storeModel } from '../fixtures/models.ts';
 import { expect, signedIn as test } from '../fixtures/test.ts';
 
 const SCREEN = '/console/settings/ai-models';
@@ -119,6 +121,24 @@ test('models are added, made the default, edited without their key, and deleted 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
+});
+
+test('a flow that was looked at says that its model is gone once that is deleted', async ({
+  page,
+  account,
+  models,
+}) => {
+  const { id } = await storeModel(account, models, 'Ours');
+  await newFlow(account, { name: 'Prompted', ai_model_id: id, prompt_template: 'Look at it.' });
+  const sidebar = page.getByRole('navigation', { name: 'Console' });
+  await page.goto('/console/flows');
+  await expect(page.getByRole('row').filter({ hasText: 'Prompted' })).toBeVisible();
+  await sidebar.getByRole('link', { name: 'Models' }).click();
+  await page.getByRole('button', { name: 'Delete Ours' }).click();
+  await page.getByRole('dialog', { name: 'Delete model' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
+  await sidebar.getByRole('link', { name: 'Flows' }).click();
+  await expect(page.getByText('Its language model was removed.')).toBeVisible();
 });
 
 test('Escape closes the upgrade dialog alone, and what was typed under it stays', async ({ page }) => {

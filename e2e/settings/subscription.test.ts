@@ -156,6 +156,40 @@ customerOfShop('what is chosen among the public prices is asked before it is cha
   await expect(page).toHaveURL('/console/pricing');
 });
 
+/** Has the page stay where it was when Stripe's is asked for, as it stands when the browser brings it back from there. */
+async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<void> {
+  const asked = page.waitForRequest((request) => request.isNavigationRequest());
+  await leave();
+  await asked;
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+}
+
+customerOfShop('who comes back from Stripe’s pages can go there again', async ({ page, stripe, account }) => {
+  await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
+  for (const screen of ['/pricing', '/console/settings/subscription']) {
+    await page.goto(screen);
+    const pro = page.getByRole('button', { name: 'Get Pro' }).first();
+    for (const _time of [1, 2]) await comeBackFrom(page, () => pro.click());
+    await expect(page.getByRole('button', { name: 'Get Ultra' }).first()).toBeEnabled();
+  }
+  await page.unrouteAll();
+  await buy(page, 'Pro');
+  await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
+  const manage = page.getByRole('button', { name: 'Manage in Stripe' });
+  for (const _time of [1, 2]) await comeBackFrom(page, () => manage.click());
+  const customer = stripe.customers().find(({ email }) => email === account.email);
+  stripe.setCard(customer?.id ?? '', 'asks');
+  const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+  for (const _time of [1, 2]) {
+    await page.getByRole('button', { name: 'Get Ultra' }).click();
+    await comeBackFrom(page, () => question.getByRole('button', { name: 'Change plan' }).click());
+    await expect(question).toBeHidden();
+  }
+  await expect(page.getByText('You are on the Ultra plan now.')).toHaveCount(0);
+});
+
 customerOfShop('what is used of the plan stands beside it', async ({ page }) => {
   await page.goto('/console/settings/subscription');
   await expect(page.getByRole('list', { name: 'Used this month' }).getByRole('listitem')).toHaveText([

@@ -50,6 +50,10 @@ withSample(
     await expect(page, 'other parameters stay').toHaveURL('/console/issues?status=all');
     await notice.getByRole('button', { name: 'Close this message' }).click();
     await expect(notice).toBeHidden();
+
+    await page.goto('/console/settings?message=Thank_you.');
+    await expect(page.getByRole('alert').filter({ hasText: 'Thank you.' })).toBeVisible();
+    await expect(page, 'where an address leads on').toHaveURL('/console/settings/profile');
   },
 );
 

@@ -1,10 +1,10 @@
 import { change, changePreview, resolutionResult } from '@winnow/contract/change';
-import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { suggestion } from '@winnow/contract/suggestion';
 import { tracker } from '@winnow/contract/tracker';
+import { whenCompared } from '../browser/account.ts';
 import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import { eventually, registerAndSignIn } from '../product/api.ts';
+import { registerAndSignIn } from '../product/api.ts';
 import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
@@ -35,13 +35,7 @@ export async function run(emit: Emit): Promise<void> {
     const scope = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
     const body = { name: 'Many', type: 'github', url: emulator.url, api_key: TOKEN, scope_rules: scope };
     await api.send('POST', '/trackers', body, tracker);
-    await eventually(
-      async () => {
-        const { total_processed } = await api.get('/issues-count', issuesCount);
-        return total_processed === issues.length ? true : null;
-      },
-      { timeoutMs: 120_000, everyMs: 200 },
-    );
+    await whenCompared({ api }, { timeoutMs: 120_000, everyMs: 200 });
     emulator.faults.add({ match: {}, action: { kind: 'delay', delayMs: TRACKER_MS } });
     const times: Record<string, number[]> = { suggest: [], preview: [], merge: [], undo: [] };
     const timed = async <T>(what: string, work: Promise<T>): Promise<T> => {

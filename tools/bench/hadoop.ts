@@ -1,7 +1,8 @@
 import { pairList } from '@winnow/contract/duplicate';
-import { issuesCount, projectList, similarIssues } from '@winnow/contract/issue';
+import { projectList, similarIssues } from '@winnow/contract/issue';
 import { tracker } from '@winnow/contract/tracker';
 import { z } from 'zod';
+import { whenCompared } from '../browser/account.ts';
 import { startGitHubEmulator } from '../emulators/github/emulator.ts';
 import { type HadoopSeed, hadoopSeed } from '../emulators/github/hadoop-seed.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
@@ -36,7 +37,7 @@ export async function run(emit: Emit): Promise<void> {
     await eventually(() => synced(api), { timeoutMs: MANY_MS });
     emit({ name: 'all issues synced', value: round(secondsSinceAdded()), unit: 's' });
     const count = hadoop.seed.repos[0]?.issues.length ?? 0;
-    await eventually(() => processed(api, count), { timeoutMs: MANY_MS });
+    await whenCompared({ api }, { timeoutMs: MANY_MS });
     emit({
       name: 'all pairs stored',
       value: round(secondsSinceAdded()),
@@ -67,11 +68,6 @@ async function synced(api: Api): Promise<true | null> {
   const [only] = await api.get('/trackers', z.array(tracker));
   if (only?.sync.state === 'failed') throw new Error(only.sync.last_error ?? 'The sync failed.');
   return only?.sync.state === 'idle' && only.sync.last_finished_at !== null ? true : null;
-}
-
-async function processed(api: Api, count: number): Promise<true | null> {
-  const { total_issues, total_processed } = await api.get('/issues-count', issuesCount);
-  return total_issues === count && total_processed === count ? true : null;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   likelyLabels,
   type Marks,
   type Neighbour,
-} from '../../packages/server/src/flows/builtin/by-neighbours.ts';
+} from '../../packages/server/src/flows/built-in/by-neighbours.ts';
 import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
 import type { Emit } from './run.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { tokenPair } from '@winnow/contract/account';
-import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
 import { type LiveListener, listenLive } from '../../packages/server/src/testing/live-listener.ts';
+import { whenCompared } from '../browser/account.ts';
 import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import { eventually, registerAndSignIn } from '../product/api.ts';
+import { registerAndSignIn } from '../product/api.ts';
 import { startServer } from '../product/server-process.ts';
 import { manyIssues } from './memory.ts';
 import type { Emit } from './run.ts';
@@ -39,13 +39,7 @@ export async function run(emit: Emit): Promise<void> {
     const scope = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
     const body = { name: 'Many', type: 'github', url: emulator.url, api_key: TOKEN, scope_rules: scope };
     const { id } = await api.send('POST', '/trackers', body, tracker);
-    await eventually(
-      async () => {
-        const { total_processed } = await api.get('/issues-count', issuesCount);
-        return total_processed === ISSUES ? true : null;
-      },
-      { timeoutMs: 900_000, everyMs: 500 },
-    );
+    await whenCompared({ api }, { timeoutMs: 900_000, everyMs: 500 });
     await makeHook(emulator.apiUrl, await api.get(`/trackers/${id}/webhook`, trackerWebhook));
     await emulator.deliveries.settled();
     emulator.faults.add({

@@ -40,16 +40,16 @@ export function connect({ api }: Account, request: TrackerCreate): Promise<Track
 }
 
 /** Waits until every issue of the account was read and compared. */
-export async function whenCompared({ api }: Account): Promise<void> {
-  await eventually(
-    async () => {
-      const trackers = await api.get('/trackers', tracker.array());
-      if (!trackers.every(({ sync }) => sync.state === 'idle' && sync.last_finished_at !== null)) return null;
-      const { total_issues, total_processed } = await api.get('/issues-count', issuesCount);
-      return total_issues > 0 && total_processed >= total_issues ? true : null;
-    },
-    { timeoutMs: COMPARED_WITHIN_MS },
-  );
+export async function whenCompared(
+  { api }: Pick<Account, 'api'>,
+  waiting: { timeoutMs: number; everyMs?: number } = { timeoutMs: COMPARED_WITHIN_MS },
+): Promise<void> {
+  await eventually(async () => {
+    const trackers = await api.get('/trackers', tracker.array());
+    if (!trackers.every(({ sync }) => sync.state === 'idle' && sync.last_finished_at !== null)) return null;
+    const { total_issues, total_processed } = await api.get('/issues-count', issuesCount);
+    return total_issues > 0 && total_processed >= total_issues ? true : null;
+  }, waiting);
 }
 
 /** Fills an account with the sample backlog, and waits for its pairs. */

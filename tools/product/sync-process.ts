@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { IssueIntake } from '../../packages/server/src/issues/intake.ts';
 import { openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { createLimiter } from '../../packages/server/src/platform/limiter.ts';
 import { openLog } from '../../packages/server/src/platform/log.ts';
 import { migrate } from '../../packages/server/src/platform/migrate.ts';
-import { createHostLimiter } from '../../packages/server/src/platform/outbound/limiter.ts';
 import { createOutbound } from '../../packages/server/src/platform/outbound/outbound.ts';
 import { openSecrets } from '../../packages/server/src/platform/secrets.ts';
 import { migrations } from '../../packages/server/src/schema/migrations.ts';
@@ -81,7 +81,7 @@ async function work(send: (message: SyncReport) => void): Promise<void> {
     openProvider: providerFactory({
       db,
       fetch: outbound.fetch,
-      limiter: createHostLimiter({ concurrency: CALLS_AT_ONCE }),
+      limiter: createLimiter({ concurrency: CALLS_AT_ONCE }),
       log,
       clock: { now },
     }),

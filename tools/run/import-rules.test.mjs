@@ -79,7 +79,7 @@ const REFUSED = [
   [`${SERVER}/issues/engine/engine.ts`, '../../compose.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../commands/serve.ts'],
   [`${SERVER}/another.ts`, './compose.ts'],
-  [`${SERVER}/another.ts`, './compose/agents.ts'],
+  [`${SERVER}/another.ts`, './compose/editing.ts'],
   [`${SERVER}/another.test.ts`, './compose.ts'],
   [`${SERVER}/issues/service.test.ts`, '../compose.ts'],
   ['tools/bench/pairs.ts', '../../packages/server/src/compose.ts'],

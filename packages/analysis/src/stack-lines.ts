@@ -56,7 +56,7 @@ const MESSAGE_START =
   /^(?:(?:\w{1,40} ?)?(?:error|panic|fatal(?: error)?|failure|assertion failed)(?: ?[[(]?\w{1,20}[\])]?)?: |FATAL\b|E\/|npm ERR)/i;
 
 /** The line without indentation, quote marks and a leading log level. */
-export function withoutLogPrefix(line: string): string {
+function withoutLogPrefix(line: string): string {
   const trimmed = line.trim();
   const prefix = LOG_PREFIX.exec(trimmed);
   return prefix === null ? trimmed : trimmed.slice(prefix[0].length).trimStart();

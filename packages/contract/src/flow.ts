@@ -301,6 +301,7 @@ export type ExecutionStatus = z.infer<typeof executionStatus>;
 export const flow = flowDefinition.extend({
   id,
   account_id: id,
+  is_preset: z.literal(false),
   created_at: instant,
   updated_at: instant,
   /** What keeps it from starting, in a sentence, as that its tracker was removed or its filters took too long on an event; null while nothing does. */
@@ -325,6 +326,7 @@ export const flowPreset = flowDefinition
     id: z.string(),
     /** Null for one that ships. */
     account_id: id.nullable(),
+    is_preset: z.literal(true),
   });
 export type FlowPreset = z.infer<typeof flowPreset>;
 export const flowPresetList = z.array(flowPreset);

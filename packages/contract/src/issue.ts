@@ -15,6 +15,8 @@ export const statusFilter = withOpened(z.enum(['opened', 'closed', 'all']));
 export type StatusFilter = z.infer<typeof statusFilter>;
 
 export const issueType = z.string();
+/** The type of pull and merge requests. */
+export const CHANGE_REQUEST = 'change_request';
 
 export const organization = z.object({
   id,

@@ -8,8 +8,9 @@ import {
   issueTitle,
   LONGEST_MARKED_TEXT,
 } from './change.ts';
-import { issueState, withOpened } from './issue.ts';
+import { issueState, statusFilter, withOpened } from './issue.ts';
 import { contentHash, id, instant } from './primitives.ts';
+import { searchItemType } from './search.ts';
 import { verdictDecision } from './verdict.ts';
 
 interface ToolFacts {
@@ -123,7 +124,7 @@ export const MCP_TOOLS = {
     title: 'Decide about a change',
     scopes: ['write'],
     description:
-      'Approves or rejects a proposed change, or undoes an applied one. What a key has proposed, another one or a person has to decide.',
+      'Approves or rejects a proposed change, or undoes an applied one. Read it first: list_changes with its change_id. What a key has proposed, another one or a person has to decide.',
     isDestructive: true,
     // What a flow has proposed, somebody else decides.
     onlyFor: 'agents',
@@ -166,9 +167,7 @@ const issueName = z.string().trim().min(1).max(LONGEST_NAME).describe('Key (acme
 const projectName = z.string().trim().min(1).max(LONGEST_NAME).describe('Identifier (acme/web, PROJ) or id');
 const reason = z.string().trim().max(1_000).optional().describe('Why, for the record and for who approves');
 const cursor = z.string().max(500).optional().describe('next_cursor of the page before');
-const itemType = z.enum(['issue', 'change_request', 'comment']);
 const limit = (most: number, usual: number) => z.int().min(1).max(most).default(usual);
-const status = withOpened(z.enum(['opened', 'closed', 'all']));
 const state = withOpened(issueState);
 const labels = z.array(z.string().trim().min(1).max(255)).max(50);
 const assignees = z
@@ -186,7 +185,7 @@ const markedMarkdown = z
   .describe('Markdown');
 const baseHash = contentHash
   .optional()
-  .describe('content_hash as you read it: refused if the issue has changed since');
+  .describe('content_hash as you read it: refused if text, labels, state or type changed since');
 
 /** How many fields that a tool does not know are named to its caller, and how much of each name. */
 const NAMED = { fields: 3, characters: 40 } as const;
@@ -324,11 +323,11 @@ export const MCP_SCHEMAS = {
       query: z.string().max(1_000).default(''),
       search_type: z.enum(['hybrid', 'similarity', 'fulltext']).default('hybrid'),
       projects: z.array(projectName).max(50).optional(),
-      status: status.default('all'),
+      status: statusFilter.default('all'),
       item_types: z
-        .array(itemType)
+        .array(searchItemType)
         .min(1)
-        .max(itemType.options.length)
+        .max(searchItemType.options.length)
         .transform((chosen) => [...new Set(chosen)])
         .default(['issue']),
       limit: limit(50, 10),
@@ -338,9 +337,11 @@ export const MCP_SCHEMAS = {
     output: z.object({
       results: z.array(
         z.object({
-          item_type: itemType,
+          item_type: searchItemType,
           issue: agentIssue,
           comment: z.string().optional(),
+          /** Where the comment is cut: `get_issue` answers all of it. */
+          comment_id: id.optional(),
           similarity: share.optional(),
         }),
       ),
@@ -351,11 +352,20 @@ export const MCP_SCHEMAS = {
   find_similar: {
     input: taking({
       issue: issueName,
-      status: status.default('all'),
-      limit: limit(20, 5),
+      status: statusFilter.default('all'),
+      limit: limit(100, 5),
       fields,
     }),
-    output: z.object({ results: z.array(z.object({ issue: agentIssue, ...verdictOnIssue })) }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          issue: agentIssue,
+          ...verdictOnIssue,
+          /** The verdict is of a former text, or by who judged before; it is being judged anew. */
+          stale: z.boolean().optional(),
+        }),
+      ),
+    }),
   },
   get_issue: {
     input: taking({
@@ -367,11 +377,31 @@ export const MCP_SCHEMAS = {
         ),
       description_from: z.int().min(0).optional().describe('next_description_from of the call before'),
       comments_cursor: id.optional().describe('next_comments_cursor of the call before'),
-    }),
+      comment_id: id.optional().describe('Of a comment that is cut: it alone'),
+      comment_from: z.int().min(0).optional().describe('next_comment_from of the call before'),
+    })
+      .refine(
+        ({ comments_cursor: page, comment_id: one }) => page === undefined || one === undefined,
+        'Give comments_cursor or comment_id, not both.',
+      )
+      .refine(
+        ({ comment_id: one, comment_from: from }) => from === undefined || one !== undefined,
+        'comment_from goes with comment_id.',
+      ),
     output: agentIssue.extend({
       comments: z
-        .array(z.object({ author: z.string().optional(), at: instant, text: z.string() }))
+        .array(
+          z.object({
+            /** Where the text is cut. */
+            id: id.optional(),
+            author: z.string().optional(),
+            at: instant,
+            text: z.string(),
+          }),
+        )
         .optional(),
+      /** Where a long comment that was asked for alone goes on. */
+      next_comment_from: z.int().optional(),
       /** Where a long description goes on. */
       next_description_from: z.int().optional(),
       /** Of the older comments. */
@@ -381,7 +411,7 @@ export const MCP_SCHEMAS = {
         .optional(),
       scores: z.array(z.object({ prompt: z.string(), score: share, stale: z.boolean() })).optional(),
       dependencies: z.array(agentDependency).optional(),
-      changes: z.array(agentChange).optional(),
+      changes: z.array(agentChange.omit({ steps: true })).optional(),
       notice: z.string().optional(),
     }),
   },
@@ -465,7 +495,17 @@ export const MCP_SCHEMAS = {
     output: z.object(written),
   },
   assign_issue: {
-    input: taking({ issue: issueName, assignees, base_hash: baseHash, reason }),
+    input: taking({
+      issue: issueName,
+      assignees,
+      base_assignees: z
+        .array(z.string())
+        .max(200)
+        .optional()
+        .describe('assignees as you read them: refused if they changed since'),
+      base_hash: baseHash,
+      reason,
+    }),
     output: z.object(written),
   },
   comment_on_issue: {
@@ -501,6 +541,8 @@ export const MCP_SCHEMAS = {
           issue: z.string(),
           /** It is still being judged; ask again. */
           checking: z.boolean().optional(),
+          /** The score is of a former text, or by who judged before; it is being judged anew. */
+          stale: z.boolean().optional(),
           score: share.optional(),
           reason: z.string().optional(),
           suggestion: z.string().optional(),
@@ -519,7 +561,8 @@ export const MCP_SCHEMAS = {
     }),
     output: z.object({
       title: z.string(),
-      description: z.string(),
+      /** Left out when nothing is suggested: `notice` says why. */
+      description: z.string().optional(),
       changes: z.array(z.string()),
       score: z.object({ before: share, after: share }),
       /** Of the issue as it was read: the base_hash of the update. */
@@ -558,10 +601,27 @@ export const MCP_SCHEMAS = {
       kind: changeKind.optional(),
       issue: issueName.optional(),
       with_steps: z.boolean().default(false),
+      change_id: id.optional().describe('This one alone, with its steps in full'),
+      text_from: z.int().min(0).optional().describe('next_text_from of the call before'),
       limit: limit(50, 10),
       cursor,
+    })
+      .refine(
+        ({ change_id: one, ...filters }) =>
+          one === undefined ||
+          [filters.status, filters.kind, filters.issue, filters.cursor].every((given) => given === undefined),
+        'change_id goes without status, kind, issue and cursor.',
+      )
+      .refine(
+        ({ change_id: one, text_from: from }) => from === undefined || one !== undefined,
+        'text_from goes with change_id.',
+      ),
+    output: z.object({
+      changes: z.array(agentChange),
+      /** Where the texts of the steps go on that are longer than what is shown at once. */
+      next_text_from: z.int().optional(),
+      ...page,
     }),
-    output: z.object({ changes: z.array(agentChange), ...page }),
   },
   decide_change: {
     input: taking({

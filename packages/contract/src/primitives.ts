@@ -3,6 +3,11 @@ import { z } from 'zod';
 /** A UUID as every id of ours is written. */
 export const id = z.uuid();
 
+/** Whether a text is an id, be it of anything. */
+export function isId(text: string): boolean {
+  return id.safeParse(text).success;
+}
+
 /** The names of a closed set that also says how each member is shown. */
 export function memberOf<T extends Record<string, unknown>>(set: T) {
   return z.enum(Object.keys(set) as (keyof T & string)[]);

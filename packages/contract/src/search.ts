@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { comment, issue, issueSummary, statusFilter } from './issue.ts';
+import { CHANGE_REQUEST, comment, issue, issueSummary, statusFilter } from './issue.ts';
 import { pageQuery, projectReference, repeated } from './primitives.ts';
 
 /** How a search goes about it: by meaning, by words, or by both, their ranks fused. */
 export const searchType = z.enum(['similarity', 'fulltext', 'hybrid']);
 export type SearchType = z.infer<typeof searchType>;
 
-export const searchItemType = z.enum(['issue', 'change_request', 'comment']);
+export const searchItemType = z.enum(['issue', CHANGE_REQUEST, 'comment']);
 export type SearchItemType = z.infer<typeof searchItemType>;
 
 /** Longer queries are refused, not cut. */
@@ -86,7 +86,7 @@ const found = {
 };
 export const searchResult = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('issue'), item: issue, ...found }),
-  z.object({ item_type: z.literal('change_request'), item: issue, ...found }),
+  z.object({ item_type: z.literal(CHANGE_REQUEST), item: issue, ...found }),
   z.object({ item_type: z.literal('comment'), item: comment.extend({ issue: issueSummary }), ...found }),
 ]);
 export type SearchResult = z.infer<typeof searchResult>;

@@ -17,6 +17,7 @@ import { issuesCount, organizationList, projectList } from '@winnow/contract/iss
 import type { LiveEvent } from '@winnow/contract/live';
 import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
 import { subscription } from '@winnow/contract/plan';
+import { ROUTE_ACCESS } from '@winnow/contract/route-access';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -29,7 +30,6 @@ import { type Answer, type Caller, call, failureOf, type Method } from './testin
 import { eventually } from './testing/eventually.ts';
 import { connect, startGitHub, whenSynced } from './testing/github.ts';
 import { type LiveListener, listenLive } from './testing/live-listener.ts';
-import { ROUTE_ACCESS } from './testing/route-access.ts';
 import type { RunningWinnow } from './testing/running-winnow.ts';
 
 let selling: SellingWinnow;
@@ -744,10 +744,31 @@ describe('without a token that holds', () => {
         .sort(),
     );
   });
+
+  test('the description of the API says which calls take a key, and of which scope', async () => {
+    const { body } = await call(winnow.origin, 'GET', '/api/openapi.json');
+    const forKeys = Object.entries(description.parse(body).paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { security = [] }]) =>
+        security.flatMap(({ key = [] }) => key.map((one) => `${one}: ${method.toUpperCase()} ${path}`)),
+      ),
+    );
+    expect(forKeys.sort()).toEqual(
+      Object.entries(ROUTE_ACCESS)
+        .filter(([, access]) => scope.safeParse(access).success)
+        .map(([route, access]) => `${access}: ${route.replace(/:(\w+)/g, '{$1}')}`)
+        .sort(),
+    );
+  });
 });
 
 const description = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.object({ security: z.array(z.unknown()).optional() }))),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ security: z.array(z.record(z.string(), z.array(z.string()))).optional() }),
+    ),
+  ),
 });
 
 function isSyncEnd(event: LiveEvent): boolean {

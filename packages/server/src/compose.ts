@@ -1,7 +1,7 @@
 import { Ledger } from './changes/ledger.ts';
-import { composeAgents } from './compose/agents.ts';
 import { composeBilling } from './compose/billing.ts';
 import { composeDeciding } from './compose/deciding.ts';
+import { composeEditing } from './compose/editing.ts';
 import { composeFinding } from './compose/finding.ts';
 import { composeFlows } from './compose/flows.ts';
 import { type FoundationOptions, openFoundation } from './compose/foundation.ts';
@@ -48,7 +48,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   const judging = composeJudging(base, { issues: finding.issues, ledger, billing });
   const deciding = composeDeciding(base, { ledger, reading, finding, judging });
   const { duplicates, dependencies, related } = deciding;
-  const { edits } = composeAgents(base, {
+  const { edits } = composeEditing(base, {
     issues: finding.issues,
     trackers,
     ledger,
@@ -60,7 +60,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
     ...{ issues, related, search, similar, duplicates, dependencies },
     ...{ verdicts, prompts, evaluations, improvements, edits, ledger },
   };
-  const flows = composeFlows(base, { judging, services });
+  const flows = composeFlows(base, { billing, judging, services });
   const stripe =
     config.stripe === null
       ? null

@@ -1,5 +1,4 @@
 import { change, changeList } from '@winnow/contract/change';
-import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import { tracker } from '@winnow/contract/tracker';
@@ -8,7 +7,7 @@ import type { GitHubEmulator } from '../../../tools/emulators/github/emulator.ts
 import { type ServerProcess, startServer } from '../../../tools/product/server-process.ts';
 import { type Caller, call, failureOf, type Method, registerCaller } from './testing/caller.ts';
 import { eventually } from './testing/eventually.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from './testing/github.ts';
+import { connect, differentIssues, startGitHub, whenCompared, whenSynced } from './testing/github.ts';
 import { type LiveListener, listenLive } from './testing/live-listener.ts';
 import { type StoppablePostgres, startStoppablePostgres } from './testing/stoppable-postgres.ts';
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   listener = await listenLive(server.url, caller.tokens.access_token);
   ({ id: trackerId } = await connect(caller, github));
   await whenSynced(caller, trackerId);
-  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === 150);
+  await whenCompared(caller);
   await listener.heard(isIdle);
 });
 afterAll(async () => {
@@ -101,7 +100,7 @@ test('after that, jobs run and the same live socket hears of them', async () => 
   await eventually(() => listener.events.slice(mark).some(isIdle), { what: 'the live event' });
   const { title } = await caller.get('/issues/acme%2Fapp%233', issueDetail);
   expect(title).toBe('Changed while the database was away');
-  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === 150);
+  await whenCompared(caller);
 });
 
 test('a sync and a change that were under way when it stopped complete, once', async () => {

@@ -31,15 +31,22 @@ export function subscribe(
 
 /**
  * Puts a subscription on another price and charges what that costs for the rest of its period. Where the card does not
- * pay and `waits`, the change waits until the invoice is paid; else it happens and the payment is overdue.
+ * pay and `waits`, the change waits until the invoice is paid, with what is noted then; else it happens and the payment is
+ * overdue.
  */
-export function changePrice(host: Host, subscription: Subscription, price: Price, waits: boolean): void {
+export function changePrice(
+  host: Host,
+  subscription: Subscription,
+  { price, metadata }: { price: Price; metadata: Record<string, string> },
+  waits: boolean,
+): void {
   const { store, webhooks } = host;
   dropPendingUpdate(host, subscription);
   const amount = prorated(store.nowS, subscription, price);
   const invoice = invoiceFor(host, subscription, amount, 'subscription_update');
   if (amount <= 0 || charge(host, invoice, { isThere: false })) {
     applyPrice(store.nowS, subscription, price);
+    if (waits) mergeMetadata(subscription.metadata, metadata);
   } else if (waits) {
     const item = itemOf(subscription);
     subscription.pending_update = {
@@ -47,8 +54,8 @@ export function changePrice(host: Host, subscription: Subscription, price: Price
       cancel_at_period_end: null,
       discount: null,
       discounts: null,
-      expires_at: store.nowS + 23 * 60 * 60,
-      metadata: null,
+      expires_at: Math.min(store.nowS + 23 * 60 * 60, item.current_period_end),
+      metadata,
       subscription_items: [{ ...item, price, plan: planOf(price) }],
       trial_end: null,
       trial_from_plan: null,
@@ -78,6 +85,10 @@ export function passPeriod(host: Host, subscription: Subscription): void {
   if (cancel_at_period_end || (cancel_at !== null && cancel_at <= item.current_period_end)) {
     endSubscription(host, subscription, item.current_period_end);
     return;
+  }
+  if (subscription.pending_update !== null) {
+    dropPendingUpdate(host, subscription);
+    webhooks.happened('customer.subscription.pending_update_expired', subscription);
   }
   const next = nextPhase(host, subscription);
   if (next !== null) Object.assign(item, { price: next.price, plan: planOf(next.price) });
@@ -164,10 +175,12 @@ function markPaid(host: Host, invoice: Invoice): void {
   webhooks.happened('invoice.paid', invoice);
   const subscription = store.subscriptionOf(invoice);
   if (subscription.latest_invoice !== invoice.id) return;
-  const waiting = subscription.pending_update?.subscription_items?.[0];
+  const pending = subscription.pending_update;
+  const waiting = pending?.subscription_items?.[0];
   if (waiting !== undefined) {
     subscription.pending_update = null;
     applyPrice(store.nowS, subscription, waiting.price);
+    mergeMetadata(subscription.metadata, pending?.metadata ?? {});
     webhooks.happened('customer.subscription.pending_update_applied', subscription);
     webhooks.happened('customer.subscription.updated', subscription);
   } else if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) {
@@ -183,6 +196,12 @@ function dropPendingUpdate(host: Host, subscription: Subscription): void {
   invoice.status = 'void';
   invoice.status_transitions.voided_at = host.store.nowS;
   host.webhooks.happened('invoice.voided', invoice);
+}
+
+/** Notes what is sent beside what is noted already; an empty text takes a note away. */
+export function mergeMetadata(metadata: Record<string, string>, sent: Record<string, string>): void {
+  Object.assign(metadata, sent);
+  for (const [key, value] of Object.entries(sent)) if (value === '') delete metadata[key];
 }
 
 function applyPrice(nowS: number, subscription: Subscription, price: Price): void {

@@ -143,15 +143,18 @@ test('a change of price charges the difference, or waits until it is paid', asyn
       items: [{ id: item, price: await priceId(lookupKey) }],
       proration_behavior: 'always_invoice',
       payment_behavior: 'pending_if_incomplete',
+      metadata: { size: lookupKey },
       expand: ['latest_invoice'],
     });
   const changed = await change('large');
   expect([changed.pending_update, changed.items.data[0]?.price.lookup_key]).toEqual([null, 'large']);
+  expect(changed.metadata).toMatchObject({ size: 'large' });
   expect(changed.latest_invoice).toMatchObject({ status: 'paid', amount_paid: 8_000 });
 
   emulator.setCard(String(subscription.customer), 'asks');
   const waiting = await change('large_year');
-  expect(waiting.items.data[0]?.price.lookup_key).toBe('large');
+  expect([waiting.items.data[0]?.price.lookup_key, waiting.metadata.size]).toEqual(['large', 'large']);
+  expect(waiting.pending_update?.metadata).toEqual({ size: 'large_year' });
   const invoice = waiting.latest_invoice as Stripe.Invoice;
   expect([waiting.pending_update === null, invoice.status]).toEqual([false, 'open']);
   await fetch(invoice.hosted_invoice_url ?? '', {
@@ -160,6 +163,23 @@ test('a change of price charges the difference, or waits until it is paid', asyn
   });
   const paid = await stripe.subscriptions.retrieve(subscription.id);
   expect([paid.pending_update, paid.items.data[0]?.price.lookup_key]).toEqual([null, 'large_year']);
+  expect(paid.metadata.size).toBe('large_year');
+});
+
+test('a change that is not paid is discarded with its invoice when the period ends', async () => {
+  const subscription = await subscribed();
+  const [item] = subscription.items.data;
+  emulator.setCard(String(subscription.customer), 'asks');
+  const waiting = await stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item?.id ?? '', price: await priceId('large') }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+  });
+  emulator.setCard(String(subscription.customer), 'works');
+  emulator.passPeriod(subscription.id);
+  const after = await stripe.subscriptions.retrieve(subscription.id);
+  expect([after.pending_update, after.items.data[0]?.price.lookup_key]).toEqual([null, 'small']);
+  expect((await stripe.invoices.retrieve(String(waiting.latest_invoice))).status).toBe('void');
 });
 
 test('under a schedule the price changes with the next period; nothing else changes what comes', async () => {

@@ -1,5 +1,5 @@
 import type { RoutePattern } from '../http/router.ts';
-import { changePrice, endAt, endSubscription, endWithPeriod, type Host } from './charging.ts';
+import { changePrice, endAt, endSubscription, endWithPeriod, type Host, mergeMetadata } from './charging.ts';
 import { expireSession } from './checkout.ts';
 import type { Subscription } from './model.ts';
 import { listOf, newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
@@ -76,8 +76,7 @@ function updateCustomer({ host: { store, webhooks }, path: { id = '' }, params }
   const [email, metadata] = [params.text('email'), params.map('metadata')];
   params.refuseUnknown();
   if (email !== null) customer.email = email;
-  Object.assign(customer.metadata, metadata);
-  for (const [key, value] of Object.entries(metadata)) if (value === '') delete customer.metadata[key];
+  mergeMetadata(customer.metadata, metadata);
   webhooks.happened('customer.updated', customer);
   return customer;
 }
@@ -205,12 +204,13 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   ]);
   const proration = params.oneOf('proration_behavior', ['always_invoice', 'create_prorations', 'none']);
   const waits = behavior === 'pending_if_incomplete';
-  for (const name of ['metadata', 'cancel_at_period_end', 'cancel_at']) {
-    if (waits && params.has(name)) {
-      throw invalidRequest(`You cannot update \`${name}\` with payment_behavior=pending_if_incomplete.`, {
-        param: name,
-      });
-    }
+  if (waits && params.has('cancel_at')) {
+    throw invalidRequest('You cannot update `cancel_at` with payment_behavior=pending_if_incomplete.', {
+      param: 'cancel_at',
+    });
+  }
+  if (waits && params.has('cancel_at_period_end')) {
+    throw invalidRequest('The emulator has no end wait for a payment.', { param: 'cancel_at_period_end' });
   }
   const price = newPriceOf(host, subscription, params);
   const endsWithPeriod = params.flag('cancel_at_period_end');
@@ -220,12 +220,12 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   if (price !== null && proration !== 'always_invoice') {
     throw invalidRequest('The emulator invoices changes of price at once.', { param: 'proration_behavior' });
   }
-  Object.assign(subscription.metadata, metadata);
+  const changes = price !== null && price.id !== itemOf(subscription).price.id;
+  if (!(changes && waits)) mergeMetadata(subscription.metadata, metadata);
   if (endsWithPeriod !== null) endWithPeriod(subscription, endsWithPeriod, host.store.nowS);
   if (cancelAt === '') subscription.cancel_at = null;
   else if (cancelAt !== null) endAt(subscription, Number(cancelAt), host.store.nowS);
-  if (price !== null && price.id !== itemOf(subscription).price.id)
-    changePrice(host, subscription, price, waits);
+  if (changes) changePrice(host, subscription, { price, metadata }, waits);
   else host.webhooks.happened('customer.subscription.updated', subscription);
   return subscription;
 }

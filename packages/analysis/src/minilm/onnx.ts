@@ -1,7 +1,7 @@
 import { MessageWriter } from './protobuf.ts';
 
 /** Element types of ONNX tensors: the numbers of `TensorProto.DataType`. */
-export const elementType = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
+const elementType = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 
 export type ElementType = keyof typeof elementType;
 

@@ -13,6 +13,16 @@ describe('the score of criteria', () => {
   ])('of %j is %d', (scores, factor) => {
     expect(factorOf(criteria(...scores))).toBe(factor);
   });
+
+  test('is the whole only when each criterion has full marks, however little one lacks', () => {
+    expect(factorOf(criteria(1, 1, null))).toBe(1);
+    expect(
+      factorOf([
+        { weight: 0.85, score: 1 },
+        { weight: 0.15, score: 0.97 },
+      ]),
+    ).toBe(0.99);
+  });
 });
 
 describe('the share that was judged', () => {

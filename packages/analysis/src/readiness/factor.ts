@@ -1,13 +1,18 @@
 /** What is judged scores this at least: 0 says that nothing could be. */
 const LEAST_FACTOR = 0.01;
 
-/** The score of criteria: the mean of those that were judged, by weight, in hundredths; 0 when none was. */
+/**
+ * The score of criteria: the mean of those that were judged, by weight, in hundredths; 1 exactly when each has full marks,
+ * 0 when none was judged.
+ */
 export function factorOf(criteria: readonly { weight: number; score: number | null }[]): number {
   const judged = criteria.flatMap(({ weight, score }) => (score === null ? [] : [{ weight, score }]));
   if (judged.length === 0) return 0;
   const weights = judged.reduce((sum, { weight }) => sum + weight, 0);
   const scored = judged.reduce((sum, { weight, score }) => sum + weight * score, 0);
-  return weights === 0 ? LEAST_FACTOR : Math.max(LEAST_FACTOR, Math.round((scored / weights) * 100) / 100);
+  if (judged.every(({ score }) => score === 1)) return 1;
+  if (weights === 0) return LEAST_FACTOR;
+  return Math.min(0.99, Math.max(LEAST_FACTOR, Math.round((scored / weights) * 100) / 100));
 }
 
 /** Which share of the whole was judged, by weight, in hundredths: 1 exactly when all of it was. */

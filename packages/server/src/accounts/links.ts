@@ -1,3 +1,5 @@
+import { username as usernameRule } from '@winnow/contract/account';
+import { DAY_MS } from '../platform/clock.ts';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
 import { letterFor } from './letters.ts';
@@ -5,7 +7,6 @@ import * as store from './store.ts';
 import { randomToken, tokenHash } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Where each link leads, and for how long its token holds. */
 const LINKS: Readonly<Record<store.LinkPurpose, { path: string; validMs: number }>> = {
@@ -40,7 +41,7 @@ export class MailedLinks {
     });
     const link = new URL(path, this.#publicUrl());
     link.search = new URLSearchParams({
-      ...(purpose === 'onboarding' ? { username: localPart(user.email), email: user.email } : {}),
+      ...(purpose === 'onboarding' ? { ...proposedUsername(user.email), email: user.email } : {}),
       token,
     }).toString();
     await this.#mails.add(
@@ -56,7 +57,13 @@ export class MailedLinks {
   }
 }
 
-/** Proposed as a username; whoever was invited may choose another. */
-function localPart(email: string): string {
-  return email.split('@', 1)[0] ?? '';
+/**
+ * What may be a username of the part of an address before its `@`; nothing where too little is left. Whoever was invited
+ * may choose another.
+ */
+function proposedUsername(email: string): { username?: string } {
+  const [local = ''] = email.split('@', 1);
+  const allowed = [...local].filter((character) => usernameRule.safeParse(character.repeat(3)).success);
+  const proposed = usernameRule.safeParse(allowed.slice(0, 50).join(''));
+  return proposed.success ? { username: proposed.data } : {};
 }

@@ -74,7 +74,7 @@ test('an invited person sets a password once, with the link and the address it w
   const { link, request } = await invited('grace+x@example.com');
   const [mail] = await parts.mailsTo('grace+x@example.com');
   expect([mail?.kind, mail?.text.includes(`\n${link}\n`)]).toEqual(['onboarding', true]);
-  expect(request.username).toBe('grace+x');
+  expect(request.username).toBe('gracex');
   expect((await failure(parts.signIn('grace+x@example.com', ''))).status).toBe(401);
   const chosen = { ...request, username: 'grace' };
   for (const wrong of [{ token: 'guessed' }, { email: 'somebody@example.com' }]) {
@@ -86,6 +86,16 @@ test('an invited person sets a password once, with the link and the address it w
   const pair = await parts.accounts.completeOnboarding(chosen);
   expect(await parts.sessions.authenticate(pair.access_token)).not.toBeNull();
   expect((await failure(parts.accounts.completeOnboarding(chosen))).status).toBe(400);
+});
+
+test.each([
+  ['ada.b-c_1@example.com', 'ada.b-c_1'],
+  ["o'neil+list@example.com", 'oneillist'],
+  [`${'a'.repeat(60)}@example.com`, 'a'.repeat(50)],
+  ['jo@example.com', ''],
+  ['j+o@example.com', ''],
+])('%s is proposed a username that is accepted, or none', async (email, proposed) => {
+  expect((await invited(email)).request.username).toBe(proposed);
 });
 
 test('an onboarding link ends after seven days', async () => {

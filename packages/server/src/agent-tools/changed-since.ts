@@ -5,7 +5,7 @@ import type { ToolCaller } from './tool.ts';
 
 /** Of a text that somebody else has written meanwhile, so much is told. */
 const LONGEST_TOLD = { title: 300, description: 4_000 } as const;
-const moved = issue.pick({ title: true, description: true, content_hash: true });
+const moved = issue.pick({ title: true, description: true, assignees: true, content_hash: true });
 
 /**
  * What `write` answers. Where it is refused since the issue has changed, the refusal says what the issue is now, to callers
@@ -25,13 +25,14 @@ export async function tellingWhatChanged<T>(
       content_hash: now.content_hash,
       title: shortened(now.title, LONGEST_TOLD.title),
       description: shortened(now.description, LONGEST_TOLD.description),
+      assignees: now.assignees,
     });
     const { code, status, detail, more } = error;
     throw new AppError({
       code,
       status,
       more,
-      detail: `${detail} Put together what you want and what it says now, and call again with this content_hash as base_hash: ${told}`,
+      detail: `${detail} Put together what you want and what it says now, and call again with this content_hash as base_hash, to assign people with these assignees as base_assignees: ${told}`,
       cause: error,
     });
   }

@@ -7,7 +7,7 @@ import {
 } from '@winnow/contract/mcp';
 import { invalid } from '../platform/errors.ts';
 import { findIssue } from './lookups.ts';
-import { agentChange, agentDependency, agentIssueOf, LONGEST_SHOWN, restOf, shortened } from './present.ts';
+import { agentChange, agentDependency, agentIssue, LONGEST_SHOWN, restOf, shortened } from './present.ts';
 import type { ToolServices } from './tool.ts';
 
 /** Of an issue's comments, so many are answered, the newest. */
@@ -15,11 +15,16 @@ const MOST_COMMENTS = 30;
 
 const USUAL_FIELDS: readonly (AgentIssueField | AgentRelatedField)[] = [...issueField.options, 'comments'];
 
+type Answer = McpOutput<'get_issue'>;
+type Comment = Awaited<ReturnType<ToolServices['issues']['comments']>>[number];
+
 /** What of an issue is asked for. */
 interface Shown {
   fields?: readonly (AgentIssueField | AgentRelatedField)[] | undefined;
   description_from?: number | undefined;
   comments_cursor?: string | undefined;
+  comment_id?: string | undefined;
+  comment_from?: number | undefined;
 }
 
 /** The issue of a name with those of its fields, and of what is known of it, that are asked for. 422 when there is none. */
@@ -27,38 +32,27 @@ export async function issueWith(
   { issues, related }: Pick<ToolServices, 'issues' | 'related'>,
   accountId: string,
   name: string,
-  {
-    fields = USUAL_FIELDS,
-    description_from: descriptionFrom = 0,
-    comments_cursor: commentsCursor,
-  }: Shown = {},
-): Promise<McpOutput<'get_issue'>> {
+  asked: Shown = {},
+): Promise<Answer> {
+  const { comment_id: commentId, comments_cursor: cursor, description_from: descriptionFrom = 0 } = asked;
+  const { fields = commentId === undefined ? USUAL_FIELDS : [] } = asked;
   const has = (field: AgentRelatedField) => fields.includes(field);
   const issue = await findIssue(issues, accountId, name);
+  const hasComments = has('comments') || commentId !== undefined || cursor !== undefined;
   const [comments, known] = await Promise.all([
-    has('comments') ? issues.comments(accountId, issue.id) : [],
+    hasComments ? issues.comments(accountId, issue.id) : null,
     relatedField.options.some((field) => field !== 'comments' && has(field))
       ? related(accountId, issue.id)
       : null,
   ]);
-  const { shown, older } = partOf(comments, commentsCursor);
   const own = fields.filter((field): field is AgentIssueField => !isRelated(field));
   const rest = own.includes('description')
     ? restOf(issue.description, LONGEST_SHOWN.description, descriptionFrom)
     : undefined;
   return {
-    ...agentIssueOf(issue, own, descriptionFrom),
+    ...agentIssue(issue, own, descriptionFrom),
     ...(rest === undefined ? {} : { next_description_from: rest }),
-    ...(has('comments')
-      ? {
-          comments: shown.map(({ author, body, created_at }) => ({
-            ...(author === null ? {} : { author }),
-            at: created_at.toISOString(),
-            text: shortened(body, LONGEST_SHOWN.comment),
-          })),
-          ...(older > 0 ? { next_comments_cursor: shown[0]?.id } : {}),
-        }
-      : {}),
+    ...(comments === null ? {} : commentsFor(comments, asked)),
     ...(known && has('similar')
       ? {
           similar: known.pairs.map(({ issue1, issue2, similarity }) => {
@@ -75,14 +69,42 @@ export async function issueWith(
         }
       : {}),
     ...(known && has('dependencies') ? { dependencies: known.dependencies.map(agentDependency) } : {}),
-    ...(known && has('changes')
-      ? { changes: known.changes.map((change) => agentChange(change, false)) }
-      : {}),
+    ...(known && has('changes') ? { changes: known.changes.map((change) => agentChange(change, null)) } : {}),
+  };
+}
+
+/** One comment, in long parts, or else the newest that come before the cursor, each with its beginning. */
+function commentsFor(
+  comments: readonly Comment[],
+  { comments_cursor: cursor, comment_id: commentId, comment_from: from = 0 }: Shown,
+): Pick<Answer, 'comments' | 'next_comment_from' | 'next_comments_cursor' | 'notice'> {
+  if (commentId !== undefined) {
+    const one = oneOf(comments, commentId);
+    const rest = restOf(one.body, LONGEST_SHOWN.description, from);
+    return {
+      comments: [agentComment(one, LONGEST_SHOWN.description, from)],
+      ...(rest === undefined ? {} : { next_comment_from: rest }),
+    };
+  }
+  const { shown, older } = partOf(comments, cursor);
+  const left = older === 1 ? 'comment is' : 'comments are';
+  return {
+    comments: shown.map((comment) => agentComment(comment, LONGEST_SHOWN.comment)),
     ...(older > 0
       ? {
-          notice: `${older} older ${older === 1 ? 'comment is' : 'comments are'} left out: call again with comments_cursor.`,
+          next_comments_cursor: shown[0]?.id,
+          notice: `${older} older ${left} left out: call again with comments_cursor.`,
         }
       : {}),
+  };
+}
+
+function agentComment({ id, author, body, created_at }: Comment, longest: number, from = 0) {
+  return {
+    ...(restOf(body, longest, from) === undefined ? {} : { id }),
+    ...(author === null ? {} : { author }),
+    at: created_at.toISOString(),
+    text: shortened(body, longest, from),
   };
 }
 
@@ -98,6 +120,14 @@ function partOf<T extends { id: string }>(
   }
   const start = Math.max(0, end - MOST_COMMENTS);
   return { shown: comments.slice(start, end), older: start };
+}
+
+/** The comment of this id. 422 when the issue has none. */
+function oneOf<T extends { id: string }>(comments: readonly T[], commentId: string): T {
+  const found = comments.find(({ id }) => id === commentId);
+  if (found) return found;
+  const message = 'The issue has no such comment. get_issue with the field comments lists them.';
+  throw invalid([{ path: 'comment_id', message }]);
 }
 
 function isRelated(field: AgentIssueField | AgentRelatedField): field is AgentRelatedField {

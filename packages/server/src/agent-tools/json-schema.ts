@@ -34,8 +34,13 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
       if (jsonSchema.allOf?.every((part) => part.pattern !== undefined)) delete jsonSchema.allOf;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // What is answered may grow.
-      if (io === 'output') delete jsonSchema.additionalProperties;
+      // What is answered may grow, and the end of a scale says enough of it.
+      if (io === 'output') {
+        delete jsonSchema.additionalProperties;
+        delete jsonSchema.minimum;
+      }
+      if (jsonSchema.properties && Object.keys(jsonSchema.properties).length === 0)
+        delete jsonSchema.properties;
     },
   });
   return short;

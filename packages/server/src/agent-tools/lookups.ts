@@ -53,17 +53,8 @@ function idOfProject(
   const byId = projects.filter(({ id }) => isCalled(id) || isCalled(id.split('-', 1)[0] ?? ''));
   const byIdentifier = projects.filter(({ identifier }) => isCalled(identifier));
   const byName = projects.filter((project) => isCalled(project.name));
-  const [found, other] = [byId, byIdentifier, byName].find(({ length }) => length > 0) ?? [];
-  if (!found) {
-    throw invalid([
-      { path, message: `There is no project ${name} here. list_projects names those there are.` },
-    ]);
-  }
-  if (other) {
-    const message = `${name} is more than one project: name it by id, ${found.id} or ${other.id}.`;
-    throw invalid([{ path, message }]);
-  }
-  return found.id;
+  const otherwise = ' here. list_projects names those there are.';
+  return onlyOne([byId, byIdentifier, byName], { what: 'project', name, path, otherwise }).id;
 }
 
 /** The prompt that an agent names by id, name or short name; the Definition of Ready when it names none. */
@@ -74,8 +65,21 @@ export async function findPrompt(
 ): Promise<CompliancePrompt> {
   const all = await prompts.list(accountId);
   const isCalled = (text: string) => text.toLowerCase() === name.trim().toLowerCase();
-  const found = all.find((prompt) => [prompt.id, prompt.name, prompt.short_name].some(isCalled));
-  if (found) return found;
-  const names = all.map((prompt) => prompt.name).join(', ');
-  throw invalid([{ path: 'prompt', message: `There is no prompt ${name}. There are: ${names}.` }]);
+  const byId = all.filter(({ id }) => isCalled(id));
+  const byName = all.filter((prompt) => isCalled(prompt.name));
+  const byShortName = all.filter((prompt) => isCalled(prompt.short_name));
+  const otherwise = `. There are: ${all.map((prompt) => prompt.name).join(', ')}.`;
+  return onlyOne([byId, byName, byShortName], { what: 'prompt', name, path: 'prompt', otherwise });
+}
+
+/** What the first of these ways finds that finds something. 422 when none does, or when it finds more than one. */
+function onlyOne<T extends { id: string }>(
+  ways: readonly (readonly T[])[],
+  { what, name, path, otherwise }: { what: string; name: string; path: string; otherwise: string },
+): T {
+  const [found, other] = ways.find(({ length }) => length > 0) ?? [];
+  if (!found) throw invalid([{ path, message: `There is no ${what} ${name}${otherwise}` }]);
+  if (!other) return found;
+  const message = `${name} is more than one ${what}: name it by id, ${found.id} or ${other.id}.`;
+  throw invalid([{ path, message }]);
 }

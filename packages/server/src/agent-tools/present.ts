@@ -1,6 +1,5 @@
 import { type Change, titleAhead } from '@winnow/contract/change';
 import type { Dependency } from '@winnow/contract/dependency';
-import type { Issue, IssueSummary } from '@winnow/contract/issue';
 import type { AgentIssue, AgentIssueField, McpOutput } from '@winnow/contract/mcp';
 import { FIELDS_OF_LISTS } from '@winnow/contract/mcp';
 import { visible } from '../ai/fence.ts';
@@ -9,6 +8,7 @@ import { presentChange } from '../changes/present.ts';
 import { presentIssue } from '../issues/present.ts';
 import type { IssueView } from '../issues/service.ts';
 import { invalid } from '../platform/errors.ts';
+import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
 
 /** The longest texts that an agent is given, in UTF-16 code units: descriptions, comments, and what a step of a change writes. */
 export const LONGEST_SHOWN = { description: 20_000, comment: 2_000, step: 300 } as const;
@@ -19,10 +19,11 @@ type AgentDependency = McpOutput<'detect_dependencies'>['dependencies'][number];
 
 /** An issue as agents read it: of the fields that are known those that were asked for and are not empty. */
 export function agentIssue(
-  issue: IssueSummary & Partial<Issue>,
+  stored: IssueView,
   fields: readonly AgentIssueField[] = FIELDS_OF_LISTS,
   descriptionFrom = 0,
 ): AgentIssue {
+  const issue = presentIssue(stored);
   const all: Record<AgentIssueField, unknown> = {
     title: issue.title,
     state: issue.state,
@@ -38,35 +39,24 @@ export function agentIssue(
     comments_count: issue.comments_count,
     created_at: issue.created_at,
     updated_at: issue.updated_at,
-    description: shortened(issue.description ?? '', LONGEST_SHOWN.description, descriptionFrom),
+    description: shortened(issue.description, LONGEST_SHOWN.description, descriptionFrom),
     content_hash: issue.content_hash,
   };
   const shown = fields.filter((field) => !isEmpty(all[field])).map((field) => [field, all[field]]);
   return { id: issue.id, key: issue.key, ...Object.fromEntries(shown) };
 }
 
-/** As {@link agentIssue}, of an issue as it is stored. */
-export function agentIssueOf(
-  issue: IssueView,
-  fields?: readonly AgentIssueField[],
-  descriptionFrom?: number,
-): AgentIssue {
-  return agentIssue(presentIssue(issue), fields, descriptionFrom);
-}
-
 /** A text of a stranger without what a person would not see in it, and not too long. */
 export function shortened(text: string, longest: number, from = 0): string {
   const shown = visible(text);
-  const end = endOfPart(shown, longest, from);
-  if (end === shown.length) return shown.slice(from);
-  return `${shown.slice(from, end)}… (${shown.length - end} more characters)`;
+  const start = cutTo(shown, from).length;
+  return beginningOf(shown.slice(start), from + longest - start);
 }
 
 /** Where the rest begins of a text that is {@link shortened}; undefined when nothing is left. */
 export function restOf(text: string, longest: number, from = 0): number | undefined {
-  const shown = visible(text);
-  const end = endOfPart(shown, longest, from);
-  return end === shown.length ? undefined : end;
+  const end = from + longest;
+  return visible(text).length > end ? end : undefined;
 }
 
 const CUT = /… \(\d+ more characters\)/;
@@ -79,22 +69,34 @@ export function expectWhole(description: string | undefined, before = ''): void 
   throw invalid([{ path: 'description', message }]);
 }
 
-/** The end of a part of a text, which does not lie within a character. */
-function endOfPart(text: string, longest: number, from: number): number {
-  const end = from + longest;
-  if (end >= text.length) return text.length;
-  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
+/** How much is shown of each text that a step of a change writes, and from where. Texts of a line come whole each time. */
+export interface StepTexts {
+  longest: number;
+  from: number;
 }
 
-/** What a step is about, with each text in it not too long. */
-function shortenedIn<T>(written: T): T {
-  return JSON.parse(JSON.stringify(written), (_key, part: unknown) =>
-    typeof part === 'string' ? shortened(part, LONGEST_SHOWN.step) : part,
+/** What a list shows of the texts of steps. */
+export const BEGINNINGS: StepTexts = { longest: LONGEST_SHOWN.step, from: 0 };
+
+/** Where the rest begins of what the steps of a change write; undefined when nothing is left. */
+export function restOfSteps({ steps }: Change, { longest, from }: StepTexts): number | undefined {
+  const texts: string[] = [];
+  mapTexts(
+    steps.map(({ before, after }) => [before, after]),
+    (text) => {
+      texts.push(text);
+      return text;
+    },
   );
+  return texts.map((text) => restOf(text, longest, from)).find((rest) => rest !== undefined);
 }
 
-/** A change as agents read it; with its steps, if they are asked for. */
-export function agentChange(change: Change, withSteps: boolean): AgentChange {
+function shownInStep(text: string, { longest, from }: StepTexts): string {
+  return text.length > LONGEST_SHOWN.step ? shortened(text, longest, from) : text;
+}
+
+/** A change as agents read it; with its steps, and a part of their texts, if they are asked for. */
+export function agentChange(change: Change, texts: StepTexts | null): AgentChange {
   return {
     change_id: change.id,
     title: isDone(change.status) ? change.title : titleAhead(change.title),
@@ -105,14 +107,14 @@ export function agentChange(change: Change, withSteps: boolean): AgentChange {
     ...(change.decided_by === null ? {} : { decided_by: change.decided_by }),
     issues: change.issue_keys,
     created_at: change.created_at,
-    ...(withSteps
+    ...(texts
       ? {
           steps: change.steps.map(({ action, target_key: target, status, error, before, after }) => ({
             action,
             target,
             status,
-            before: shortenedIn(before),
-            after: shortenedIn(after),
+            before: mapTexts(before, (text) => shownInStep(text, texts)),
+            after: mapTexts(after, (text) => shownInStep(text, texts)),
             ...(error === null ? {} : { error }),
           })),
         }

@@ -1,4 +1,6 @@
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
+import { visible } from '../ai/fence.ts';
+import { mapTexts } from '../platform/text.ts';
 import type { RunTool, ToolCaller, ToolServices } from './tool.ts';
 import { assignIssue } from './tools/assign-issue.ts';
 import { checkCompliance } from './tools/check-compliance.ts';
@@ -15,7 +17,6 @@ import { listProjects } from './tools/list-projects.ts';
 import { searchIssues } from './tools/search-issues.ts';
 import { suggestImprovement } from './tools/suggest-improvement.ts';
 import { updateIssue } from './tools/update-issue.ts';
-import { visibleIn } from './visible.ts';
 
 /** What each tool does. */
 const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
@@ -44,5 +45,5 @@ export async function runTool<T extends McpToolName>(
   input: McpInput<T>,
 ): Promise<McpOutput<T>> {
   const run: RunTool<T> = TOOLS[name];
-  return visibleIn(await run(services, caller, input));
+  return mapTexts(await run(services, caller, input), visible);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
-import { createHostLimiter } from '../platform/outbound/limiter.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { ModelError } from './model-error.ts';
 
@@ -68,7 +68,7 @@ export interface AskingOptions<Asked extends Question, Answer, Stored extends An
 /** Answers of language models: each is asked for once, kept while what it depends on stays, and shared by all who ask. */
 export class Asking<Asked extends Question, Answer, Stored extends Answer = Answer> {
   readonly #options: AskingOptions<Asked, Answer, Stored>;
-  readonly #places = createHostLimiter({ concurrency: ASKED_AT_ONCE });
+  readonly #places = createLimiter({ concurrency: ASKED_AT_ONCE });
   readonly #running = new SingleFlight<ModelError | null>();
   readonly #stop = new AbortController();
 

@@ -38,8 +38,10 @@ export interface ConversationOptions {
   fetch: typeof fetch;
   limit: TimeLimit;
   now: () => Date;
-  /** Models that took the plain form alone, by address; one that does is added. */
-  plain: Set<string>;
+  /** Whether the model took the plain form alone. */
+  isPlain: boolean;
+  /** Told when it turns out so. */
+  onPlain: () => void;
   /** Takes a call of what the account's plan allows. @throws {ModelError} when none is left. */
   takeCall: () => Promise<Taken>;
 }
@@ -102,13 +104,12 @@ export class Conversation {
 
   /** What a turn comes to, repeated where the model is busy. A model that does not take the full form is asked in the plain one. */
   async #insist<T>(turn: (form: Form) => Promise<T>): Promise<T> {
-    const { model, plain, now, limit } = this.#options;
-    const address = `${model.apiUrl} ${model.identifier}`;
-    let form: Form = plain.has(address) ? 'plain' : 'full';
+    const { model, isPlain, onPlain, now, limit } = this.#options;
+    let form: Form = isPlain ? 'plain' : 'full';
     for (let retries = 0; ; ) {
       try {
         const said = await turn(form);
-        if (form === 'plain') plain.add(address);
+        if (form === 'plain' && !isPlain) onPlain();
         return said;
       } catch (cause) {
         limit.signal.throwIfAborted();
@@ -170,7 +171,9 @@ export class Conversation {
         ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
         maxRetries: 0,
         abortSignal: limit.signal,
-        ...(form === 'plain' ? {} : { temperature: 0, maxOutputTokens }),
+        // In either form: it is what keeps a turn within the budget.
+        maxOutputTokens,
+        ...(form === 'plain' ? {} : { temperature: 0 }),
       }),
     );
     if (result.finishReason === 'content-filter') {

@@ -1,5 +1,5 @@
 import { AISDKError, APICallError } from 'ai';
-import { firstLine } from '../platform/errors.ts';
+import { sentenceSaid } from '../platform/errors.ts';
 import { outboundErrorIn } from '../platform/outbound/refusals.ts';
 import { visible } from './fence.ts';
 import { ModelError } from './model-error.ts';
@@ -32,7 +32,7 @@ export function notUnderstood(model: string, problem: string): ModelError {
 function ofAnswer(error: APICallError, model: string, secret: string, now: Date): ModelError {
   const status = error.statusCode ?? 0;
   if (status < 400) return notUnderstood(model, error.name);
-  const said = firstLine(withoutSecret(visible(error.message), secret));
+  const said = sentenceSaid(withoutSecret(visible(error.message), secret));
   const options = {
     cause: new Error(`${error.name} ${status}`),
     waitMs: waitOf(error.responseHeaders ?? {}, now),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { STEERING } from '@winnow/contract/steering';
+import { cutTo } from '../platform/text.ts';
 
 /** The longest title and text of an issue that a model is shown, in UTF-16 code units. */
 export const LONGEST = { line: 300, text: 8_000 } as const;
@@ -21,7 +22,7 @@ export interface Fence {
 export function createFence(boundary = `DATA-${randomBytes(12).toString('hex')}`): Fence {
   const enclose = (label: string, written: string, longest: number) => {
     const clean = withoutBoundary(visible(written), boundary);
-    const shown = cut(clean, longest);
+    const shown = cutTo(clean, longest);
     const left = clean.length - shown.length;
     const note = left > 0 ? ` (the first ${shown.length} of ${clean.length} characters)` : '';
     return `${label}${note}:\n<<${boundary}\n${shown}\n${boundary}>>`;
@@ -46,13 +47,4 @@ function withoutBoundary(text: string, boundary: string): string {
   // Taking one out may put another together.
   while (rest.search(written) !== -1) rest = rest.replace(written, '');
   return rest;
-}
-
-function cut(text: string, longest: number): string {
-  return text.length <= longest
-    ? text
-    : text
-        .slice(0, longest)
-        .toWellFormed()
-        .replace(/\ufffd$/u, '');
 }

@@ -257,6 +257,21 @@ describe('a model that does not take the full form', () => {
     expect(questions().map(({ temperature }) => temperature)).toEqual([0, undefined]);
     expect(await ask(port, plain)).toEqual({ sum: 5 });
     expect(questions()).toHaveLength(3);
+    await ask(port, plain, 'account-2');
+    expect(questions(), 'what one account has met is nothing to another').toHaveLength(5);
+    now = new Date(now.getTime() + 3_600_001);
+    await ask(port, plain);
+    expect(questions(), 'a model may have learned').toHaveLength(7);
+  });
+
+  test('is told even so how long the turn of an agent may be', async () => {
+    const plain = modelOf('custom', { identifier: 'plain-model' });
+    emulator.answerAll(({ temperature }) =>
+      temperature === undefined ? { text: 'Done.' } : { fails: 400, says: 'No temperature.' },
+    );
+    const request = { system: 'Work.', messages: [askingMessage('Go.')], tools: [], maxOutputTokens: 100 };
+    await models().takeTurn('account-1', plain, 'flow', 'test@1', request);
+    expect(questions().map(({ maxTokens }) => maxTokens)).toEqual([100, 100]);
   });
 
   test('nor the plain one is not asked a third time', async () => {

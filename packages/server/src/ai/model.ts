@@ -1,8 +1,8 @@
 import type { AiFeature } from '@winnow/contract/usage';
 import type { Taken } from '../billing/amounts/amounts.ts';
 import { isPlanLimit } from '../billing/plans/refusals.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
-import { createHostLimiter } from '../platform/outbound/limiter.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import type { AiCall } from './calls.ts';
 import type { Conversation } from './conversation.ts';
@@ -27,6 +27,8 @@ const CALLS_PER_ACCOUNT = 4;
 /** So long a model that failed is not asked, unless it named another time; no longer than the longest. */
 const REST_MS = 60_000;
 const LONGEST_REST_MS = 300_000;
+/** So long a model that took the plain form alone is not tried with the full one. */
+const PLAIN_MS = 3_600_000;
 /** What the answer to a question usually comes to; so much is set aside for it. */
 const USUAL_OUTPUT_TOKENS = 1_000;
 
@@ -77,8 +79,9 @@ interface Asker {
 /** The port to language models: a question in, a value out; or the turn of an agent. */
 export class LanguageModels {
   readonly #options: LanguageModelsOptions;
-  readonly #places = createHostLimiter({ concurrency: CALLS_PER_ACCOUNT });
-  readonly #plain = new Set<string>();
+  readonly #places = createLimiter({ concurrency: CALLS_PER_ACCOUNT });
+  /** Until when a model, by {@link askedBy}, is asked in the plain form at once: it took no other. */
+  readonly #plainUntilMs = new Map<string, number>();
   readonly #resting = new Map<string, { untilMs: number; error: ModelError }>();
   /** When a model answered last, by its id. */
   readonly #answeredAtMs = new Map<string, number>();
@@ -193,7 +196,8 @@ export class LanguageModels {
       fetch: model.isOffered ? fetchOffered : fetch,
       limit,
       now,
-      plain: this.#plain,
+      isPlain: (this.#plainUntilMs.get(askedBy(accountId, model)) ?? 0) > at.getTime(),
+      onPlain: () => this.#askPlainly(accountId, model),
       takeCall: () => this.#takeCall(accountId),
     });
     const recordAs = (outcome: AiCall['outcome']) => {
@@ -227,6 +231,12 @@ export class LanguageModels {
       const tokens = { input, output };
       await purse?.settle(setAside, { cost: costOf(model, tokens), tokens });
     }
+  }
+
+  #askPlainly(accountId: string, model: ModelConnection): void {
+    const nowMs = this.#options.now().getTime();
+    for (const [key, untilMs] of this.#plainUntilMs) if (untilMs <= nowMs) this.#plainUntilMs.delete(key);
+    this.#plainUntilMs.set(askedBy(accountId, model), nowMs + PLAIN_MS);
   }
 
   async #takeCall(accountId: string): Promise<Taken> {
@@ -265,4 +275,9 @@ export class LanguageModels {
     const restMs = Math.min(error.waitMs ?? REST_MS, LONGEST_REST_MS);
     this.#resting.set(id, { untilMs: this.#options.now().getTime() + restMs, error });
   }
+}
+
+/** A model as one account asks it: what one has it refuse is nothing to the others. */
+function askedBy(accountId: string, { apiUrl, identifier }: ModelConnection): string {
+  return `${accountId} ${apiUrl} ${identifier}`;
 }

@@ -1,3 +1,4 @@
+import { cutTo } from '../platform/text.ts';
 import { WEB_ADDRESS } from './references.ts';
 
 const LONGEST_LINE = 600;
@@ -9,7 +10,7 @@ const LONGEST_LINE = 600;
 export function plainLine(text: string): string | null {
   const plain = text.replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();
   if (plain === '') return null;
-  return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE - 1).toWellFormed()}…` : plain;
+  return cutTo(plain, LONGEST_LINE, '…');
 }
 
 /** The same of a reason, which is shown in any case. */

@@ -36,7 +36,7 @@ export function registerAiModelRoutes(app: App, models: AiModels, auth: Authenti
     '/api/v1/ai-models',
     { onRequest, schema: { tags, body: aiModelCreate, response: { 201: aiModel } } },
     async (request, reply) => {
-      const created = await models.create(userOf(request).accountId, request.body);
+      const created = await models.create(userOf(request), request.body);
       return reply.code(201).send(presentAiModel(created));
     },
   );
@@ -51,8 +51,7 @@ export function registerAiModelRoutes(app: App, models: AiModels, auth: Authenti
     '/api/v1/ai-models/:model_id',
     { onRequest, schema: { tags, params, body: aiModelUpdate, response: { 200: aiModel } } },
     async (request) => {
-      const { accountId } = userOf(request);
-      return presentAiModel(await models.update(accountId, request.params.model_id, request.body));
+      return presentAiModel(await models.update(userOf(request), request.params.model_id, request.body));
     },
   );
 

@@ -6,6 +6,7 @@ import {
   type AiModelTestResult,
   type AiModelUpdate,
 } from '@winnow/contract/ai-model';
+import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
 import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import type { OfferedModel } from '../platform/config-ai-models.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
@@ -18,7 +19,7 @@ import { notYours, OfferedModels } from './offered-models.ts';
 import { answerOkPrompt } from './prompts/answer-ok.ts';
 import * as store from './store.ts';
 
-export { modelNames } from './store.ts';
+export { findModel, modelNames } from './store.ts';
 
 const OWN_MODELS = 'custom_ai_models_enabled';
 const KEY_WANTED = 'Enter an API key.';
@@ -83,10 +84,12 @@ export class AiModels {
    * Stores a model. 409 when its name is taken, 403 `plan_limit` where the plan has no models of one's own. The first one
    * becomes the default where there is none, unless that is declined.
    */
-  async create(accountId: string, input: AiModelCreate): Promise<store.AiModelRow> {
+  async create(user: SignedIn, input: AiModelCreate): Promise<store.AiModelRow> {
+    const { accountId } = user;
     await this.#expectOwn(accountId);
     const id = randomUUID();
     const created = await this.#write(accountId, async (transaction) => {
+      await expectSignedIn(transaction, user);
       const others = await store.listModels(transaction, accountId);
       const isFirst = others.every((other) => other.is_offered && !other.is_default);
       const isDefault = input.is_default ?? isFirst;
@@ -111,17 +114,19 @@ export class AiModels {
    * Changes what is given. 404, 409 for a name that is taken, 422 where a key is missing; 403 `plan_limit` where the plan has
    * no models of one's own. An offered one can be made the default or not, and nothing else: 403.
    */
-  async update(accountId: string, modelId: string, input: AiModelUpdate): Promise<store.AiModelRow> {
+  async update(user: SignedIn, modelId: string, input: AiModelUpdate): Promise<store.AiModelRow> {
+    const { accountId } = user;
     const stored = await this.#find(accountId, modelId);
     const { is_default: isDefault, api_key: key, ...rest } = input;
     const isPlain = key === '' && Object.values(rest).every((value) => value === undefined);
     if (stored.is_offered) {
       if (!isPlain) throw notYours();
-      return this.#makeDefault(stored, isDefault ?? stored.is_default);
+      return this.#makeDefault(user, stored, isDefault ?? stored.is_default);
     }
     const isGivenUp = isPlain && isDefault === false;
     if (!isGivenUp) await this.#expectOwn(accountId);
     const updated = await this.#write(accountId, async (transaction) => {
+      await expectSignedIn(transaction, user);
       const row = await store.findModel(transaction, accountId, modelId);
       if (!row) throw notFound();
       const provider = input.provider_name ?? row.provider_name;
@@ -244,10 +249,12 @@ export class AiModels {
   }
 
   async #makeDefault(
+    user: SignedIn,
     { account_id: accountId, id }: store.AiModelRow,
     isDefault: boolean,
   ): Promise<store.AiModelRow> {
     const updated = await this.#write(accountId, async (transaction) => {
+      await expectSignedIn(transaction, user);
       if (isDefault) await store.clearDefault(transaction, accountId);
       return store.updateModel(transaction, accountId, id, { is_default: isDefault });
     });

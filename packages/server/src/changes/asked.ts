@@ -12,6 +12,8 @@ export type SavedAs = 'applying' | 'proposed';
 export interface Asked {
   actor: Actor;
   as: SavedAs;
+  /** The project that it may be applied in at once: a change that reaches further is saved as a proposal. */
+  within?: string | undefined;
   /** The actor's own name of this one request: no second change is saved for the actor under it. */
   request?: string | undefined;
 }

@@ -1,8 +1,8 @@
 import { type ChangeStatus, isOutside, type StepAction } from '@winnow/contract/change';
 import { conflict, forbidden, notFound } from '../platform/errors.ts';
-import { violates } from '../schema/violations.ts';
 import type { ActionHandler } from './action-handler.ts';
 import type { Actor } from './asked.ts';
+import { expectFree } from './being-changed.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
 import { isUndoOf, plannedStep, planOf } from './saved-plan.ts';
 import { expectUnchanged, type Saving, type SavingOptions } from './saving.ts';
@@ -58,8 +58,8 @@ export class Deciding {
 
   /**
    * Takes an applied change back, step by step in reverse. 409 when it is not applied, is being taken back already, or a
-   * text that it wrote was edited since: half of it would be taken back then; also when it has called an outside tool. 403
-   * for a proposal of the actor's own.
+   * text that it wrote was edited since or another change writes to one of its issues just now: half of it would be taken
+   * back then; also when it has called an outside tool. 403 for a proposal of the actor's own.
    * Answers the id of the change that does it.
    */
   async undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
@@ -82,15 +82,13 @@ export class Deciding {
       payload: {},
     };
     await checks.expectTextsAsLeft(accountId, plan);
-    try {
-      const asked = { actor, as: 'applying' } as const;
-      return await saving.insert(accountId, asked, plan, changeId, async (transaction) => {
-        const now = await store.lockChange(transaction, accountId, changeId);
-        if (now?.status !== change.status) throw conflict('not_undoable', 'This change is under way again.');
-      });
-    } catch (error) {
-      throw violates(error, 'change_undone_once') ? alreadyUndone() : error;
-    }
+    const asked = { actor, as: 'applying' } as const;
+    return saving.insert(accountId, asked, plan, changeId, async (transaction) => {
+      const now = await store.lockChange(transaction, accountId, changeId);
+      if (now?.status !== change.status) throw conflict('not_undoable', 'This change is under way again.');
+      if ((await store.undoOf(transaction, accountId, changeId)) !== null) throw alreadyUndone();
+      await expectFree(transaction, accountId, plan);
+    });
   }
 
   /**

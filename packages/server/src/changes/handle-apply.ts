@@ -16,13 +16,13 @@ export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: J
   });
 }
 
-/** Goes on with every change that stands at `applying`, should its job have been lost. */
-export async function resumeChanges(db: Db, jobs: Jobs): Promise<void> {
+/** Goes on with every change that stands at `applying`, should its job have been lost. One that waits keeps its time. */
+export async function resumeChanges(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   for (const { account_id, id } of await everyApplying(db)) {
     await jobs.enqueue(
       applyChange,
       { account_id, change_id: id },
-      { ...applyPlace(account_id, id), runAt: new Date() },
+      { ...applyPlace(account_id, id), runAt: now() },
     );
   }
 }

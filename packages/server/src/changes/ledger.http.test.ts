@@ -16,6 +16,7 @@ import type { GitHubFaultAction } from '../../../../tools/emulators/github/fault
 import { exchangeErrors } from '../../../../tools/emulators/http/spec-exchange.ts';
 import { loadSpecCheck } from '../../../../tools/emulators/spec-check.ts';
 import type { Answer, Caller } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, minutesAfterStart, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
@@ -58,15 +59,12 @@ async function openDesk(): Promise<Desk> {
     body: TEXT,
     created_at: minutesAfterStart(number),
   }));
-  const github = await startGitHub(issues, {
+  const { caller, github, trackerId } = await newBacklog(winnow, issues, {
     onExchange: (exchange) => {
       if (spec) breaches.push(...exchangeErrors(spec, exchange));
     },
   });
   emulators.push(github);
-  const caller = await winnow.newCaller();
-  const { id: trackerId } = await connect(caller, github);
-  await whenSynced(caller, trackerId);
   const issue = (number: number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
   const [one, two, three] = await Promise.all([issue(1), issue(2), issue(3)]);
   const ids: Desk['ids'] = ['', one.id, two.id, three.id];
@@ -589,6 +587,8 @@ describe.concurrent('undoing', () => {
     const path = `/changes/${change_id}/undo`;
     const answers = await Promise.all([1, 2, 3].map(() => desk.caller.call('POST', path)));
     expect(statusesOf(answers)).toEqual([200, 409, 409]);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(codeOf)).toEqual(['already_undone', 'already_undone']);
     await quiet(desk);
     const late = await desk.caller.call('POST', path);
     expect([late.status, codeOf(late)]).toEqual([409, 'not_undoable']);
@@ -636,6 +636,20 @@ describe.concurrent('undoing', () => {
     await resultOf(desk, await desk.execute(desk.resolve(2, 3, 'unrelated')));
     expect((await undoing).status).toBe(200);
     expect((await desk.caller.get(`/changes/${change_id}`, change)).status).toBe('applied');
+  });
+
+  test('is refused while another change writes to one of its issues', async () => {
+    const desk = await openDesk();
+    const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
+    const match = { method: 'PATCH', path: '/issues/3$' };
+    desk.github.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 1_000 } });
+    const closing = desk.execute(desk.resolve(1, 3, 'close_b'));
+    await eventually(() => desk.github.faults.list()[0]?.fired === 1);
+    const refused = await desk.caller.call('POST', `/changes/${change_id}/undo`);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'being_changed']);
+    expect(desk.look(2).state).toBe('closed');
+    await resultOf(desk, await closing);
+    expect(await decide(desk, change_id, 'undo')).toMatchObject({ status: 'applied' });
   });
 
   test('of an undo, and retry of what did not fail, are refused', async () => {

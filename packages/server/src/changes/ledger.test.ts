@@ -52,7 +52,9 @@ test('an undone change is not undone twice', async () => {
   const changeId = await closeSecond();
   await setup.apply(changeId);
   await setup.ledger.undo(setup.accountId, actor, changeId);
-  await expect(setup.ledger.undo(setup.accountId, actor, changeId)).rejects.toMatchObject({ status: 409 });
+  await expect(setup.ledger.undo(setup.accountId, actor, changeId)).rejects.toMatchObject({
+    code: 'already_undone',
+  });
 });
 
 test('an issue that moved in the tracker since it was read is not written to, and its new text is stored', async () => {

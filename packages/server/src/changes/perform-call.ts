@@ -1,4 +1,5 @@
-import { firstLine } from '../platform/errors.ts';
+import { sentenceSaid } from '../platform/errors.ts';
+import { beginningOf } from '../platform/text.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { plannedStep } from './saved-plan.ts';
@@ -36,13 +37,7 @@ export async function performCall(
     );
   }
   const { text, isError } = await handler.perform(accountId, plannedStep(step), signal);
-  const answer = beginningOf(text);
-  if (isError) throw new CallFailed(firstLine(text), answer);
+  const answer = beginningOf(text.toWellFormed(), LONGEST_KEPT);
+  if (isError) throw new CallFailed(sentenceSaid(text), answer);
   return { ...step.result, answer };
-}
-
-function beginningOf(text: string): string {
-  if (text.length <= LONGEST_KEPT) return text.toWellFormed();
-  const kept = text.slice(0, LONGEST_KEPT).toWellFormed();
-  return `${kept}… (${text.length - LONGEST_KEPT} more characters)`;
 }

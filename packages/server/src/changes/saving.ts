@@ -39,11 +39,14 @@ export class Saving {
   /** As `Ledger.save` promises. */
   async save(
     accountId: string,
-    asked: Asked,
+    wanted: Asked,
     plan: ChangePlan,
     { seen, signal }: SaveOptions,
   ): Promise<string> {
     const { db, checks, kinds, events } = this.#options;
+    const { within } = wanted;
+    const isBeyond = within !== undefined && !(await isWithin(db, accountId, plan, within));
+    const asked: Asked = isBeyond ? { ...wanted, as: 'proposed' } : wanted;
     const guard = (database: Db) => kinds.guard(database, accountId, plan, asked);
     await this.#expectSeen(accountId, plan, seen);
     if (asked.as === 'applying') {
@@ -114,6 +117,14 @@ export class Saving {
     const moved = plan.issues.find(({ id }) => (seen?.[id] ?? hashes[id]) !== hashes[id]);
     if (moved) throw await changedSince(this.#options.db, accountId, moved);
   }
+}
+
+/** Whether every issue that a change reads or writes, or makes, is of this project. */
+async function isWithin(db: Db, accountId: string, plan: ChangePlan, projectId: string): Promise<boolean> {
+  const ids = [...plan.issues.map(({ id }) => id), ...plan.steps.flatMap(({ issueId }) => issueId ?? [])];
+  const issues = await findIssues(db, accountId, [...new Set(ids)]);
+  const made = plan.steps.flatMap(({ memory }) => memory?.project_id ?? []);
+  return [...issues.map(({ project_id: id }) => id), ...made].every((id) => id === projectId);
 }
 
 /** Another change may have been applied while the trackers were read. */

@@ -124,6 +124,12 @@ describe('scores by a language model', () => {
     expect(results).toHaveLength(1);
   });
 
+  test('are not asked for by whoever looks at how an issue stood', async () => {
+    const before = models.requests.length;
+    const { results } = await caller.get(`/issue_compliance/${issueId}/history`, complianceHistory);
+    expect([results, models.requests.length]).toEqual([[], before]);
+  });
+
   test('what takes longer than two seconds is being checked, and the live channel tells when it is there', async () => {
     const live = await listenLive(winnow.origin, caller.tokens.access_token);
     let release: () => void = () => undefined;

@@ -20,8 +20,9 @@ import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const READY = `As a cashier I want to print a receipt again, because the first one jams the printer every other day.
@@ -49,14 +50,11 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 beforeEach(async () => {
-  github = await startGitHub([
+  ({ github, caller, trackerId } = await newBacklog(winnow, [
     { title: 'Print the last receipt again', body: READY },
     { title: 'Slow', body: VAGUE },
     { title: 'Help', body: null },
-  ]);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ]));
   [ready, vague] = await Promise.all([idOf(1), idOf(2)]);
   return () => github.close();
 });

@@ -12,7 +12,14 @@ import { citationsOf } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import { keyOf, type ResultKey } from './judges.ts';
-import { claimResult, type Evaluated, findResults, postponeResult, saveResults } from './result-store.ts';
+import {
+  claimResult,
+  type Evaluated,
+  findResults,
+  postponeResult,
+  type Said,
+  saveResults,
+} from './result-store.ts';
 
 /** What a language model is asked about an issue. */
 export interface IssueQuestion extends Question, ResultKey {
@@ -21,8 +28,6 @@ export interface IssueQuestion extends Question, ResultKey {
   model: StoredModel;
 }
 
-/** What a model said of an issue, not stored yet. */
-export type Said = Pick<Evaluated, 'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'>;
 export type ModelEvaluations = Asking<IssueQuestion, Said, Evaluated>;
 
 export interface ModelEvaluationsOptions {

@@ -8,9 +8,8 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import type { Db } from '../schema/tables.ts';
 import { citationsAt } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
-import type { Said } from './evaluations-by-model.ts';
 import { keyOf } from './judges.ts';
-import { type Evaluated, findResults, saveResults } from './result-store.ts';
+import { type Evaluated, findResults, type Said, saveResults } from './result-store.ts';
 
 /** Judges issues by rules, off the event loop: the same always gets the same. */
 export type RuleBasedJudge = (

@@ -6,12 +6,12 @@ import { notFound, upstreamFailed } from '../platform/errors.ts';
 import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
 import type { Db } from '../schema/tables.ts';
 import { knownResults } from './current-store.ts';
-import { askModel, type ModelEvaluations, questionOf, type Said } from './evaluations-by-model.ts';
+import { askModel, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import { judgesOf, keyOf } from './judges.ts';
 import { presentChecking, presentResult, presentTrial } from './present.ts';
 import type { Prompts } from './prompts.ts';
-import { findResults, listHistory } from './result-store.ts';
+import { findResults, listHistory, type Said } from './result-store.ts';
 
 export interface EvaluationsOptions {
   db: Db;
@@ -56,11 +56,19 @@ export class Evaluations {
     });
   }
 
-  /** How an issue stood by a prompt: the current result first, then the newest; all but the current one are `stale`. */
+  /**
+   * How an issue stood by a prompt, as far as it was judged: the current result first, then the newest; all but the current
+   * one are `stale`. 404 when the issue or the prompt is not there.
+   */
   async history(accountId: string, promptId: string, issueId: string) {
-    const { db, prompts } = this.#options;
+    const { db, prompts, modelOf } = this.#options;
     const prompt = await prompts.find(accountId, promptId);
-    const [current] = await this.check(accountId, prompt.id, [issueId]);
+    const [issue] = await this.#issues(accountId, [issueId]);
+    if (!issue) throw notFound();
+    const judges = judgesOf(prompt, await modelOf(accountId));
+    const known = await knownResults(db, accountId, issueId, [{ promptId: prompt.id, judges }]);
+    const latest = known.get(prompt.id);
+    const current = latest?.isCurrent ? latest.result.id : null;
     const rows = await listHistory(db, accountId, issueId, prompt.id);
     return rows
       .map(({ id, factor, ai_model_name, evaluated_at, prompt_version }) => ({
@@ -69,7 +77,7 @@ export class Evaluations {
         ai_model_name,
         evaluated_at: evaluated_at.toISOString(),
         prompt_version,
-        stale: id !== current?.id || current.stale,
+        stale: id !== current,
       }))
       .sort((one, other) => Number(one.stale) - Number(other.stale));
   }
@@ -182,10 +190,9 @@ export class Evaluations {
 
   /** Those of the issues that are there, in their order. 404 when none is. */
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
-    const found = await findIssues(this.#options.db, accountId, [...new Set(issueIds)]);
+    const found = await findIssues(this.#options.db, accountId, issueIds);
     if (found.length === 0) throw notFound();
-    const byId = new Map(found.map((issue) => [issue.id, issue]));
-    return issueIds.flatMap((id) => byId.get(id) ?? []);
+    return found;
   }
 
   /** What a model says of an issue by a prompt that nobody has stored, or why it says nothing. */

@@ -13,12 +13,12 @@ export function handleRun(runs: ComplianceRuns): HandledJob {
 }
 
 /** Goes on with every run that has not ended, should its job have been lost. */
-export async function resumeRuns(db: Db, jobs: Jobs): Promise<void> {
+export async function resumeRuns(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   for (const { account_id, id } of await everyRunning(db)) {
     await jobs.enqueue(
       scoreProject,
       { account_id, run_id: id },
-      { ...scoreProjectPlace(account_id, id), runAt: new Date() },
+      { ...scoreProjectPlace(account_id, id), runAt: now() },
     );
   }
 }

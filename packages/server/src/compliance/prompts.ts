@@ -6,6 +6,7 @@ import type {
   CompliancePromptVersion,
   Criterion,
 } from '@winnow/contract/compliance';
+import { isId } from '@winnow/contract/primitives';
 import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
@@ -13,7 +14,6 @@ import * as store from './prompt-store.ts';
 
 /** Prompts of an account beside the built-in ones. */
 const MOST_PROMPTS = 50;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
   ({ id, name, shortName, description, criteria }) => ({
@@ -46,13 +46,11 @@ export class Prompts {
     return [...BUILT_IN, ...(await store.listPrompts(this.#options.db, accountId)).map(presentPrompt)];
   }
 
-  /** The prompt of this name or id, as it is now. 404 when there is none. */
+  /** The prompt of this id, as it is now. 404 when there is none. */
   async find(accountId: string, promptId: string): Promise<CompliancePrompt> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return builtIn;
-    const row = UUID.test(promptId)
-      ? await store.findPrompt(this.#options.db, accountId, promptId)
-      : undefined;
+    const row = isId(promptId) ? await store.findPrompt(this.#options.db, accountId, promptId) : undefined;
     if (!row) throw notFound();
     return presentPrompt(row);
   }
@@ -61,7 +59,7 @@ export class Prompts {
   async versions(accountId: string, promptId: string): Promise<CompliancePromptVersion[]> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return [{ ...builtIn, created_at: null }];
-    const rows = UUID.test(promptId) ? await store.listVersions(this.#options.db, accountId, promptId) : [];
+    const rows = isId(promptId) ? await store.listVersions(this.#options.db, accountId, promptId) : [];
     if (rows.length === 0) throw notFound();
     return rows.map((row) => ({ ...presentPrompt(row), created_at: row.created_at.toISOString() }));
   }
@@ -104,7 +102,7 @@ export class Prompts {
   /** Removes a prompt of the account with all scores by it. 404 when there is none. */
   async remove(accountId: string, promptId: string): Promise<void> {
     const { db } = this.#options;
-    if (!UUID.test(promptId)) throw notFound();
+    if (!isId(promptId)) throw notFound();
     await db.transaction().execute(async (transaction) => {
       await store.lockPrompts(transaction, accountId);
       if (!(await store.removePrompt(transaction, accountId, promptId))) throw notFound();

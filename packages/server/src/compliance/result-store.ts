@@ -16,6 +16,8 @@ export interface Evaluated {
   ai_model_name: string;
   evaluated_at: Date;
 }
+/** What was said of an issue, not stored yet. */
+export type Said = Pick<Evaluated, 'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'>;
 
 /** What is stored of these questions: the answer if there is one, else the newest answer to an earlier form of each. */
 export async function findResults(

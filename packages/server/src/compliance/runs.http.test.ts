@@ -46,7 +46,7 @@ afterAll(() => closeAll(winnow, models));
 afterEach(() => github.close());
 
 async function begin(issues: GitHubSeedIssue[], seed: Partial<GitHubSeed> = {}): Promise<void> {
-  ({ github, caller, trackerId } = await newBacklog(winnow, issues, seed));
+  ({ github, caller, trackerId } = await newBacklog(winnow, issues, { seed }));
   projectId = await projectNamed('app');
 }
 

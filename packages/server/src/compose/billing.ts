@@ -6,12 +6,13 @@ import { nothingSold } from '../billing/payments.ts';
 import { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import { registerPaymentRoutes, registerPlanRoutes } from '../billing/routes.ts';
 import { ApiCallMeter } from '../billing/usage/api-calls.ts';
-import { handleUsageRetention, resumeUsageRetention } from '../billing/usage/retention.ts';
+import { addDays, dayOf } from '../billing/usage/day.ts';
 import { Usage } from '../billing/usage/usage.ts';
 import { registerUsageRoutes } from '../billing/usage/usage-routes.ts';
 import { removeUsageBefore } from '../billing/usage/usage-store.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
+import { retention } from '../platform/jobs/daily.ts';
 import type { Foundation } from './foundation.ts';
 
 export type Billing = ReturnType<typeof composeBilling>;
@@ -44,11 +45,13 @@ export function composeBilling({ config, db, jobs, log, now, onUntold, publish }
     readModelCalls: (accountId, range) => readModelCalls(db, accountId, range),
     dailyModelCalls: (accountId, range) => dailyModelCalls(db, accountId, range),
   });
-  const retention = handleUsageRetention({
+  const oldUsage = retention('remove-old-usage', {
     jobs,
     now,
     keptDays: config.retention.usageDays,
-    removeBefore: async (day) => {
+    removeBefore: async (before) => {
+      // Today counts as one of the days.
+      const day = addDays(dayOf(before), 1);
       await removeUsageBefore(db, day);
       await removeCallsBefore(db, day);
       await removeTakenBefore(db, day);
@@ -61,8 +64,8 @@ export function composeBilling({ config, db, jobs, log, now, onUntold, publish }
     apiCallBlocks,
     meter,
     usage,
-    handlers: [retention],
-    resume: () => resumeUsageRetention(jobs, now),
+    handlers: [oldUsage.handler],
+    resume: oldUsage.resume,
     registerRoutes(app: App, auth: Authentication): void {
       registerPlanRoutes(app, auth, plans);
       if (config.stripe === null) {

@@ -139,8 +139,8 @@ export function composeDeciding(base: Foundation, { ledger, reading, finding, ju
       registerChangeRoutes(app, { ledger, auth, actorOf, plan });
     },
     async resume(): Promise<void> {
-      await resumeChanges(db, jobs);
-      await resumeRuns(db, jobs);
+      await resumeChanges(db, jobs, now);
+      await resumeRuns(db, jobs, now);
     },
     /** Waits for no tracker any more. */
     close: () => trackerLinks.close(),

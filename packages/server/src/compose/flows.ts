@@ -1,18 +1,20 @@
 import type { ToolServices } from '../agent-tools/tool.ts';
-import { BUILTIN } from '../flows/builtin/index.ts';
+import { ACTIONS } from '../flows/built-in/actions.ts';
 import { Announcements } from '../flows/executions/announce.ts';
+import { resumeExecutions } from '../flows/executions/begin.ts';
+import { runFlow } from '../flows/executions/job.ts';
 import { executionChannel } from '../flows/executions/live.ts';
-import { handleExecutionRetention, resumeExecutionRetention } from '../flows/executions/retention.ts';
 import { registerExecutionRoutes } from '../flows/executions/routes.ts';
 import { Executions } from '../flows/executions/service.ts';
+import { removeBefore } from '../flows/executions/store.ts';
 import { followServer } from '../flows/follow-server.ts';
 import { FlowPreviews } from '../flows/preview.ts';
 import { registerFlowRoutes } from '../flows/routes.ts';
-import { handleRunFlow, resumeExecutions } from '../flows/runner/handle-run.ts';
 import { FlowRunner } from '../flows/runner/runner.ts';
 import { Flows } from '../flows/service.ts';
-import { EventMatcher, handleMatching } from '../flows/triggers/match.ts';
-import { handleSchedule, resumeSchedule, Schedule } from '../flows/triggers/schedule.ts';
+import { matchEvents, startScheduled } from '../flows/triggers/job.ts';
+import { EventMatcher } from '../flows/triggers/match.ts';
+import { resumeSchedule, Schedule } from '../flows/triggers/schedule.ts';
 import { ApprovedCalls } from '../mcp-servers/approved-calls.ts';
 import { MCP_CALL_LIMITS } from '../mcp-servers/converse.ts';
 import { RegisteredTools } from '../mcp-servers/registered-tools.ts';
@@ -20,18 +22,22 @@ import { registerMcpServerRoutes } from '../mcp-servers/routes.ts';
 import { McpServers } from '../mcp-servers/service.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
+import { retention } from '../platform/jobs/daily.ts';
+import { handle } from '../platform/jobs/job.ts';
 import { VERSION } from '../platform/version.ts';
+import type { Billing } from './billing.ts';
 import type { Foundation } from './foundation.ts';
 import type { Judging } from './judging.ts';
 
 export interface FlowsParts {
+  billing: Pick<Billing, 'plans'>;
   judging: Judging;
   /** What the tools of flows work with: the same as those of agents. */
   services: ToolServices;
 }
 
 /** Puts together what acts by itself: flows, what starts and runs them, and the outside servers whose tools they use. */
-export function composeFlows(base: Foundation, { judging, services }: FlowsParts) {
+export function composeFlows(base: Foundation, { billing: { plans }, judging, services }: FlowsParts) {
   const { config, db, now, log, jobs, events, publish, secrets, outbound, onUntold } = base;
   const { aiModels, languageModels } = judging;
   const announcements = new Announcements({ events, onError: onUntold });
@@ -44,7 +50,7 @@ export function composeFlows(base: Foundation, { judging, services }: FlowsParts
   const flows = new Flows({
     db,
     now,
-    serverNames: (accountId) => servers.names(accountId),
+    plans,
     defaultModelId: async (accountId) => (await aiModels.defaultOf(accountId))?.id ?? null,
   });
   const previews = new FlowPreviews({ db, issues: services.issues, now });
@@ -59,20 +65,28 @@ export function composeFlows(base: Foundation, { judging, services }: FlowsParts
     languageModels,
     services,
     outside,
-    builtIn: BUILTIN,
+    actions: ACTIONS,
     announcements,
     events,
   });
-  const matcher = new EventMatcher({ db, jobs, now, publish });
-  const schedule = new Schedule({ db, jobs, now, publish });
+  const matcher = new EventMatcher({ db, jobs, now, plans, publish });
+  const schedule = new Schedule({ db, jobs, now, plans, publish });
+  const oldExecutions = retention('remove-old-executions', {
+    jobs,
+    now,
+    keptDays: config.retention.executionsDays,
+    removeBefore: (before) => removeBefore(db, before),
+  });
 
   return {
     liveRoutes: [executionChannel({ db, now })],
     handlers: [
-      handleMatching(matcher),
-      handleSchedule(schedule),
-      handleRunFlow(runner),
-      handleExecutionRetention({ db, jobs, now, keptDays: config.retention.executionsDays }),
+      handle(matchEvents, ({ account_id }, { signal }) => matcher.run(account_id, signal)),
+      handle(startScheduled, (_, { signal }) => schedule.run(signal)),
+      handle(runFlow, ({ account_id, execution_id, by_hand: byHand }, { signal }) =>
+        runner.run(account_id, execution_id, { signal, byHand }),
+      ),
+      oldExecutions.handler,
     ],
     registerRoutes(app: App, auth: Authentication, publicUrl: string): void {
       registerFlowRoutes(app, { flows, previews, auth });
@@ -83,7 +97,7 @@ export function composeFlows(base: Foundation, { judging, services }: FlowsParts
     async resume(): Promise<void> {
       await resumeExecutions(db, jobs);
       await resumeSchedule(jobs, now);
-      await resumeExecutionRetention(jobs, now);
+      await oldExecutions.resume();
     },
     /** Tells the last of what is to be told. */
     close: () => announcements.close().catch(onUntold),

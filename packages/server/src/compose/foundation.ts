@@ -9,10 +9,10 @@ import { EventCoalescer } from '../platform/event-coalescer.ts';
 import { openEvents } from '../platform/events.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import { MailQueue } from '../platform/mail/mail-queue.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { createHostLimiter } from '../platform/outbound/limiter.ts';
 import { createOutbound } from '../platform/outbound/outbound.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import { VERSION } from '../platform/version.ts';
@@ -78,7 +78,7 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
     requests: requestsOf(db, jobs, { sells: config.stripe !== null }),
     mails: new MailQueue({ jobs, secrets }),
     metrics: createMetrics(),
-    limiter: createHostLimiter({ concurrency: CALLS_PER_HOST }),
+    limiter: createLimiter({ concurrency: CALLS_PER_HOST }),
     /** The only way out to language models. */
     fetchForModels: outbound.fetchWith(MODEL_CALL_LIMITS),
     /** The way out to those that the operator offers. */

@@ -2,6 +2,7 @@ import type { PlanAmounts } from '../billing/amounts/amounts.ts';
 import { IssueIntake } from '../issues/intake.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
+import { retention } from '../platform/jobs/daily.ts';
 import { handleSync, resumeSyncs } from '../sync/handle-sync.ts';
 import { trackersLeavingOut } from '../sync/left-out-store.ts';
 import type { ReadingOptions } from '../sync/read-project.ts';
@@ -12,10 +13,10 @@ import { Hooks } from '../tracker-events/hooks.ts';
 import { DeliveredReader } from '../tracker-events/read-delivered.ts';
 import { WebhookReceiver } from '../tracker-events/receive.ts';
 import { requestHookRemoval } from '../tracker-events/remove-hooks.ts';
-import { handleRetention, resumeRetention } from '../tracker-events/retention.ts';
 import { registerTrackerEventRoutes } from '../tracker-events/routes.ts';
 import { WebhookSecrets } from '../tracker-events/secret.ts';
 import { TrackerEvents } from '../tracker-events/service.ts';
+import { removeBefore } from '../tracker-events/store.ts';
 import { EventStream } from '../tracker-events/stream.ts';
 import { providerFactory } from '../trackers/provider-factory.ts';
 import { registerTrackerRoutes } from '../trackers/routes.ts';
@@ -87,6 +88,12 @@ export function composeReading(base: Foundation, amounts: PlanAmounts) {
     amounts,
     onScopeSettled: (accountId, trackerId) => hooks.requestSettling(accountId, trackerId),
   });
+  const oldEvents = retention('remove-old-events', {
+    jobs,
+    now,
+    keptDays: config.retention.trackerEventsDays,
+    removeBefore: (before) => removeBefore(db, before),
+  });
 
   return {
     intake,
@@ -117,7 +124,7 @@ export function composeReading(base: Foundation, amounts: PlanAmounts) {
         onSettled: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
       }),
       handleRemoval({ trackers, log }),
-      handleRetention({ db, jobs, now, keptDays: config.retention.trackerEventsDays }),
+      oldEvents.handler,
     ],
     async registerRoutes(app: App, auth: Authentication): Promise<void> {
       registerTrackerRoutes(app, trackers, auth);
@@ -125,7 +132,7 @@ export function composeReading(base: Foundation, amounts: PlanAmounts) {
     },
     async resume(): Promise<void> {
       await resumeSyncs(db, jobs, now);
-      await resumeRetention(jobs, now);
+      await oldEvents.resume();
     },
   };
 }

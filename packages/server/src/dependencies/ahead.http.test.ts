@@ -7,8 +7,9 @@ import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator
 import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import { readDependencies } from '../issues/engine/dependencies.ts';
 import type { Caller } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { differentIssues, syncAgain } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -31,10 +32,7 @@ afterAll(() => winnow.close());
 afterEach(() => github.close());
 
 async function begin(issues: GitHubSeedIssue[], seed: Partial<GitHubSeed> = {}): Promise<void> {
-  github = await startGitHub(issues, { seed });
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ github, caller, trackerId } = await newBacklog(winnow, issues, { seed }));
 }
 
 async function graphOf(name = 'app'): Promise<DependencyGraph> {

@@ -11,7 +11,8 @@ import { issueDetail } from '@winnow/contract/issue-detail';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
-import { connect, startGitHub, syncAgain, TOKEN, whenSynced } from '../testing/github.ts';
+import { newBacklog } from '../testing/desk.ts';
+import { syncAgain, TOKEN } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const ISSUES = [
@@ -34,10 +35,7 @@ afterAll(() => winnow.close());
 afterEach(() => github.close());
 
 async function begin(options: Pick<GitHubEmulatorOptions, 'dependencies'> = {}): Promise<void> {
-  github = await startGitHub(ISSUES, options);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ github, caller, trackerId } = await newBacklog(winnow, ISSUES, options));
   ids = await Promise.all(ISSUES.map((_issue, index) => idOf(index + 1)));
 }
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { askedAs } from '../ai/asked-as.ts';
 import { Asking, type Kept, type Question } from '../ai/asking.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
 import { plainReason } from '../ai/plain-text.ts';
 import { findDependenciesPrompt } from '../ai/prompts/find-dependencies.ts';
-import { nameOf } from '../ai/prompts/prompt.ts';
 import { quoteIn } from '../ai/quotes.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
@@ -78,15 +77,17 @@ export function questionOf(
   found: readonly FoundDependency[],
 ): DependencyQuestion {
   const inOrder = [...issues].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const { id, provider, identifier, apiUrl } = by;
   const texts = inOrder.map((issue) => [issue.id, issue.key, issue.title, issue.description]);
   const byRules = found
     .map(({ source_issue, dependent_issue }) => `${source_issue} ${dependent_issue}`)
     .sort();
-  const model = [nameOf(findDependenciesPrompt), id, provider, identifier, apiUrl];
-  const all = JSON.stringify([...model, ...texts, byRules]);
-  const askedAs = createHash('sha256').update(all).digest();
-  return { about: inOrder.map((issue) => issue.id).join(' '), askedAs, issues: inOrder, model: by, found };
+  return {
+    about: inOrder.map((issue) => issue.id).join(' '),
+    askedAs: askedAs(findDependenciesPrompt, by, [...texts, byRules]),
+    issues: inOrder,
+    model: by,
+    found,
+  };
 }
 
 async function ask(

@@ -5,8 +5,9 @@ import { issue } from '@winnow/contract/issue';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type Caller, call } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, TOKEN, whenSynced } from '../testing/github.ts';
+import { TOKEN } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 let winnow: RunningWinnow;
@@ -21,7 +22,8 @@ afterAll(() => winnow.close());
 afterEach(() => github.close());
 
 async function begin(): Promise<void> {
-  github = await startGitHub(
+  ({ github, caller } = await newBacklog(
+    winnow,
     [
       { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
       { title: 'Search in old receipts', body: 'Blocked by #1.' },
@@ -32,10 +34,7 @@ async function begin(): Promise<void> {
         repos: [{ owner: 'other', name: 'plans', issues: [{ title: 'Merger', body: '' }] }],
       },
     },
-  );
-  caller = await winnow.newCaller();
-  const { id } = await connect(caller, github);
-  await whenSynced(caller, id);
+  ));
   const keys = [1, 2].map((number) => encodeURIComponent(`acme/app#${number}`));
   ids = await Promise.all(keys.map(async (key) => (await caller.get(`/issues/${key}`, issue)).id));
 }

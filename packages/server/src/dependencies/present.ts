@@ -1,4 +1,7 @@
-import type { Dependency } from '@winnow/contract/dependency';
+import { dependencyGraph } from '@winnow/analysis/dependencies/graph';
+import type { Dependency, DependencyGraph } from '@winnow/contract/dependency';
+import { presentIssueSummary } from '../issues/present.ts';
+import type { ProjectDependencies } from './service.ts';
 import type { DependencyRow } from './store.ts';
 
 /** How sure it is what a tracker says. */
@@ -20,5 +23,30 @@ export function presentDependency(row: DependencyRow, keys: ReadonlyMap<string, 
     comes_from_tracker: row.in_tracker && !isCommitted,
     undone: row.undone,
     change_id: row.change_id,
+  };
+}
+
+/** What has to wait for what in a project: its issues in layers, and what of it is settled or goes round in a circle. */
+export function presentGraph({ dependencies, issues, read, total }: ProjectDependencies): DependencyGraph {
+  const graph = dependencyGraph(
+    issues.map(({ id, state }) => ({ key: id, isClosed: state === 'closed' })),
+    dependencies.map((dependency) => ({
+      source: dependency.source_issue_id,
+      dependent: dependency.dependent_issue_id,
+      dependency,
+    })),
+  );
+  return {
+    issues: issues.map((one) => {
+      const { id, project_id, key, title, status, state, url, created_at } = presentIssueSummary(one);
+      const layer = graph.layerOf.get(id) ?? 0;
+      return { id, project_id, key, title, status, state, url, created_at, layer };
+    }),
+    dependencies: graph.edges.map(({ edge, isSatisfied, isInCycle }) => {
+      return { ...edge.dependency, is_satisfied: isSatisfied, is_in_cycle: isInCycle };
+    }),
+    cycles: graph.cycles,
+    longest_chain: graph.longestChain,
+    scan: { read, total },
   };
 }

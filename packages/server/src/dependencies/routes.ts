@@ -1,4 +1,3 @@
-import { dependencyGraph as graphOf } from '@winnow/analysis/dependencies/graph';
 import {
   commitRequest,
   commitResult,
@@ -18,6 +17,7 @@ import type { Issues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { presentGraph } from './present.ts';
 import type { Dependencies } from './service.ts';
 
 const tags = ['Dependencies'];
@@ -38,28 +38,7 @@ export function registerDependencyRoutes(
       const { accountId } = principalOf(request);
       const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
       if (projectId === undefined) throw notFound();
-      const found = await dependencies.ofProject(accountId, projectId);
-      const graph = graphOf(
-        found.issues.map(({ id, state }) => ({ key: id, isClosed: state === 'closed' })),
-        found.dependencies.map((dependency) => ({
-          source: dependency.source_issue_id,
-          dependent: dependency.dependent_issue_id,
-          dependency,
-        })),
-      );
-      return {
-        issues: found.issues.map((one) => {
-          const { id, project_id, key, title, status, state, url, created_at } = presentIssueSummary(one);
-          const layer = graph.layerOf.get(id) ?? 0;
-          return { id, project_id, key, title, status, state, url, created_at, layer };
-        }),
-        dependencies: graph.edges.map(({ edge, isSatisfied, isInCycle }) => {
-          return { ...edge.dependency, is_satisfied: isSatisfied, is_in_cycle: isInCycle };
-        }),
-        cycles: graph.cycles,
-        longest_chain: graph.longestChain,
-        scan: { read: found.read, total: found.total },
-      };
+      return presentGraph(await dependencies.ofProject(accountId, projectId));
     },
   );
 

@@ -1,12 +1,13 @@
 import { CHANGE_STATUSES } from '@winnow/contract/change';
 import type { CommitRequest, CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
+import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { StoredModel } from '../ai/model.ts';
 import { busy } from '../changes/being-changed.ts';
 import type { Actor, Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
-import { createHostLimiter } from '../platform/outbound/limiter.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
 import type { Db } from '../schema/tables.ts';
 import type { TextFindings } from './finding.ts';
@@ -19,8 +20,6 @@ import type { TrackerLinks } from './tracker-links.ts';
 
 /** A committing call answers within this time, with what is still under way. */
 const COMMIT_WITHIN_MS = 10_000;
-/** The type of pull and merge requests. */
-const CHANGE_REQUEST = 'change_request';
 
 /** Of many that are committed to a tracker, so many are begun at a time. */
 const BEGUN_AT_ONCE = 4;
@@ -56,10 +55,18 @@ export interface Scan {
   checking: boolean;
 }
 
+/** What is known of a project, with the issues it is about, and how many of how many issues were read. */
+export interface ProjectDependencies {
+  dependencies: Dependency[];
+  issues: IssueHeadline[];
+  read: number;
+  total: number;
+}
+
 /** What has to be finished before what: found in texts, told by trackers, committed by people. */
 export class Dependencies implements KindHandler {
   readonly #options: DependenciesOptions;
-  readonly #begun = createHostLimiter({ concurrency: BEGUN_AT_ONCE });
+  readonly #begun = createLimiter({ concurrency: BEGUN_AT_ONCE });
 
   constructor(options: DependenciesOptions) {
     this.#options = options;
@@ -75,7 +82,7 @@ export class Dependencies implements KindHandler {
     { refresh = false }: { refresh?: boolean } = {},
   ): Promise<Scan> {
     const { db, links, inTexts } = this.#options;
-    const issues = await this.#issues(accountId, issueIds);
+    const issues = await findIssues(db, accountId, [...new Set(issueIds)]);
     if (issues.length === 0) throw notFound();
     const ids = issues.map(({ id }) => id);
     const [{ notice, reading }, checking] = await within(ANSWER_AFTER_MS, (late) =>
@@ -136,7 +143,7 @@ export class Dependencies implements KindHandler {
     extendBy: number,
   ): Promise<Scan & { issues: IssueHeadline[] }> {
     const { db, nearestTo } = this.#options;
-    const issues = await this.#issues(accountId, issueIds);
+    const issues = await findIssues(db, accountId, [...new Set(issueIds)]);
     const last = issues.at(-1);
     if (last === undefined || last.id !== issueIds.at(-1)) throw notFound();
     const projectId = last.project_id;
@@ -148,13 +155,12 @@ export class Dependencies implements KindHandler {
     );
     const { dependencies, notice, checking } = await this.detect(accountId, [...issueIds, ...further]);
     const isNew = new Set(further);
-    const headlines = await findHeadlines(db, accountId, further);
     return {
       dependencies: dependencies.filter(
         ({ source_issue_id, dependent_issue_id }) =>
           isNew.has(source_issue_id) || isNew.has(dependent_issue_id),
       ),
-      issues: further.flatMap((id) => headlines.filter((headline) => headline.id === id)),
+      issues: await findHeadlines(db, accountId, further),
       notice,
       checking,
     };
@@ -166,10 +172,7 @@ export class Dependencies implements KindHandler {
   }
 
   /** What is known of the issues of a project, with the issues, and of how many issues the texts were read. */
-  async ofProject(
-    accountId: string,
-    projectId: string,
-  ): Promise<{ dependencies: Dependency[]; issues: IssueHeadline[]; read: number; total: number }> {
+  async ofProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
     const { db, requestFinding } = this.#options;
     const counts = await countRead(db, accountId, projectId);
     if (counts.read < counts.total) await requestFinding(accountId);
@@ -204,9 +207,7 @@ export class Dependencies implements KindHandler {
     const { db } = this.#options;
     const row = await store.findDependency(db, accountId, endsOf(named));
     if (!row) throw notFound();
-    const issues = await findIssues(db, accountId, [row.source_issue, row.dependent_issue]);
-    const source = issues.find(({ id }) => id === row.source_issue);
-    const dependent = issues.find(({ id }) => id === row.dependent_issue);
+    const [source, dependent] = await findIssues(db, accountId, [row.source_issue, row.dependent_issue]);
     if (!source || !dependent) throw notFound();
     if (row.change_id !== null) {
       throw conflict('already_committed', `That ${source.key} blocks ${dependent.key} is committed already.`);
@@ -315,12 +316,6 @@ export class Dependencies implements KindHandler {
         : { change_id: null, in_tracker: false, undone: true };
     await store.decideDependency(db, change.account_id, memory, decision);
     await store.forgetLinksRead(db, change.account_id, memory);
-  }
-
-  async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
-    const ids = [...new Set(issueIds)];
-    const found = await findIssues(this.#options.db, accountId, ids);
-    return ids.flatMap((id) => found.filter((issue) => issue.id === id));
   }
 
   async #present(accountId: string, rows: readonly store.DependencyRow[]): Promise<Dependency[]> {

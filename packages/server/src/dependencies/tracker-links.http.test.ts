@@ -4,8 +4,9 @@ import { issue } from '@winnow/contract/issue';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, syncAgain, TOKEN, whenSynced } from '../testing/github.ts';
+import { syncAgain, TOKEN } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -32,10 +33,7 @@ async function begin(
   options: Pick<GitHubEmulatorOptions, 'dependencies'> = {},
   issues: { title: string; body: string }[] = ISSUES,
 ): Promise<void> {
-  github = await startGitHub(issues, options);
-  caller = await winnow.newCaller();
-  trackerId = (await connect(caller, github)).id;
-  await whenSynced(caller, trackerId);
+  ({ github, caller, trackerId } = await newBacklog(winnow, issues, options));
   const keys = issues.map((_issue, index) => encodeURIComponent(`acme/app#${index + 1}`));
   ids = await Promise.all(keys.map(async (key) => (await caller.get(`/issues/${key}`, issue)).id));
 }

@@ -1,5 +1,4 @@
 import { changeList } from '@winnow/contract/change';
-import { issuesCount } from '@winnow/contract/issue';
 import { type Verdict, verdictList } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -8,7 +7,7 @@ import { INJECTIONS } from '../ai/testing/injections.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, startDesk } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { issueIds } from '../testing/github.ts';
+import { issueIds, whenCompared } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
 import type { RunningWinnow } from '../testing/running-winnow.ts';
 
@@ -30,9 +29,8 @@ beforeAll(async () => {
       ...INJECTIONS.map(({ text }) => ({ title: `${TITLE} is slow`, body: `${BODY}\n\n${text(TARGET)}` })),
     ],
   }));
-  const count = INJECTIONS.length + 1;
-  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === count);
-  ids = (await issueIds(caller, count)).slice(1);
+  await whenCompared(caller);
+  ids = (await issueIds(caller, INJECTIONS.length + 1)).slice(1);
 });
 afterAll(() => closeAll(winnow, github, models));
 

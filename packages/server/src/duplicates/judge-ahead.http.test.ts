@@ -1,5 +1,4 @@
 import { isIdentical, type Pair, pairList, SIMILARITY } from '@winnow/contract/duplicate';
-import { issuesCount } from '@winnow/contract/issue';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import {
@@ -12,8 +11,7 @@ import { LanguageModels } from '../ai/model.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll } from '../testing/desk.ts';
-import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { connect, startGitHub, whenCompared, whenSynced } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { judgeAhead } from './judge-ahead.ts';
@@ -55,13 +53,10 @@ beforeEach(async () => {
   warnings = [];
   caller = await winnow.newCaller();
   await whenSynced(caller, (await connect(caller, github)).id);
+  await whenCompared(caller);
   const list = `/issue-duplicates?similarity_threshold=${SIMILARITY.similar}&scope=account&limit=50`;
-  best = await eventually(async () => {
-    const count = await caller.get('/issues-count', issuesCount);
-    const { duplicates } = await caller.get(list, pairList);
-    const wanted = duplicates.filter(({ similarity }) => !isIdentical(similarity));
-    return count.total_processed === ISSUES.length && wanted.length >= 7 && wanted;
-  });
+  const { duplicates } = await caller.get(list, pairList);
+  best = duplicates.filter(({ similarity }) => !isIdentical(similarity));
   accountId = await caller.accountId();
 });
 

@@ -84,14 +84,10 @@ export class LikelyOriginals {
         5,
       );
     }
-    const issues = await findIssues(
-      db,
-      accountId,
-      nearestOnes.map(({ issueId }) => issueId),
-    );
-    const candidates = nearestOnes.flatMap(({ issueId, similarity }) => {
-      const issue = issues.find(({ id }) => id === issueId);
-      return issue ? [{ issue, key: issue.key, texts: issue, similarity }] : [];
+    const similarityOf = new Map(nearestOnes.map(({ issueId, similarity }) => [issueId, similarity]));
+    const issues = await findIssues(db, accountId, [...similarityOf.keys()]);
+    const candidates = issues.map((issue) => {
+      return { issue, key: issue.key, texts: issue, similarity: similarityOf.get(issue.id) ?? 0 };
     });
     const judged = await this.#judge(accountId, texts, candidates);
     const likely = judged.filter(({ isSame }) => isSame).slice(0, ANSWERED);

@@ -9,22 +9,21 @@ import {
   pair as pairSchema,
   SIMILARITY,
 } from '@winnow/contract/duplicate';
-import { issuesCount, projectList, similarIssues } from '@winnow/contract/issue';
+import { projectList, similarIssues } from '@winnow/contract/issue';
 import { issueDetail, RELATED_SHOWN } from '@winnow/contract/issue-detail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import type { Caller } from '../testing/caller.ts';
-import { eventually } from '../testing/eventually.ts';
-import { connect, minutesAfterStart, startGitHub, whenSynced } from '../testing/github.ts';
+import { newBacklog } from '../testing/desk.ts';
+import { connect, minutesAfterStart, whenCompared, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let caller: Caller;
 let accountId: string;
-let trackerId: string;
 let projects: { app: string; web: string };
 
 /** Names that mean something to SQL, to patterns, or to both. */
@@ -57,15 +56,10 @@ beforeAll(async () => {
   ];
   const dated = (issues: GitHubSeedIssue[], from: number) =>
     issues.map((issue, index) => ({ ...issue, created_at: minutesAfterStart(from + index * 2) }));
-  github = await startGitHub(dated(app, 0), {
-    seed: { repos: [{ owner: 'acme', name: 'web', issues: dated(web, 1) }] },
-  });
-  caller = await winnow.newCaller();
+  const seed = { repos: [{ owner: 'acme', name: 'web', issues: dated(web, 1) }] };
+  ({ github, caller } = await newBacklog(winnow, dated(app, 0), { seed }));
   accountId = await caller.accountId();
-  ({ id: trackerId } = await connect(caller, github));
-  await whenSynced(caller, trackerId);
-  const count = app.length + web.length - 1;
-  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === count);
+  await whenCompared(caller);
   const found = await caller.get('/projects', projectList);
   const named = (identifier: string) => found.find((one) => one.identifier === identifier)?.id ?? '';
   projects = { app: named('acme/app'), web: named('acme/web') };
@@ -338,10 +332,7 @@ describe('the list of pairs', () => {
     const { id } = await connect(stranger, github);
     await whenSynced(stranger, id);
     const account_id = await stranger.accountId();
-    await eventually(async () => {
-      const { total_issues, total_processed } = await stranger.get('/issues-count', issuesCount);
-      return total_issues > 0 && total_processed === total_issues;
-    });
+    await whenCompared(stranger);
     const { db } = winnow.database;
     const original = await db
       .selectFrom('issue')

@@ -1,5 +1,6 @@
 import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
 import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
+import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { skipOf } from '@winnow/contract/primitives';
 import { busy } from '../changes/being-changed.ts';
 import type { ResultingTexts } from '../changes/edit-steps.ts';
@@ -27,9 +28,6 @@ import {
   rootOf,
 } from './plan-resolution.ts';
 import * as store from './store.ts';
-
-/** The type of pull and merge requests. */
-const CHANGE_REQUEST = 'change_request';
 
 /** A pair with its two issues, the older one first. */
 export interface PairView<IssueOfPair = IssueHeadline> {

@@ -53,24 +53,6 @@ export async function claimVerdict(
   return rows.length > 0;
 }
 
-/** Puts off the time until which nobody else has a pair judged. */
-export async function holdVerdict(
-  db: Db,
-  accountId: string,
-  { issue_a, issue_b }: VerdictKey,
-  askedAs: Buffer,
-  until: Date,
-): Promise<void> {
-  await db
-    .updateTable('verdict')
-    .set({ asked_until: until })
-    .where('account_id', '=', accountId)
-    .where('issue_a', '=', issue_a)
-    .where('issue_b', '=', issue_b)
-    .where('asked_as', '=', askedAs)
-    .execute();
-}
-
 /** Keeps what a model said, if that is still what is asked. */
 export async function saveVerdict(
   db: Db,
@@ -88,17 +70,17 @@ export async function saveVerdict(
     .execute();
 }
 
-/** Remembers until when there is no use in asking the same again. */
-export async function failVerdict(
+/** Puts off the time until which nobody else has a pair judged; with `has_failed`, since there is no use in asking the same again. */
+export async function postponeVerdict(
   db: Db,
   accountId: string,
   { issue_a, issue_b }: VerdictKey,
   askedAs: Buffer,
-  until: Date,
+  until: { asked_until: Date; has_failed?: true },
 ): Promise<void> {
   await db
     .updateTable('verdict')
-    .set({ has_failed: true, asked_until: until })
+    .set(until)
     .where('account_id', '=', accountId)
     .where('issue_a', '=', issue_a)
     .where('issue_b', '=', issue_b)

@@ -1,7 +1,6 @@
 import { aiModel } from '@winnow/contract/ai-model';
 import { changeList } from '@winnow/contract/change';
 import { isIdentical, pairList } from '@winnow/contract/duplicate';
-import { issuesCount } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST, type Verdict, verdict, verdictList } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -9,11 +8,11 @@ import { type ModelsEmulator, startModels } from '../../../../tools/emulators/mo
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { issueIds, syncAgain } from '../testing/github.ts';
+import { issueIds, syncAgain, whenCompared } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
-import { claimVerdict, failVerdict } from './verdict-store.ts';
+import { claimVerdict, postponeVerdict } from './verdict-store.ts';
 
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
 const ISSUES = [
@@ -45,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => closeAll(winnow, models));
 beforeEach(async () => {
   ({ github, caller, trackerId } = await newBacklog(winnow, ISSUES));
-  await whenAnalyzed();
+  await whenCompared(caller);
   ids = await issueIds(caller, ISSUES.length);
   models.answerAll(() => says('overlapping', 'Both are about calendars.'));
   modelId = (await addModel(caller, models)).id;
@@ -56,8 +55,6 @@ beforeEach(async () => {
 const says = (decision: string, reason: string, confidence = 0.8) => ({
   text: JSON.stringify({ decision, confidence, reason }),
 });
-const whenAnalyzed = () =>
-  eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed >= ISSUES.length);
 const check = (first: number, second: number) =>
   caller.get(`/issue-duplicates/check?issue1_id=${ids[first]}&issue2_id=${ids[second]}`, verdict);
 /** Questions about these two issues, which other tests' accounts do not have. */
@@ -255,11 +252,11 @@ describe('of several processes that are asked at once', () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await claim(text, 0.9)).toBe(false);
     expect(await claim(text, 1)).toBe(true);
-    await failVerdict(db, account_id, pair, text, minutesAfter(60));
+    await postponeVerdict(db, account_id, pair, text, { asked_until: minutesAfter(60), has_failed: true });
     expect(await claim(text, 59)).toBe(false);
     expect(await claim(text, 60)).toBe(true);
     expect(await claim(otherText, 60)).toBe(true);
-    await failVerdict(db, account_id, pair, text, minutesAfter(99));
+    await postponeVerdict(db, account_id, pair, text, { asked_until: minutesAfter(99), has_failed: true });
     expect(await claim(otherText, 62)).toBe(true);
   });
 });

@@ -7,9 +7,8 @@ import type { Db } from '../schema/tables.ts';
 import {
   claimVerdict,
   type DecidedVerdict,
-  failVerdict,
   findVerdicts,
-  holdVerdict,
+  postponeVerdict,
   saveVerdict,
   type VerdictKey,
   type VerdictRow,
@@ -83,9 +82,11 @@ function verdictsIn(db: Db): AnswerStore<PairQuestion, DecidedVerdict> {
       return questions.map(({ about }) => keptOf(byPair.get(about)));
     },
     claim: (accountId, question, time) => claimVerdict(db, accountId, question, question.askedAs, time),
-    hold: (accountId, question, until) => holdVerdict(db, accountId, question, question.askedAs, until),
+    hold: (accountId, question, until) =>
+      postponeVerdict(db, accountId, question, question.askedAs, { asked_until: until }),
     save: (accountId, question, verdict) => saveVerdict(db, accountId, question, verdict),
-    fail: (accountId, question, until) => failVerdict(db, accountId, question, question.askedAs, until),
+    fail: (accountId, question, until) =>
+      postponeVerdict(db, accountId, question, question.askedAs, { asked_until: until, has_failed: true }),
   };
 }
 

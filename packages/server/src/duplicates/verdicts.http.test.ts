@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
-import { issuesCount } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST, MOST_VERDICTS, verdict, verdictList } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
-import { eventually } from '../testing/eventually.ts';
-import { connect, issueIds, startGitHub, whenSynced } from '../testing/github.ts';
+import { newBacklog } from '../testing/desk.ts';
+import { issueIds, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const ISSUES = [
@@ -30,13 +29,8 @@ let ids: string[];
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  github = await startGitHub(ISSUES);
-  caller = await winnow.newCaller();
-  const tracker = await connect(caller, github);
-  await whenSynced(caller, tracker.id);
-  await eventually(
-    async () => (await caller.get('/issues-count', issuesCount)).total_processed === ISSUES.length,
-  );
+  ({ github, caller } = await newBacklog(winnow, ISSUES));
+  await whenCompared(caller);
   ids = await issueIds(caller, ISSUES.length);
 });
 afterAll(async () => {

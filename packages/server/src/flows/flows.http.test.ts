@@ -214,7 +214,8 @@ describe('a flow', () => {
 });
 
 describe('bad input is refused at its field:', () => {
-  const gone = /^There is no such .+ any more\. Choose another one\.$/;
+  const gone =
+    /^Its .+ (was removed|is not connected any more)\. Choose another one(, or the built-in analyst)?\.$/;
   type Bad = [what: string, changes: () => Record<string, unknown>, path: string, message: RegExp];
   test.each<Bad>([
     ['no name', () => ({ name: ' ' }), 'name', /^Enter a name\.$/],
@@ -458,7 +459,7 @@ describe('a flow that cannot start says why', () => {
     });
     expect(created.problem).toBeNull();
     await caller.do('DELETE', `/mcp-servers/${serverId}`);
-    expect((await read(caller, created)).problem).toMatch(/^The MCP server “Tools” was removed\./);
+    expect((await read(caller, created)).problem).toMatch(/^There is no MCP server “Tools”\. Take it out/);
     await caller.do('DELETE', `/ai-models/${modelId}`);
     expect((await read(caller, created)).problem).toMatch(/^Its language model was removed\./);
   });

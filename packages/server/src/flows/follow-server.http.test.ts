@@ -79,7 +79,7 @@ test('another account’s flows of the same server’s name stay as they are', a
 test('a server that takes the name of one that was removed is told nothing of what was said of that', async () => {
   await caller.do('DELETE', `/mcp-servers/${server.id}`);
   expect(await known()).toMatchObject({
-    problem: expect.stringContaining('“Notes” was removed'),
+    problem: expect.stringContaining('There is no MCP server “Notes”.'),
     tool_policies: { 'winnow/update_issue': 'ask' },
   });
   await caller.send('POST', '/mcp-servers', { name: 'Notes', url: URL }, mcpServer);

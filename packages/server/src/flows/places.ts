@@ -1,24 +1,62 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
-import { modelNames } from '../ai/service.ts';
+import { findModel } from '../ai/service.ts';
+import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import { notPartOf } from '../billing/plans/refusals.ts';
 import { findOrganization, findProject } from '../issues/service.ts';
+import { serverNames } from '../mcp-servers/service.ts';
 import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/service.ts';
+import { type Found, type Places, problemOf } from './faults.ts';
+import { definitionOf, type PlacedFlow } from './store.ts';
 
-export type Places = Awaited<ReturnType<typeof placesOf>>;
+export type Plans = Pick<PlansOfAccounts, 'of'>;
+/** What is the same for all flows of an account. */
+export type Surroundings = Pick<Found, 'servers' | 'ownModelsRefused'>;
 
-/** What of the account a flow may be bound to; undefined what is not there. */
-export async function placesOf(db: Db, accountId: string, definition: FlowDefinition) {
+export async function surroundingsOf(db: Db, accountId: string, plans: Plans): Promise<Surroundings> {
+  const plan = await plans.of(accountId, db);
+  const feature = 'custom_ai_models_enabled';
+  return {
+    servers: await serverNames(db, accountId),
+    ownModelsRefused: plan.features[feature] ? null : notPartOf(plan, feature).detail,
+  };
+}
+
+/** What of the account a flow may be bound to. */
+export async function placesOf(
+  db: Db,
+  accountId: string,
+  definition: FlowDefinition,
+  plans: Plans,
+): Promise<Places> {
   const {
     trigger_event_source: trackerId,
     trigger_organization_id: organizationId,
     trigger_project_id: projectId,
     ai_model_id: modelId,
   } = definition;
-  const [tracker, organization, project, models] = await Promise.all([
-    trackerId === null ? undefined : findTracker(db, accountId, trackerId),
-    organizationId === null ? undefined : findOrganization(db, accountId, organizationId),
-    projectId === null ? undefined : findProject(db, accountId, projectId),
-    modelNames(db, accountId, modelId === null ? [] : [modelId]),
-  ]);
-  return { tracker, organization, project, hasModel: modelId !== null && models.has(modelId) };
+  // One after the other: within a transaction there is one connection.
+  const organization = organizationId && (await findOrganization(db, accountId, organizationId));
+  const project = projectId && (await findProject(db, accountId, projectId));
+  return {
+    ...(await surroundingsOf(db, accountId, plans)),
+    tracker: (trackerId && (await findTracker(db, accountId, trackerId))) || null,
+    organization: organization || null,
+    project: project || null,
+    model: (modelId && (await findModel(db, accountId, modelId))) || null,
+    hasOrganization: Boolean(organization),
+    hasProject: Boolean(project),
+  };
+}
+
+/** Why a stored flow cannot start, in a sentence; null while it can. */
+export function problemOfStored(flow: PlacedFlow, surroundings: Surroundings): string | null {
+  const { tracker_name: name, tracker_is_active: isActive, model_is_offered: isOffered } = flow;
+  return problemOf(definitionOf(flow), {
+    ...surroundings,
+    tracker: name === null || isActive === null ? null : { name, is_active: isActive },
+    hasOrganization: flow.found_organization !== null,
+    hasProject: flow.found_project !== null,
+    model: isOffered === null ? null : { is_offered: isOffered },
+  });
 }

@@ -1,28 +1,18 @@
 import type { Flow, FlowDefinition, FlowPreset } from '@winnow/contract/flow';
+import { problemOfStored, type Surroundings } from './places.ts';
 import type { PresetRow } from './preset-store.ts';
-import { missedOf, problemOf } from './problems.ts';
 import { definitionOf, type FlowView, restOf } from './store.ts';
 
 /** A flow as its owner sees it. */
-export function presentFlow(view: FlowView, serverNames: readonly string[]): Flow {
-  const definition = definitionOf(view);
+export function presentFlow(view: FlowView, surroundings: Surroundings): Flow {
   return {
-    ...presentDefinition(definition),
+    ...presentDefinition(definitionOf(view)),
     id: view.id,
     account_id: view.account_id,
     created_at: view.created_at.toISOString(),
     updated_at: view.updated_at.toISOString(),
-    problem:
-      problemOf(definition, {
-        tracker:
-          view.tracker_name === null || view.tracker_is_active === null
-            ? null
-            : { name: view.tracker_name, is_active: view.tracker_is_active },
-        hasOrganization: view.found_organization !== null,
-        hasProject: view.found_project !== null,
-        hasModel: view.found_model !== null,
-        servers: serverNames,
-      }) ?? missedOf(view),
+    problem: problemOfStored(view, surroundings) ?? unheardOf(view) ?? missedOf(view),
+    is_preset: false,
     last_execution:
       view.last_id === null || view.last_status === null
         ? null
@@ -39,6 +29,7 @@ export function presentPreset({ account_id, id, definition }: PresetRow): FlowPr
   return {
     id,
     account_id,
+    is_preset: true,
     name: definition.name,
     trigger_event_type: definition.trigger_event_type,
     ...restOf(definition),
@@ -56,4 +47,17 @@ function presentDefinition(definition: FlowDefinition): FlowDefinition {
     ai_model_id: definition.ai_model_id,
     ...restOf(definition),
   };
+}
+
+/** Why a flow is not started by what it listens for, though it can be run; null where nothing is known to be in the way. */
+function unheardOf({ event_type: type, hears_pushes: hearsPushes }: FlowView): string | null {
+  if (hearsPushes || (type !== 'push' && type !== 'commit_to_main')) return null;
+  return 'Only webhooks tell of pushes, and where this flow listens they are not active. See the settings of the tracker.';
+}
+
+/** On what a flow was not started last, and why; null where it missed nothing. */
+function missedOf({ missed_at: at, missed_on: on }: FlowView): string | null {
+  if (at === null) return null;
+  const minute = at.toISOString().slice(0, 16).replace('T', ' ');
+  return `It did not start on ${on} (${minute} UTC), as it took too long to look for the expressions that flows filter by. See in the preview which take long, and make them simpler.`;
 }

@@ -3,13 +3,22 @@ import { FLOW_TOOLS, isReadingTool } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { describe, expect, test } from 'vitest';
 import { createFence } from '../ai/fence.ts';
-import { problemsOf } from './check.ts';
+import { faultsOnSaving, type Places } from './faults.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import { renderTemplate } from './template.ts';
 import { factsWith } from './testing/facts.ts';
 
 const MODEL = '66666666-6666-4666-8666-666666666666';
 const NOWHERE = { trigger_event_source: null, trigger_organization_id: null, trigger_project_id: null };
+const PLACES: Places = {
+  tracker: null,
+  organization: null,
+  project: null,
+  hasOrganization: false,
+  hasProject: false,
+  hasModel: true,
+  servers: [MCP_SERVER_NAME],
+};
 
 test('six presets ship, each by a name of its own', () => {
   expect(SHIPPED_PRESETS).toHaveLength(6);
@@ -31,11 +40,10 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
 
   test('makes a flow that can be saved, for a model and for the built-in analyst where it has work for it', () => {
     const forModel = { ...rest, ...NOWHERE, is_enabled: true, ai_model_id: MODEL };
-    const places = { tracker: undefined, organization: undefined, project: undefined, hasModel: true };
-    expect(problemsOf(flowDefinition.parse(forModel), { places, servers: [MCP_SERVER_NAME] })).toEqual([]);
+    expect(faultsOnSaving(flowDefinition.parse(forModel), PLACES)).toEqual([]);
     if (preset.builtin_actions.length === 0) return;
     const forAnalyst = flowDefinition.parse({ ...forModel, ai_model_id: null });
-    expect(problemsOf(forAnalyst, { places, servers: [MCP_SERVER_NAME] })).toEqual([]);
+    expect(faultsOnSaving(forAnalyst, PLACES)).toEqual([]);
   });
 
   test('tells the model of no tool that there is not, or that it may not use', () => {

@@ -66,7 +66,7 @@ function pushTo(repository: DeliveredRepository, branch: string, message: string
   return JSON.stringify({
     ref: `refs/heads/${branch}`,
     after: 'c'.repeat(40),
-    commits: [{ id: 'c'.repeat(40), message: `${message} ${'x'.repeat(400)}` }],
+    commits: [{ id: 'c'.repeat(40), message: `${message} ${'x'.repeat(272)}😀${'x'.repeat(130)}` }],
     head_commit: { timestamp: new Date().toISOString() },
     repository: { ...repository, default_branch: 'main' },
     sender: { login: 'ada', id: 1 },
@@ -79,7 +79,7 @@ const eventOf = ({ events }: Connected, type: string) =>
   events.find((event) => event.type === type)?.event ?? 0;
 
 describe('past events', () => {
-  test('are told newest first, with what they are about', () => {
+  test('are told newest first, with what they are about, and long texts cut between two characters', () => {
     expect(mine.events.map(({ type }) => type)).toEqual(['issue_updated', 'push', 'issue_updated']);
     expect(mine.events[0]).toMatchObject({
       actor: 'ada',
@@ -92,7 +92,7 @@ describe('past events', () => {
     expect(mine.events[1]).toMatchObject({ issue_id: null, issue_key: null, issue_title: null });
     expect(mine.events[1]?.details).toEqual({
       branch: 'topic',
-      commits: expect.stringMatching(/^c{10} Mend.{285}$/),
+      commits: `${'c'.repeat(10)} Mend the export ${'x'.repeat(272)}`,
     });
   });
 

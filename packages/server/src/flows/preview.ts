@@ -9,14 +9,15 @@ import type { z } from 'zod';
 import { createFence } from '../ai/fence.ts';
 import type { Issues } from '../issues/service.ts';
 import { invalid } from '../platform/errors.ts';
+import { cutTo } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
 import { newestEvents } from '../tracker-events/service.ts';
-import { filterProblems } from './check.ts';
 import { factsAbout, factsOfEvents } from './facts.ts';
+import { textFaults } from './faults.ts';
 import { FILTERS_MS, prepareFilters } from './filters.ts';
 import { SearchTime } from './search-time.ts';
 import { subjectOf } from './subject.ts';
-import { problemOfTemplate, renderTemplate } from './template.ts';
+import { renderTemplate } from './template.ts';
 
 const TOO_LONG =
   'It takes too long to look for this expression here, so that nothing starts the flow. Make it simpler.';
@@ -52,7 +53,7 @@ export class FlowPreviews {
       const trigger = facts.get(event)?.event;
       if (trigger === undefined) return [];
       const { coalesced: _, details, ...about } = trigger;
-      const shown = Object.entries(details).map(([name, text]) => [name, text.slice(0, LONGEST_DETAIL)]);
+      const shown = Object.entries(details).map(([name, text]) => [name, cutTo(text, LONGEST_DETAIL)]);
       return [{ ...about, event, details: Object.fromEntries(shown) }];
     });
   }
@@ -63,11 +64,8 @@ export class FlowPreviews {
    */
   async preview(accountId: string, request: FlowPreviewRequest): Promise<FlowPreview> {
     const template = request.prompt_template ?? '';
-    const problems = [
-      ['prompt_template', problemOfTemplate(template)] as const,
-      ...filterProblems(request.trigger_filters),
-    ].flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
-    if (problems.length > 0) throw invalid(problems);
+    const faults = textFaults(request.trigger_filters, template);
+    if (faults.length > 0) throw invalid(faults);
     const { db } = this.#options;
     const facts = await factsAbout(db, accountId, await subjectOf(this.#options, accountId, request, null));
     const told = prepareFilters(request.trigger_filters).each(facts, new SearchTime(FILTERS_MS));

@@ -43,7 +43,7 @@ export function registerFlowRoutes(
     '/api/v1/flows',
     { onRequest, config: compiling, schema: { tags, body: flowCreate, response: { 201: flow } } },
     async (request, reply) => {
-      const created = await flows.create(userOf(request).accountId, request.body);
+      const created = await flows.create(userOf(request), request.body);
       return reply.code(201).send(created);
     },
   );
@@ -78,7 +78,7 @@ export function registerFlowRoutes(
     '/api/v1/flows/presets/:preset_id/clone',
     { onRequest, schema: { tags, params: ofPreset, response: { 201: flow } } },
     async (request, reply) => {
-      const cloned = await flows.clone(userOf(request).accountId, request.params.preset_id);
+      const cloned = await flows.clone(userOf(request), request.params.preset_id);
       return reply.code(201).send(cloned);
     },
   );
@@ -105,7 +105,7 @@ export function registerFlowRoutes(
       config: compiling,
       schema: { tags, params: ofFlow, body: flowUpdate, response: { 200: flow } },
     },
-    async (request) => flows.update(userOf(request).accountId, request.params.flow_id, request.body),
+    async (request) => flows.update(userOf(request), request.params.flow_id, request.body),
   );
 
   app.delete(

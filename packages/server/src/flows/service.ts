@@ -7,22 +7,22 @@ import {
   type FlowPreset,
   type FlowUpdate,
 } from '@winnow/contract/flow';
-import { id as uuid } from '@winnow/contract/primitives';
+import { isId } from '@winnow/contract/primitives';
+import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { problemsOf } from './check.ts';
-import { placesOf } from './places.ts';
+import { faultsOnSaving, problemOf } from './faults.ts';
+import { type Plans, placesOf, surroundingsOf } from './places.ts';
 import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
-import { problemOf } from './problems.ts';
 import * as store from './store.ts';
 
 export interface FlowsOptions {
   db: Db;
   now: () => Date;
-  /** What the account's MCP servers are called. */
-  serverNames: (accountId: string) => Promise<readonly string[]>;
+  /** Whether an account's own models may work for it. */
+  plans: Plans;
   /** The language model that works for the account; null when the built-in analyst does. */
   defaultModelId: (accountId: string) => Promise<string | null>;
 }
@@ -37,60 +37,59 @@ export class Flows {
 
   /** All flows, by name. */
   async list(accountId: string): Promise<Flow[]> {
-    const { db, serverNames } = this.#options;
-    const [views, servers] = await Promise.all([store.listFlows(db, accountId), serverNames(accountId)]);
-    return views.map((view) => presentFlow(view, servers));
+    const { db, plans } = this.#options;
+    const views = await store.listFlows(db, accountId);
+    const surroundings = await surroundingsOf(db, accountId, plans);
+    return views.map((view) => presentFlow(view, surroundings));
   }
 
   /** 404 when there is none. */
   async get(accountId: string, flowId: string): Promise<Flow> {
-    const { db, serverNames } = this.#options;
-    const view = await store.findFlow(db, accountId, flowId);
+    const { db, plans } = this.#options;
+    const view = await store.findView(db, accountId, flowId);
     if (!view) throw notFound();
-    return presentFlow(view, await serverNames(accountId));
+    return presentFlow(view, await surroundingsOf(db, accountId, plans));
+  }
+
+  /** What a flow does as it is now, for the transaction that `db` is. 404 when there is none. */
+  async definition(accountId: string, flowId: string, db = this.#options.db): Promise<FlowDefinition> {
+    const row = await store.findFlow(db, accountId, flowId);
+    if (!row) throw notFound();
+    return store.definitionOf(row);
   }
 
   /** Why a flow that does this cannot be run as things stand, in a sentence; null when it can. */
   async problemOf(accountId: string, definition: FlowDefinition): Promise<string | null> {
-    const { db, serverNames } = this.#options;
-    const [places, servers] = await Promise.all([
-      placesOf(db, accountId, definition),
-      serverNames(accountId),
-    ]);
-    return problemOf(definition, {
-      tracker: places.tracker ?? null,
-      hasOrganization: places.organization !== undefined,
-      hasProject: places.project !== undefined,
-      hasModel: places.hasModel,
-      servers,
-    });
+    const { db, plans } = this.#options;
+    return problemOf(definition, await placesOf(db, accountId, definition, plans));
   }
 
   /** Stores a flow, and a preset of it where that is asked for. 422 at the fields that do not hold, 409 when there are too many. */
-  async create(accountId: string, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
-    const problems = await this.#problemsOf(accountId, definition);
-    if (problems.length > 0) throw invalid(problems);
-    return this.#insert(accountId, definition, is_preset);
+  async create(user: SignedIn, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
+    const faults = await this.#faultsOnSaving(this.#options.db, user.accountId, definition);
+    if (faults.length > 0) throw invalid(faults);
+    return this.#insert(user, definition, is_preset);
   }
 
   /**
    * Changes what is given. 404, 422 at the fields that do not hold. What was wrong before does not count in a flow that is
    * switched off, so that one whose tracker was removed can be.
    */
-  async update(accountId: string, flowId: string, { is_preset, ...changes }: FlowUpdate): Promise<Flow> {
+  async update(user: SignedIn, flowId: string, { is_preset, ...changes }: FlowUpdate): Promise<Flow> {
     const { db, now } = this.#options;
-    const row = await store.findFlow(db, accountId, flowId);
-    if (!row) throw notFound();
-    const before = store.definitionOf(row);
+    const { accountId } = user;
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const definition: FlowDefinition = { ...before, ...given };
-    const known = definition.is_enabled ? [] : await this.#problemsOf(accountId, before);
-    const problems = (await this.#problemsOf(accountId, definition)).filter(
-      ({ path, message }) => !known.some((other) => other.path === path && other.message === message),
-    );
-    if (problems.length > 0) throw invalid(problems);
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
+      await expectSignedIn(transaction, user);
+      // Read behind the lock: what was taken from the flow meanwhile, as with a server that moved, is not put back.
+      const before = await this.definition(accountId, flowId, transaction);
+      const definition: FlowDefinition = { ...before, ...given };
+      const known = definition.is_enabled ? [] : await this.#faultsOnSaving(transaction, accountId, before);
+      const faults = (await this.#faultsOnSaving(transaction, accountId, definition)).filter(
+        ({ path, message }) => !known.some((other) => other.path === path && other.message === message),
+      );
+      if (faults.length > 0) throw invalid(faults);
       if (!(await store.updateFlow(transaction, accountId, flowId, definition, now()))) throw notFound();
       if (is_preset === true) await this.#savePreset(transaction, accountId, definition);
     });
@@ -112,11 +111,12 @@ export class Flows {
    * Makes a flow of a preset. It is disabled, and bound to no place yet; what a model is to do is given to the account's
    * own, if it has one. 404 when there is no such preset, 409 when there are too many flows.
    */
-  async clone(accountId: string, presetId: string): Promise<Flow> {
+  async clone(user: SignedIn, presetId: string): Promise<Flow> {
+    const { accountId } = user;
     const preset = await this.#findPreset(accountId, presetId);
     const needsModel = preset.builtin_actions.length === 0;
     return this.#insert(
-      accountId,
+      user,
       {
         ...store.restOf(preset),
         name: preset.name,
@@ -141,27 +141,24 @@ export class Flows {
   async #findPreset(accountId: string, presetId: string): Promise<FlowPreset> {
     const shipped = SHIPPED_PRESETS.find(({ id }) => id === presetId);
     if (shipped) return shipped;
-    const own = uuid.safeParse(presetId).success
+    const own = isId(presetId)
       ? await presetStore.findPreset(this.#options.db, accountId, presetId)
       : undefined;
     if (!own) throw notFound();
     return presentPreset(own);
   }
 
-  async #problemsOf(accountId: string, definition: FlowDefinition) {
-    const { db, serverNames } = this.#options;
-    const [places, servers] = await Promise.all([
-      placesOf(db, accountId, definition),
-      serverNames(accountId),
-    ]);
-    return problemsOf(definition, { places, servers });
+  async #faultsOnSaving(db: Db, accountId: string, definition: FlowDefinition) {
+    return faultsOnSaving(definition, await placesOf(db, accountId, definition, this.#options.plans));
   }
 
-  async #insert(accountId: string, definition: FlowDefinition, isPreset: boolean): Promise<Flow> {
+  async #insert(user: SignedIn, definition: FlowDefinition, isPreset: boolean): Promise<Flow> {
     const { db, now } = this.#options;
+    const { accountId } = user;
     const flowId = randomUUID();
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
+      await expectSignedIn(transaction, user);
       if ((await store.countFlows(transaction, accountId)) >= FLOW_LIMITS.flows) {
         throw conflict(
           'too_many_flows',

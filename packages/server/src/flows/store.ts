@@ -10,7 +10,8 @@ export async function lockFlows(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-function flowsWithPlaces(db: Db, accountId: string) {
+/** The flows of an account with what they are bound to, as far as that is there. */
+export function placedFlows(db: Db, accountId: string) {
   return db
     .selectFrom('flow')
     .leftJoin('tracker', (join) =>
@@ -27,6 +28,18 @@ function flowsWithPlaces(db: Db, accountId: string) {
     .leftJoin('ai_model', (join) =>
       join.onRef('ai_model.account_id', '=', 'flow.account_id').onRef('ai_model.id', '=', 'flow.ai_model_id'),
     )
+    .selectAll('flow')
+    .select(['tracker.is_active as tracker_is_active', 'tracker.name as tracker_name'])
+    .select(['organization.id as found_organization', 'project.id as found_project'])
+    .select('ai_model.is_offered as model_is_offered')
+    .where('flow.account_id', '=', accountId);
+}
+
+export type PlacedFlow = Awaited<ReturnType<ReturnType<typeof placedFlows>['execute']>>[number];
+
+/** The same with what of it is shown besides. */
+function flowViews(db: Db, accountId: string) {
+  return placedFlows(db, accountId)
     .leftJoinLateral(
       (query) =>
         query
@@ -40,20 +53,21 @@ function flowsWithPlaces(db: Db, accountId: string) {
           .as('last'),
       (join) => join.onTrue(),
     )
-    .selectAll('flow')
-    .select([
-      'tracker.id as found_tracker',
-      'tracker.is_active as tracker_is_active',
-      'tracker.name as tracker_name',
-    ])
-    .select([
-      'organization.id as found_organization',
-      'project.id as found_project',
-      'ai_model.id as found_model',
-    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('tracker as telling')
+          .select('telling.id')
+          .whereRef('telling.account_id', '=', 'flow.account_id')
+          .where('telling.webhook_state', '=', 'active')
+          .where(
+            'telling.id',
+            '=',
+            sql<string>`coalesce(flow.tracker_id, organization.tracker_id, project.tracker_id, telling.id)`,
+          ),
+      ).as('hears_pushes'),
+    )
     .select(['last.id as last_id', 'last.status as last_status'])
-    .select(['last.start_time as last_start_time', 'last.end_time as last_end_time'])
-    .where('flow.account_id', '=', accountId);
+    .select(['last.start_time as last_start_time', 'last.end_time as last_end_time']);
 }
 
 /** A flow with what it is bound to, as far as that is there, and its newest execution. */
@@ -61,11 +75,20 @@ export type FlowView = Awaited<ReturnType<typeof listFlows>>[number];
 
 /** The flows of an account, by name. */
 export function listFlows(db: Db, accountId: string) {
-  return flowsWithPlaces(db, accountId).orderBy(sql`lower(flow.name)`).orderBy('flow.id').execute();
+  return flowViews(db, accountId).orderBy(sql`lower(flow.name)`).orderBy('flow.id').execute();
 }
 
-export function findFlow(db: Db, accountId: string, flowId: string): Promise<FlowView | undefined> {
-  return flowsWithPlaces(db, accountId).where('flow.id', '=', flowId).executeTakeFirst();
+export function findView(db: Db, accountId: string, flowId: string): Promise<FlowView | undefined> {
+  return flowViews(db, accountId).where('flow.id', '=', flowId).executeTakeFirst();
+}
+
+export function findFlow(db: Db, accountId: string, flowId: string): Promise<FlowRow | undefined> {
+  return db
+    .selectFrom('flow')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', flowId)
+    .executeTakeFirst();
 }
 
 export async function countFlows(db: Db, accountId: string): Promise<number> {
@@ -125,6 +148,11 @@ export async function saveDefinition(
     .where('account_id', '=', accountId)
     .where('id', '=', flowId)
     .execute();
+}
+
+/** Has no flow of an account start any more. */
+export async function disableAll(db: Db, accountId: string): Promise<void> {
+  await db.updateTable('flow').set({ is_enabled: false }).where('account_id', '=', accountId).execute();
 }
 
 /** Removes a flow with its executions. False when there is none. */

@@ -1,5 +1,6 @@
 import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow';
 import { type Fence, LONGEST, visible } from '../ai/fence.ts';
+import { cutTo } from '../platform/text.ts';
 import type { EventFacts } from './facts.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -121,5 +122,5 @@ function factOf(
 }
 
 function oneLine(text: string): string {
-  return visible(text).replace(/\s+/gu, ' ').trim().slice(0, LONGEST.line);
+  return cutTo(visible(text).replace(/\s+/gu, ' ').trim(), LONGEST.line);
 }

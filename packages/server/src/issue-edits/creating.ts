@@ -4,6 +4,7 @@ import type { ChangeRecord, Ledger, SavedAs } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import { findProject, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound, unavailable } from '../platform/errors.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import type { Trackers } from '../trackers/service.ts';
@@ -11,7 +12,6 @@ import { planOfEdit, type Request } from './asking.ts';
 import { loginsOf } from './people.ts';
 import { type Draft, planCreate } from './plan.ts';
 import { type AskedFor, issuesAskedFor } from './store.ts';
-import { Turns } from './turns.ts';
 
 /** How long a draft waits for those before it to be looked at. */
 const LONGEST_WAIT_MS = 30_000;
@@ -65,7 +65,7 @@ export interface CreatingOptions {
 /** Makes new issues, each once. */
 export class Creating {
   readonly #options: CreatingOptions;
-  readonly #turns = new Turns();
+  readonly #turns = createLimiter({ concurrency: 1 });
 
   constructor(options: CreatingOptions) {
     this.#options = options;
@@ -151,12 +151,14 @@ export class Creating {
   }
 
   /** Does what must not be done for two drafts of an account at once. 503 when it cannot begin soon. */
-  #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const waited = AbortSignal.timeout(LONGEST_WAIT_MS);
-    return this.#turns.take(accountId, () => {
-      if (waited.aborted) throw unavailable('Too many issues are being created at once. Try again.');
-      return work();
-    });
+  async #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+    try {
+      return await this.#turns.run(accountId, work, { signal });
+    } catch (error) {
+      if (!signal.aborted || error !== signal.reason) throw error;
+      throw unavailable('Too many issues are being created at once. Try again.');
+    }
   }
 
   /** Saves a new issue unless it is there, or asked for, already. */

@@ -40,10 +40,13 @@ export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues: [asPlanned(issue)], steps };
 }
 
+/** Whether these are the assignees of an issue, in whatever order. */
+export function isAssignedTo({ assignees }: EditedIssue, logins: readonly string[]): boolean {
+  return logins.length === assignees.length && logins.every((login) => assignees.includes(login));
+}
+
 /** Makes people the assignees of an issue, and nobody else; no step when they are. */
 export function planAssign(issue: EditedIssue, logins: readonly string[]): EditPlan {
-  const isSo =
-    logins.length === issue.assignees.length && logins.every((login) => issue.assignees.includes(login));
   const step: PlannedStep = {
     action: 'assign',
     issueId: issue.id,
@@ -51,7 +54,11 @@ export function planAssign(issue: EditedIssue, logins: readonly string[]): EditP
     before: { assignees: issue.assignees },
     after: { assignees: [...logins] },
   };
-  return { title: titleOf(step), issues: [asPlanned(issue)], steps: isSo ? [] : [step] };
+  return {
+    title: titleOf(step),
+    issues: [asPlanned(issue)],
+    steps: isAssignedTo(issue, logins) ? [] : [step],
+  };
 }
 
 /** Comments on an issue. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
 import { type IntakePlace, IssueIntake } from './intake.ts';
-import { commentsOf, findIssuesByKey } from './store.ts';
+import { commentsOf, findHeadlines, findIssues, findIssuesByKey } from './store.ts';
 
 let database: TestDatabase;
 let place: IntakePlace;
@@ -146,4 +146,25 @@ test('news are what people work with: a comment that only moves the time is none
   expect((await take(issue('The same', NOON))).news).toEqual([]);
   const assigned = { ...issue('The same', NOON), assignees: ['bob'] };
   expect((await take(assigned)).news).toMatchObject([{ before: { state: 'opened' } }]);
+});
+
+test('issues come in the order they are asked for, without those that are gone', async () => {
+  for (const number of [1, 2, 3]) {
+    await take({ ...issue(`Issue ${number}`, NOON), externalId: `${number}`, key: `acme/app#${number}` });
+  }
+  const { accountId } = place;
+  const idOf = async (number: number) =>
+    (await findIssuesByKey(database.db, accountId, `acme/app#${number}`))[0]?.id ?? '';
+  const [first, second, third] = [await idOf(1), await idOf(2), await idOf(3)];
+  for (const asked of [
+    [third, first, second],
+    [second, randomUUID(), third.toUpperCase(), first],
+  ]) {
+    const found = [
+      await findIssues(database.db, accountId, asked),
+      await findHeadlines(database.db, accountId, asked),
+    ];
+    const there = asked.map((id) => id.toLowerCase()).filter((id) => [first, second, third].includes(id));
+    expect(found.map((issues) => issues.map(({ id }) => id))).toEqual([there, there]);
+  }
 });

@@ -1,3 +1,4 @@
+import { isId } from '@winnow/contract/primitives';
 import { AppError, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { modelOfPairs } from './analysis-state.ts';
@@ -22,8 +23,6 @@ export {
   lockKnownIssues,
 } from './store.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The issues of an account, for reading. */
 export class Issues {
   readonly #db: Db;
@@ -43,7 +42,7 @@ export class Issues {
 
   /** The issue of this id or key. 404 when there is none, 422 when two trackers share the key. */
   async find(accountId: string, idOrKey: string): Promise<store.IssueView> {
-    const found = UUID.test(idOrKey)
+    const found = isId(idOrKey)
       ? await store.findIssues(this.#db, accountId, [idOrKey])
       : await store.findIssuesByKey(this.#db, accountId, idOrKey);
     const [issue, other] = found;
@@ -57,11 +56,6 @@ export class Issues {
       });
     }
     return issue;
-  }
-
-  /** The issues with these ids that are there. */
-  findAll(accountId: string, ids: readonly string[]): Promise<store.IssueView[]> {
-    return store.findIssues(this.#db, accountId, ids);
   }
 
   /** The comments of an issue, oldest first. */

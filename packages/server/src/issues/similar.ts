@@ -1,7 +1,7 @@
 import type { StatusFilter } from '@winnow/contract/issue';
 import type { Db } from '../schema/tables.ts';
 import type { Engine } from './engine/engine.ts';
-import { findHeadlines, type IssueHeadline, newestOfProject } from './store.ts';
+import { findHeadlines, findIssues, type IssueView, newestOfProject } from './store.ts';
 
 /** Of many issues, what is near to so many of the last ones is looked for, and so many near to each. */
 const MOST_STARTS = 10;
@@ -22,7 +22,7 @@ export class SimilarIssuesFinder {
     accountId: string,
     issue: { id: string },
     filter: { createdBefore: Date | null; status: StatusFilter; limit: number },
-  ): Promise<{ results: { issue: IssueHeadline; similarity: number }[]; modelUsed: string }> {
+  ): Promise<{ results: { issue: IssueView; similarity: number }[]; modelUsed: string }> {
     const { results, modelUsed } = await this.#engine.call('similar', {
       accountId,
       issueId: issue.id,
@@ -32,18 +32,11 @@ export class SimilarIssuesFinder {
         limit: filter.limit,
       },
     });
-    const headlines = await findHeadlines(
-      this.#db,
-      accountId,
-      results.map((result) => result.issueId),
-    );
-    const byId = new Map(headlines.map((headline) => [headline.id, headline]));
+    const similarityOf = new Map(results.map(({ issueId, similarity }) => [issueId, similarity]));
+    const issues = await findIssues(this.#db, accountId, [...similarityOf.keys()]);
     return {
       modelUsed,
-      results: results.flatMap((result) => {
-        const headline = byId.get(result.issueId);
-        return headline ? [{ issue: headline, similarity: result.similarity }] : [];
-      }),
+      results: issues.map((found) => ({ issue: found, similarity: similarityOf.get(found.id) ?? 0 })),
     };
   }
 

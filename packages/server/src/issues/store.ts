@@ -287,13 +287,19 @@ function placedIssues(db: Db, accountId: string) {
     .where('issue.account_id', '=', accountId);
 }
 
-/** The issues with these ids, in no particular order; those of other accounts are not among them. */
+/** The issue of each of these ids, in their order, without those that are gone or another account's. */
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
-  return placedIssues(db, accountId)
+  const found = await placedIssues(db, accountId)
     .select('issue.description')
     .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
+  return inOrderOf(ids, found);
+}
+
+function inOrderOf<T extends { id: string }>(ids: readonly string[], found: readonly T[]): T[] {
+  const byId = new Map(found.map((issue) => [issue.id, issue]));
+  return ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
 }
 
 /** The issue that a project's tracker calls so. */
@@ -317,7 +323,10 @@ export async function findHeadlines(
   ids: readonly string[],
 ): Promise<IssueHeadline[]> {
   if (ids.length === 0) return [];
-  return placedIssues(db, accountId).where('issue.id', '=', sql<string>`any (${ids}::uuid[])`).execute();
+  const found = await placedIssues(db, accountId)
+    .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute();
+  return inOrderOf(ids, found);
 }
 
 /** The issues with this key; more than one when two trackers share it. */

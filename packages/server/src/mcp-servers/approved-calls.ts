@@ -30,11 +30,7 @@ export class ApprovedCalls implements ActionHandler {
 
   async #expectInPlace(accountId: string, step: PlannedStep): Promise<void> {
     const { server, address } = toolOf(step);
-    const present = await this.#outside.addressOf(accountId, server);
-    if (present === null) {
-      throw conflict('mcp_server_gone', `There is no MCP server named ${server} any more.`);
-    }
-    if (present === address) return;
+    if ((await this.#outside.addressOf(accountId, server)) === address) return;
     throw conflict(
       'mcp_server_moved',
       `The address of ${server} was changed since this was proposed. Run the flow again if the call is still wanted.`,

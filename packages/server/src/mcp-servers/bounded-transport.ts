@@ -5,6 +5,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { hasMoreValues } from '../platform/many-values.ts';
 
 /**
  * So many values one message may have. A megabyte can hold hundreds of thousands, and looking at each of them as the
@@ -71,15 +72,4 @@ export class BoundedTransport implements Transport {
   close(): Promise<void> {
     return this.#inner.close();
   }
-}
-
-function hasMoreValues(whole: unknown, most: number): boolean {
-  const open = [whole];
-  for (let seen = 0; open.length > 0; seen += 1) {
-    if (seen + open.length > most) return true;
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    for (const part of Object.values(value)) open.push(part);
-  }
-  return false;
 }

@@ -1,5 +1,5 @@
 import type * as Protocol from '@modelcontextprotocol/client';
-import { firstLine } from '../platform/errors.ts';
+import { sentenceSaid } from '../platform/errors.ts';
 import { outboundErrorIn } from '../platform/outbound/refusals.ts';
 import type { Breach } from './bounded-transport.ts';
 import { cleanOf, type McpConnection } from './connection.ts';
@@ -38,7 +38,7 @@ export function explainFailure(error: unknown, connection: McpConnection, librar
   if (error instanceof library.SdkHttpError) return ofStatus(error.status, connection);
   const { name } = connection;
   if (error instanceof library.ProtocolError) {
-    const said = firstLine(cleanOf(connection)(error.message));
+    const said = sentenceSaid(cleanOf(connection)(error.message));
     return new McpServerError(`${name} refuses: ${said}`, new Error(`${error.name} ${error.code}`));
   }
   const cause = new Error(error instanceof library.SdkError ? error.code : nameOf(error));

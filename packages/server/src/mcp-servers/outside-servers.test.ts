@@ -454,7 +454,7 @@ describe('a server that', () => {
 describe('an approved call', () => {
   const step = async (changes: Partial<McpServerSave> = {}) => {
     const server = await register(changes);
-    const address = (await tools().addressOf(accountId, 'Notes')) ?? '';
+    const address = await tools().addressOf(accountId, 'Notes');
     const memory = { tool: { server: 'Notes', name: 'read_note', address } };
     const after = { arguments: '{"name": "of today"}' };
     const call = {

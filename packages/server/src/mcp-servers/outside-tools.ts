@@ -32,10 +32,10 @@ export interface OutsideTools {
    */
   list(accountId: string, serverNames: readonly string[]): Promise<OutsideTool[]>;
   /**
-   * Stands for where the server of this name is now: another one as soon as its address is changed. Null where none of the
-   * name is registered.
+   * Stands for where the server of this name is now: another one as soon as its address is changed. 409 when none of the
+   * name is registered any more.
    */
-  addressOf(accountId: string, server: string): Promise<string | null>;
+  addressOf(accountId: string, server: string): Promise<string>;
   /**
    * Calls one tool. Whatever the server does is an answer, at the latest after 30 seconds; rejects only with the reason of
    * `signal` when that is aborted. Calls once: what was not answered may have been carried out all the same.
@@ -47,4 +47,9 @@ export interface OutsideTools {
     args: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<OutsideAnswer>;
+}
+
+/** Whether a value is a JSON object, as the arguments and the schema of a tool are. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutTo } from '../platform/text.ts';
 import { LONGEST_ANSWER, type OutsideAnswer } from './outside-tools.ts';
 
 const block = z.union([
@@ -26,8 +27,8 @@ export function readAnswer(result: ToolResult, clean: (text: string) => string):
   if (whole.trim() === '')
     return { text: isError ? 'It failed without saying why.' : 'It answered nothing.', isError };
   if (whole.length <= LONGEST_ANSWER) return { text: whole, isError };
-  const shown = whole.slice(0, LONGEST_ANSWER).toWellFormed();
-  return { text: `${shown}\n(The first ${LONGEST_ANSWER} of ${whole.length} characters.)`, isError };
+  const shown = cutTo(whole, LONGEST_ANSWER);
+  return { text: `${shown}\n(The first ${shown.length} of ${whole.length} characters.)`, isError };
 }
 
 function textOf(item: unknown): string {

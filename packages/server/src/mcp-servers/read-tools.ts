@@ -1,6 +1,7 @@
 import { MCP_SERVER_LIMITS } from '@winnow/contract/mcp-server';
 import { z } from 'zod';
-import type { OutsideTool } from './outside-tools.ts';
+import { cutTo } from '../platform/text.ts';
+import { isRecord, type OutsideTool } from './outside-tools.ts';
 
 /** A tool as a server tells of it, before it is known by whose name. */
 export type ListedTool = Omit<OutsideTool, 'server'>;
@@ -56,8 +57,8 @@ export function readTools(listed: readonly unknown[], clean: (text: string) => s
       const title = clean(tool.title ?? tool.annotations?.title ?? '').trim();
       tools.set(tool.name, {
         name: tool.name,
-        title: title === '' ? null : shortened(title, LONGEST.title),
-        description: shortened(clean(tool.description ?? '').trim(), LONGEST.description),
+        title: title === '' ? null : cutTo(title, LONGEST.title, '…'),
+        description: cutTo(clean(tool.description ?? '').trim(), LONGEST.description, '…'),
         inputSchema: inputSchema ?? ANY_ARGUMENTS,
         readOnly: tool.annotations?.readOnlyHint === true,
       });
@@ -106,12 +107,4 @@ function copied(value: unknown, clean: (text: string) => string, levels: number)
   const parts = Object.entries(value).map(([key, part]) => [key, copied(part, clean, levels - 1)] as const);
   if (parts.some(([, part]) => part === undefined)) return undefined;
   return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { conflict } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import { callTool, listTools } from './client.ts';
@@ -43,10 +44,11 @@ export class RegisteredTools implements OutsideTools {
     return listings.flat();
   }
 
-  async addressOf(accountId: string, server: string): Promise<string | null> {
+  async addressOf(accountId: string, server: string): Promise<string> {
     const [row] = await findNamed(this.#options.db, accountId, [server]);
+    if (!row) throw conflict('mcp_server_gone', `There is no MCP server named ${server} any more.`);
     // An address may hold a secret.
-    return row ? createHash('sha256').update(row.url).digest('base64url') : null;
+    return createHash('sha256').update(row.url).digest('base64url');
   }
 
   async call(

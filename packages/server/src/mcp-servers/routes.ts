@@ -47,7 +47,7 @@ export function registerMcpServerRoutes(
     '/api/v1/mcp-servers',
     { onRequest, schema: { tags, body: mcpServerSave, response: { 201: mcpServer } } },
     async (request, reply) => {
-      const created = await servers.create(userOf(request).accountId, request.body);
+      const created = await servers.create(userOf(request), request.body);
       return reply.code(201).send(presentMcpServer(created));
     },
   );
@@ -66,9 +66,8 @@ export function registerMcpServerRoutes(
     '/api/v1/mcp-servers/:server_id',
     { onRequest, schema: { tags, params, body: mcpServerSave, response: { 200: mcpServer } } },
     async (request) => {
-      const { accountId } = userOf(request);
       const id = outside(request.params.server_id);
-      return presentMcpServer(await servers.update(accountId, id, request.body));
+      return presentMcpServer(await servers.update(userOf(request), id, request.body));
     },
   );
 

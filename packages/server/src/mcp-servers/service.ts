@@ -7,8 +7,10 @@ import {
   type McpServerTestResult,
   type McpServerTool,
 } from '@winnow/contract/mcp-server';
+import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { cutTo } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import { listTools } from './client.ts';
@@ -28,6 +30,11 @@ export type ServerChange =
   /** It has another address, so that it is another server for all we know. */
   | { name: string; became: 'moved' }
   | { name: string; became: 'removed' };
+
+/** What flows of an account may name: our own server first, then the registered ones. */
+export async function serverNames(db: Db, accountId: string): Promise<string[]> {
+  return [MCP_SERVER_NAME, ...(await store.listNames(db, accountId))];
+}
 
 export interface McpServersOptions extends Conversing {
   db: Db;
@@ -50,15 +57,12 @@ export class McpServers {
     return store.listServers(this.#options.db, accountId);
   }
 
-  /** What flows of the account may name: our own server first, then the registered ones. */
-  async names(accountId: string): Promise<string[]> {
-    return [MCP_SERVER_NAME, ...(await store.listNames(this.#options.db, accountId))];
-  }
-
   /** Stores a server, without asking it anything. 409 when its name is taken or there are too many, 422 without a secret. */
-  create(accountId: string, input: McpServerSave): Promise<store.McpServerRow> {
+  create(user: SignedIn, input: McpServerSave): Promise<store.McpServerRow> {
     const { secrets, now } = this.#options;
+    const { accountId } = user;
     return this.#write(accountId, async (transaction) => {
+      await expectSignedIn(transaction, user);
       const { length } = await store.listNames(transaction, accountId);
       if (length >= MCP_SERVER_LIMITS.servers) {
         throw conflict(
@@ -79,8 +83,10 @@ export class McpServers {
   }
 
   /** Replaces what is stored; a blank secret stays as it is. 404, 409 for a name that is taken, 422 without a secret. */
-  update(accountId: string, id: string, input: McpServerSave): Promise<store.McpServerRow> {
+  update(user: SignedIn, id: string, input: McpServerSave): Promise<store.McpServerRow> {
+    const { accountId } = user;
     return this.#write(accountId, async (transaction) => {
+      await expectSignedIn(transaction, user);
       const row = await store.findServer(transaction, accountId, id);
       if (!row) throw notFound();
       expectSecret(input, row);
@@ -192,11 +198,7 @@ function expectSecret(input: McpServerSave, stored: store.McpServerRow | null): 
 }
 
 function keptOf({ name, title, description, readOnly }: ListedTool): McpServerTool {
-  const kept =
-    description.length <= LONGEST_KEPT
-      ? description
-      : `${description.slice(0, LONGEST_KEPT - 1).toWellFormed()}…`;
-  return { name, title, description: kept, read_only: readOnly };
+  return { name, title, description: cutTo(description, LONGEST_KEPT, '…'), read_only: readOnly };
 }
 
 function takenName(error: unknown) {

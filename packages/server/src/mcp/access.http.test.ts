@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type Caller, failureOf } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
@@ -154,9 +155,7 @@ describe('a scope', () => {
   let proposer: Agent;
 
   beforeAll(async () => {
-    ample = await startGitHub(differentIssues(20));
-    caller = await winnow.newCaller();
-    await whenSynced(caller, (await connect(caller, ample)).id);
+    ({ github: ample, caller } = await newBacklog(winnow, differentIssues(20)));
     proposer = await connectAgent(winnow.origin, (await newKey(caller, ['propose'])).key);
   });
   afterAll(async () => {

@@ -1,9 +1,11 @@
+import { compliancePrompt } from '@winnow/contract/compliance';
 import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/mcp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { failureOf } from '../testing/caller.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { type Caller, failureOf } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
+import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 import { modernRequestOf, requestOf, sendMessage } from './testing/message.ts';
@@ -13,14 +15,13 @@ const rpcError = z.object({ error: z.object({ code: z.int(), message: z.string()
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
+let caller: Caller;
 let agent: Agent;
 let key: string;
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  github = await startGitHub(differentIssues(3));
-  const caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
+  ({ github, caller } = await newBacklog(winnow, differentIssues(3)));
   ({ key } = await newKey(caller));
   agent = await connectAgent(winnow.origin, key);
 });
@@ -116,7 +117,14 @@ describe('a tool', () => {
         name: 'search_issues',
         arguments: { query: 'x'.repeat(2_000_000) },
       });
-      expect(failureOf(await sendMessage(winnow.origin, huge, { key }), 413).code).toBe('too_large');
+      const wide = requestOf('tools/call', {
+        name: 'list_projects',
+        arguments: {},
+        _meta: Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`key${at}`, 1])),
+      });
+      for (const tooMuch of [huge, wide]) {
+        expect(failureOf(await sendMessage(winnow.origin, tooMuch, { key }), 413).code).toBe('too_large');
+      }
     }));
 
   test('is given texts that mean something elsewhere, and takes them for what they are', () =>
@@ -152,12 +160,42 @@ describe('a tool', () => {
     ['search_issues', { project: 'acme/app' }, 'no field project. There are: query, search_type, projects'],
     ['search_issues', { fields: ['nothing'] }, 'expected one of "id"|"key"|"title"'],
     ['get_issue', { issue: 'acme/app#1', fields: ['nothing'] }, 'expected one of "id"|"key"|"title"'],
-    ['search_issues', { fields: Array(60_000).fill('title') }, 'fields'],
-    ['search_issues', { fields: Array(60_000).fill('nothing') }, 'fields'],
-    ['search_issues', { item_types: Array(60_000).fill('issue') }, 'item_types'],
+    ['search_issues', { fields: Array(10_000).fill('title') }, 'fields'],
+    ['search_issues', { fields: Array(10_000).fill('nothing') }, 'fields'],
+    ['search_issues', { item_types: Array(10_000).fill('issue') }, 'item_types'],
   ])('%s with %o says what to do', (tool, input, said) =>
     expectNothingDone(async () => expect(await agent.failing(tool, input)).toContain(said)),
   );
+});
+
+test('a prompt is meant by its id, else by its name, else by its short name; one of several is not guessed', async () => {
+  const add = (name: string, short_name: string) =>
+    caller.send(
+      'POST',
+      '/issue_compliance_prompts',
+      { name, short_name, criteria: [{ name: 'Clear', weight: 1, description: 'It is.', check: 'goal' }] },
+      compliancePrompt,
+    );
+  const [named, one, other] = [
+    await add('DoR', 'Ours'),
+    await add('First of two', 'Twin'),
+    await add('Second of two', 'Twin'),
+  ];
+  const meant = async (prompt: string) =>
+    (await agent.use('check_compliance', { issues: ['acme/app#1'], prompt })).prompt;
+  expect(await meant(' dor')).toBe('DoR');
+  expect(await meant('dor_compliance_v1')).toBe('Definition of Ready');
+  expect(await meant('INVEST')).toBe('INVEST');
+  expect(await meant(one.id)).toBe('First of two');
+  const said = await agent.failing('check_compliance', { issues: ['acme/app#1'], prompt: 'twin' });
+  expect(said).toContain(`name it by id, ${one.id} or ${other.id}.`);
+  for (const { id } of [named, one, other]) await caller.do('DELETE', `/issue_compliance_prompts/${id}`);
+});
+
+test('what is wrong is told by the names of the fields that were sent', async () => {
+  const itself = { issue: 'acme/app#1', original: 'acme/app#1' };
+  const said = await agent.failing('close_as_duplicate', itself);
+  expect(said).toBe('issue: Name two different issues.');
 });
 
 test('what agents often write is taken: open for opened, and the fields that always come', async () => {

@@ -32,6 +32,7 @@ export async function duplicatesOf(
       issues: [first, second].map(({ id, key, title, url }) => ({ id, key, title, url })),
       verdict: judged[index]?.decision,
       reason: judged[index]?.reason ?? '',
+      ...(judged[index]?.stale ? { stale: true } : {}),
     })),
   };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, startGitHub, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
@@ -19,10 +19,9 @@ let agent: Agent;
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  github = await startGitHub([...Array(12).fill(SAME), ...WAITING]);
-  const caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
-  agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+  const backlog = await newBacklog(winnow, [...Array(12).fill(SAME), ...WAITING]);
+  github = backlog.github;
+  agent = await connectAgent(winnow.origin, (await newKey(backlog.caller)).key);
 });
 afterAll(async () => {
   await agent.close();

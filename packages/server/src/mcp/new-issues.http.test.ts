@@ -2,7 +2,8 @@ import { LONGEST_MARKED_TEXT } from '@winnow/contract/change';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
-import { connect, startGitHub, whenSynced } from '../testing/github.ts';
+import { newBacklog } from '../testing/desk.ts';
+import { connect, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
@@ -23,9 +24,7 @@ let key: string;
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  github = await startGitHub([THERE, OTHER]);
-  caller = await winnow.newCaller();
-  await whenSynced(caller, (await connect(caller, github)).id);
+  ({ github, caller } = await newBacklog(winnow, [THERE, OTHER]));
   ({ key } = await newKey(caller));
   agent = await connectAgent(winnow.origin, key);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
-import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { newBacklog } from '../testing/desk.ts';
+import { differentIssues, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
@@ -17,14 +18,11 @@ let agent: Agent;
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  github = await startGitHub([
+  ({ github, caller, trackerId } = await newBacklog(winnow, [
     ...differentIssues(6),
     { title: 'A long story', body: LONG },
     { title: 'Much talk', body: 'See below.', comments: COMMENTS },
-  ]);
-  caller = await winnow.newCaller();
-  ({ id: trackerId } = await connect(caller, github));
-  await whenSynced(caller, trackerId);
+  ]));
   agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
 });
 afterAll(async () => {
@@ -103,6 +101,31 @@ test('a description is not replaced unread', async () => {
   const said = await agent.failing('update_issue', { issue: issue(5), description: 'New.' });
   expect(said).toContain('base_hash');
   expect(look(5).body).not.toBe('New.');
+});
+
+test('who was assigned after an agent has read is not replaced by one that says whom it saw', async () => {
+  const read = () => agent.use('get_issue', { issue: issue(5) });
+  github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada'] });
+  await syncAgain(caller, trackerId);
+  const { content_hash: base_hash, assignees: base_assignees } = await read();
+  expect(base_assignees).toEqual(['ada']);
+  github.setToken({
+    token: 'ghp_bob',
+    login: 'bob',
+    repos: [{ full_name: 'acme/app', permission: 'write' }],
+  });
+  github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada', 'bob'] });
+  const nobody = { issue: issue(5), assignees: [], base_hash, base_assignees };
+  // Not yet read again, the tracker itself is held against it.
+  expect(await agent.use('assign_issue', nobody)).toMatchObject({ status: 'failed' });
+  await syncAgain(caller, trackerId);
+  expect(await agent.failing('assign_issue', nobody)).toContain('"assignees":["ada","bob"]');
+  expect(look(5).assignees).toEqual(['ada', 'bob']);
+  const now = (await read()).assignees;
+  expect(await agent.use('assign_issue', { ...nobody, base_assignees: now })).toMatchObject({
+    status: 'applied',
+  });
+  expect(look(5).assignees).toEqual([]);
 });
 
 test('who is assigned in the tracker itself is known to the next assignment', async () => {

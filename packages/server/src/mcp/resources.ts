@@ -1,10 +1,10 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { LONGEST_NAME } from '@winnow/contract/mcp';
 import { issueWith } from '../agent-tools/issue-with.ts';
-import { visibleIn } from '../agent-tools/visible.ts';
 import { visible } from '../ai/fence.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
+import { mapTexts } from '../platform/text.ts';
 import { duplicatesOf } from './duplicates-of-project.ts';
 import { forReaders } from './failures.ts';
 import type { McpServerOptions } from './server.ts';
@@ -26,7 +26,7 @@ export function registerResources(
   const offer = (what: string, typed: string, find: () => Promise<string[]>) =>
     readers(what, async () => (typed.length > LONGEST_NAME ? [] : find()));
   const asJson = async (uri: URL, make: () => Promise<object>) => ({
-    contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(visibleIn(await make())) }],
+    contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(mapTexts(await make(), visible)) }],
   });
 
   server.registerResource(

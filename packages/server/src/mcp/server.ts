@@ -42,7 +42,6 @@ const ANNOUNCED = AGENT_TOOLS.map((name) => {
         readOnlyHint: false,
         destructiveHint: 'isDestructive' in hints,
         idempotentHint: 'isIdempotent' in hints,
-        openWorldHint: true,
       };
   const { input, output } = MCP_SCHEMAS[name];
   const inputSchema = toolSchema(input, 'input');

@@ -155,6 +155,23 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(3).state).not.toBe(before.state);
   });
 
+  test('for what reason an issue was closed is not changed, and that is said', async () => {
+    const close = (close_reason: 'completed' | 'not_planned', title?: string) =>
+      agent.use('update_issue', { issue: issue(8), state: 'closed', close_reason, title });
+    expect(await close('completed')).toMatchObject({ status: 'applied' });
+    const closed = desk.look(8);
+    const kept = `${issue(8)} is closed already, and the reason of a closed issue is not changed.`;
+    expect(await close('not_planned')).toMatchObject({
+      status: 'unchanged',
+      summary: `Nothing is written: ${kept}`,
+    });
+    const retitled = await close('not_planned', 'Report eight');
+    expect(retitled).toMatchObject({ status: 'applied', summary: `Updated ${issue(8)}. ${kept}` });
+    expect(desk.look(8)).toEqual({ ...closed, title: 'Report eight' });
+    await undo(retitled);
+    await agent.use('update_issue', { issue: issue(8), state: 'opened' });
+  });
+
   test('people are assigned and unassigned by login, by name and as me; undo restores who it was', async () => {
     const assign = (assignees: string[]) => agent.use('assign_issue', { issue: issue(4), assignees });
     expect(await assign(['me'])).toMatchObject({ status: 'applied', issue_key: issue(4) });
@@ -228,6 +245,18 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     });
     expect(overtaken).toContain('has changed since');
     expect(desk.look(6).assignees).toEqual([]);
+  });
+
+  test('what a key has proposed and still waits is not proposed again; anything else is', async () => {
+    const rename = (title: string) => proposer.use('update_issue', { issue: issue(9), title });
+    const assign = () => proposer.use('assign_issue', { issue: issue(9), assignees: [desk.loginOf('bob')] });
+    const [first, assigned] = [await rename('Report nine'), await assign()];
+    expect(await rename('Report nine')).toEqual(first);
+    expect(await assign()).toEqual(assigned);
+    const ids = new Set([first, assigned, await rename('Report IX')].map(({ change_id }) => change_id));
+    expect(ids.size).toBe(3);
+    await agent.use('decide_change', { change_id: first.change_id ?? '', decision: 'reject' });
+    expect((await rename('Report nine')).change_id).not.toBe(first.change_id);
   });
 
   test('of two updates of one issue at once one is written, and the other is told', async () => {

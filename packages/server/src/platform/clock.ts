@@ -4,5 +4,7 @@ export interface Clock {
   now(): Date;
 }
 
+export const DAY_MS = 24 * 60 * 60_000;
+
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };

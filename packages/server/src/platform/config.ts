@@ -24,7 +24,7 @@ import {
   parseTrustProxy,
 } from './config-values.ts';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Everything the operator decides, read once and checked. `docs/operations.md` describes each variable. */

@@ -1,3 +1,5 @@
+import { cutTo, firstLine } from './text.ts';
+
 /** One field a person can correct: where it is (`a.b.0`) and what is wrong with it. */
 export type FieldProblem = { path: string; message: string };
 
@@ -65,9 +67,9 @@ export function conflict(code: string, detail: string, fields?: FieldProblem[]):
   return new AppError({ code, status: 409, detail, fields });
 }
 
-/** 413: more bytes than the route takes. */
-export function tooLarge(): AppError {
-  return new AppError({ code: 'too_large', status: 413, detail: 'The request is too large.' });
+/** 413: more than the route takes; in bytes, unless the sentence says otherwise. */
+export function tooLarge(detail = 'The request is too large.'): AppError {
+  return new AppError({ code: 'too_large', status: 413, detail });
 }
 
 /** 415: a body in a form the route does not read. */
@@ -79,9 +81,17 @@ export function unsupportedMediaType(): AppError {
   });
 }
 
+/** So many problems are told at a time; the others once these are corrected. */
+const MOST_PROBLEMS = 20;
+
 /** 422: fields that do not hold; the sentence names them. */
 export function invalid(fields: FieldProblem[]): AppError {
-  return new AppError({ code: 'invalid_fields', status: 422, detail: sentenceFor(fields), fields });
+  return new AppError({
+    code: 'invalid_fields',
+    status: 422,
+    detail: sentenceFor(fields),
+    fields: fields.slice(0, MOST_PROBLEMS),
+  });
 }
 
 /** 429: too many calls in a short time. */
@@ -97,7 +107,7 @@ export function rateLimited(seconds: number): AppError {
 
 /** 502: a tracker or a model failed. Only the first line of what it said is shown, without control characters. */
 export function upstreamFailed(said: string, cause?: unknown): AppError {
-  return new AppError({ code: 'upstream_failed', status: 502, detail: firstLine(said), cause });
+  return new AppError({ code: 'upstream_failed', status: 502, detail: sentenceSaid(said), cause });
 }
 
 /** 503: cannot serve just now, but will again. */
@@ -119,13 +129,7 @@ function sentenceFor(fields: FieldProblem[]): string {
 
 const LONGEST_LINE = 300;
 
-/** The first line of what another side said, for a person: without control characters and not too long. */
-export function firstLine(text: string): string {
-  // Code points instead of a regular expression: a class of control characters is easily misread.
-  const line = [...(text.trimStart().split(/[\r\n]/, 1)[0] ?? '')]
-    .filter((character) => character >= ' ' && character !== '\u007f')
-    .join('')
-    .trim();
-  if (line === '') return 'The other side failed without saying why.';
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+/** What another side said, for a person: its first line, without control characters and not too long. */
+export function sentenceSaid(text: string): string {
+  return cutTo(firstLine(text), LONGEST_LINE, '…') || 'The other side failed without saying why.';
 }

@@ -28,7 +28,7 @@ export interface Events<Event> {
 }
 
 /** PostgreSQL carries less than 8000 bytes in a notification; the rest is ours. */
-export const LARGEST_EVENT_BYTES = 7_000;
+const LARGEST_EVENT_BYTES = 7_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 

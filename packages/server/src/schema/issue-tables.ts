@@ -1,4 +1,5 @@
 import type { IssueState } from '@winnow/contract/issue';
+import type { SearchItemType } from '@winnow/contract/search';
 import type { Generated } from 'kysely';
 import type { Instant } from './column-kinds.ts';
 
@@ -73,7 +74,7 @@ export interface SearchDocumentTable {
   issue_id: string;
   comment_id: string | null;
   project_id: string;
-  item_type: 'issue' | 'change_request' | 'comment';
+  item_type: SearchItemType;
   state: IssueState;
   created_at: Instant;
   /** The terms of the title and of the first words, which decide the order. */

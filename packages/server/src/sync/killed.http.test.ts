@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterEach, expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import { readPostmasterFile } from '../platform/embedded-postgres/postmaster-fil
 import { type Caller, call, registerCaller, signInCaller } from '../testing/caller.ts';
 import { openDatabaseOf } from '../testing/database-of.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { connect, differentIssues, startGitHub, whenCompared, whenSynced } from '../testing/github.ts';
 
 const ISSUES = 230;
 let server: ServerProcess | null = null;
@@ -66,7 +65,7 @@ test('a server, or its database, that is killed in the middle of a sync goes on 
   await eventually(async () => (await call(url, 'GET', '/readyz')).status === 200);
   caller = await signInCaller(url, caller.name, caller.password);
   expect((await whenSynced(caller, id)).sync).toMatchObject({ issues: ISSUES, last_error: null });
-  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === ISSUES);
+  await whenCompared(caller);
   for (const number of [1, 111, 221]) {
     const { comments } = await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
     expect(comments.map(({ body }) => body)).toEqual([`comment ${number - 1}`]);

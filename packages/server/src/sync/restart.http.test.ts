@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +9,15 @@ import { openSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, TOKEN, whenSynced, whenTracker } from '../testing/github.ts';
+import {
+  connect,
+  differentIssues,
+  startGitHub,
+  TOKEN,
+  whenCompared,
+  whenSynced,
+  whenTracker,
+} from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -80,7 +87,7 @@ test('a sync that is stopped anywhere goes on there in the next process, and rea
     .map(({ url }) => url);
   expect(pages.length).toBe(4);
   expect(new Set(pages).size).toBe(pages.length);
-  await eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === 230);
+  await whenCompared(caller);
 });
 
 /** Changes the job that syncs a tracker; it must be there and not running. */

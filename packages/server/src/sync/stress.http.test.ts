@@ -1,10 +1,9 @@
 import { pairList } from '@winnow/contract/duplicate';
-import { issuesCount } from '@winnow/contract/issue';
 import { tracker } from '@winnow/contract/tracker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, include, minutesAfterStart, startGitHub } from '../testing/github.ts';
+import { connect, include, minutesAfterStart, startGitHub, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const ISSUES = 150;
@@ -46,13 +45,7 @@ test('syncs, analyses, narrowed scopes and deletions of one account at once neve
     expect(deleted.status).toBe(204);
   }
   await caller.send('PUT', `/trackers/${kept.id}`, { name: kept.name, scope_rules: all }, tracker);
-  await eventually(
-    async () => {
-      const { total_issues, total_processed } = await caller.get('/issues-count', issuesCount);
-      return total_issues === 2 * ISSUES && total_processed === 2 * ISSUES;
-    },
-    { timeoutMs: 60_000, what: 'all issues' },
-  );
+  await whenCompared(caller, 2 * ISSUES);
   const troubled = winnow.logLines.filter(({ level }) => level === 'warn' || level === 'error');
   expect(troubled).toEqual([]);
 }, 120_000);

@@ -19,6 +19,7 @@ import {
   startGitHub,
   syncAgain,
   TOKEN,
+  whenCompared,
   whenSynced,
   whenTracker,
 } from '../testing/github.ts';
@@ -132,10 +133,7 @@ describe.concurrent('a sync', () => {
     expect(stored[8]?.labels).toEqual(['label']);
     expect(stored[11]?.comments.map(({ body }) => body)).toEqual([megabyte, '🎉', '', 'NUL  here']);
     expect(stored.at(-1)?.issue_type).toBe('change_request');
-    await eventually(async () => {
-      const { total_issues, total_processed } = await caller.get('/issues-count', issuesCount);
-      return total_issues === texts.length - 1 && total_processed === total_issues;
-    });
+    await whenCompared(caller);
     const { duplicates } = await caller.get('/issue-duplicates?similarity_threshold=0.999', pairList);
     expect(duplicates.map(({ issue1, issue2 }) => [issue1.title, issue2.title])).toContainEqual([
       'A megabyte',
@@ -346,9 +344,7 @@ describe.concurrent('a sync', () => {
     const { caller, github } = await prepare(differentIssues(230));
     const { id } = await connect(caller, github);
     await whenSynced(caller, id);
-    const processed = async (count: number) =>
-      eventually(async () => (await caller.get('/issues-count', issuesCount)).total_processed === count);
-    await processed(230);
+    await whenCompared(caller);
     const before = await hashes(caller);
     expect(await usageOf(caller, 'issues_processed')).toBe(230);
 
@@ -365,7 +361,7 @@ describe.concurrent('a sync', () => {
     expect(changed.sort()).toEqual(['acme/app#231', 'acme/app#7', 'acme/app#8']);
     const touched = [...after].filter(([key, { revision }]) => before.get(key)?.revision !== revision);
     expect(touched.map(([key]) => key).sort()).toEqual(changed);
-    await processed(231);
+    await whenCompared(caller);
     expect(await usageOf(caller, 'issues_processed')).toBe(233);
     expect(await usageOf(caller, 'issues_ingested')).toBe(231);
 

@@ -31,10 +31,10 @@ export class Sync {
   /**
    * One sync of one tracker: scope, then issues, then comments, page by page. Each page is stored together with the
    * place to go on, so a sync that was cut off goes on there. What a tracker refuses is written where a person looks;
-   * only our own faults and an abort are thrown. The caller makes sure that a tracker is synced once at a time.
+   * only our own faults, an abort, and 404 for what is to be read no more are thrown. The caller makes sure that a tracker is synced once at a time.
    */
   async run(accountId: string, trackerId: string, signal: AbortSignal): Promise<SyncOutcome> {
-    const tracker = await this.#options.trackers.open(accountId, trackerId);
+    const tracker = await this.#options.trackers.openUnattended(accountId, trackerId);
     const run = new SyncRun(this.#options, tracker, signal);
     try {
       return await run.perform();

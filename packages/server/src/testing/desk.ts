@@ -2,7 +2,7 @@ import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator
 import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from './caller.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from './github.ts';
+import { connect, differentIssues, type GitHubOptions, startGitHub, whenSynced } from './github.ts';
 import { type RunningWinnow, startWinnow } from './running-winnow.ts';
 
 /** Somebody new with a GitHub of their own, all of which is read. */
@@ -29,16 +29,16 @@ export async function startDesk({
   env?: Record<string, string>;
 } = {}): Promise<Desk> {
   const [winnow, models] = await Promise.all([startWinnow({ env }), startModels()]);
-  return { winnow, models, ...(await newBacklog(winnow, issues, seed)) };
+  return { winnow, models, ...(await newBacklog(winnow, issues, { seed })) };
 }
 
 /** Registers somebody, and connects a GitHub of these issues. Close the GitHub. */
 export async function newBacklog(
   winnow: RunningWinnow,
   issues: GitHubSeedIssue[],
-  seed: Partial<GitHubSeed> = {},
+  options: GitHubOptions = {},
 ): Promise<Backlog> {
-  const [caller, github] = await Promise.all([winnow.newCaller(), startGitHub(issues, { seed })]);
+  const [caller, github] = await Promise.all([winnow.newCaller(), startGitHub(issues, options)]);
   const { id: trackerId } = await connect(caller, github);
   await whenSynced(caller, trackerId);
   return { github, caller, trackerId };

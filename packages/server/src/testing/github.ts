@@ -1,3 +1,4 @@
+import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { type Tracker, tracker } from '@winnow/contract/tracker';
 import {
@@ -12,10 +13,12 @@ import { eventually } from './eventually.ts';
 export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 const LONG_AGO_MS = Date.parse('2024-05-01T12:00:00Z');
 
+export type GitHubOptions = Omit<GitHubEmulatorOptions, 'seed'> & { seed?: Partial<GitHubSeed> };
+
 /** A GitHub with the repository `acme/app`, which holds `issues`, the user `ada` behind {@link TOKEN}, and more by `seed`. */
 export function startGitHub(
   issues: GitHubSeedIssue[],
-  { seed, ...options }: Omit<GitHubEmulatorOptions, 'seed'> & { seed?: Partial<GitHubSeed> } = {},
+  { seed, ...options }: GitHubOptions = {},
 ): Promise<GitHubEmulator> {
   return startGitHubEmulator({
     enterprise: true,
@@ -115,6 +118,17 @@ export function whenTracker(
   ).catch((error: unknown) => {
     throw new Error(`The tracker stands at ${JSON.stringify(last)}`, { cause: error });
   });
+}
+
+/** Waits until every issue of the account is compared, of which there are `count` if that is given. */
+export async function whenCompared(caller: Caller, count?: number): Promise<void> {
+  await eventually(
+    async () => {
+      const { total_issues, total_processed } = await caller.get('/issues-count', issuesCount);
+      return total_issues > 0 && total_issues === (count ?? total_issues) && total_processed === total_issues;
+    },
+    { timeoutMs: 60_000, what: 'all issues to be compared' },
+  );
 }
 
 /** The ids of the issues of `acme/app` by their numbers, of which 0 is none. */

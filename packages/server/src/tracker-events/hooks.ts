@@ -44,11 +44,11 @@ export class Hooks {
   /**
    * Sees to it that every project of a tracker that is in scope has a webhook with the present secret if the tracker can
    * reach us, and no other has one of ours. What the tracker refuses is remembered with its sentence; a limit and an abort
-   * are thrown. 404 when the tracker is gone.
+   * are thrown. 404 when the tracker is gone or its account locked.
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
     const { db, trackers, secrets, publicUrl, now } = this.#options;
-    const { row, provider } = await trackers.open(accountId, trackerId);
+    const { row, provider } = await trackers.openUnattended(accountId, trackerId);
     if (provider.webhooks === null) return;
     const secret = await secrets.of(accountId, trackerId);
     const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), secret, signal };

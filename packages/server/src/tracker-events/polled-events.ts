@@ -1,3 +1,4 @@
+import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { ReadNews } from '../sync/read-project.ts';
 import type { ProviderIssue } from '../trackers/provider.ts';
@@ -34,7 +35,7 @@ export function polledEvents(
     }
     // One that was made before and is new to us has come into sight: nothing happened to it.
     if (createdAt < since) return [];
-    const isRequest = issue.issueType === 'change_request';
+    const isRequest = issue.issueType === CHANGE_REQUEST;
     const type = isRequest ? 'change_request_opened' : 'issue_opened';
     const opened: PolledEvent = { ...event, type, happenedAfter: null, occurredAt: createdAt };
     if (issue.state === 'opened') return [opened];
@@ -73,7 +74,7 @@ export function polledEvents(
 function typeOf(issue: ProviderIssue, before: ProviderIssue['state']): TrackerEventType {
   const hasClosed = before === 'opened' && issue.state === 'closed';
   const hasReopened = before === 'closed' && issue.state === 'opened';
-  if (issue.issueType === 'change_request') {
+  if (issue.issueType === CHANGE_REQUEST) {
     if (!hasClosed) return 'change_request_updated';
     return issue.status === 'merged' ? 'change_request_merged' : 'change_request_closed';
   }

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
+import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import type { Caller } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import {
-  connect,
-  differentIssues,
-  minutesAfterStart,
-  startGitHub,
-  syncAgain,
-  whenSynced,
-} from '../testing/github.ts';
+import { differentIssues, minutesAfterStart, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { makeDue } from '../testing/sync-due.ts';
 import { deliver, issueEvent, secretOf } from './testing/deliver.ts';
@@ -27,18 +22,16 @@ afterAll(async () => {
 
 async function connected() {
   const created_at = minutesAfterStart(9);
-  const github = await startGitHub([
+  const issues: GitHubSeedIssue[] = [
     ...differentIssues(3).map((issue) => ({
       ...issue,
       comments: [{ user: 'bob', body: 'From before.', created_at }],
     })),
     { title: 'Closed before', body: null, state: 'closed', created_at },
     { title: 'A pull request', body: null, pull_request: true, created_at },
-  ]);
+  ];
+  const { github, caller, trackerId: id } = await newBacklog(winnow, issues);
   emulators.push(github);
-  const caller = await winnow.newCaller();
-  const { id } = await connect(caller, github);
-  await whenSynced(caller, id);
   return { github, caller, id };
 }
 

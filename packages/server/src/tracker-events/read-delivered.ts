@@ -41,12 +41,12 @@ export class DeliveredReader {
 
   /**
    * Reads all issues that waiting events of a project name, and its comments when they tell of any. Nothing for a project
-   * that left the scope. 404 when the tracker is gone. @throws {TrackerError}
+   * that left the scope. 404 when the tracker is gone or its account locked. @throws {TrackerError}
    */
   async read(delivered: DeliveredProject, signal: AbortSignal): Promise<void> {
     const { db, trackers } = this.#options;
     const { account_id: accountId, tracker_id: trackerId } = delivered;
-    const tracker = await trackers.open(accountId, trackerId);
+    const tracker = await trackers.openUnattended(accountId, trackerId);
     for (;;) {
       const place = await findProjectInScope(db, accountId, trackerId, delivered.project_external_id);
       if (place === null) return;

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { call } from '../testing/caller.ts';
+import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, whenSynced, whenTracker } from '../testing/github.ts';
+import { differentIssues, whenTracker } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { deliver, issueEvent, secretOf } from './testing/deliver.ts';
 
@@ -21,11 +22,8 @@ afterAll(async () => {
 });
 
 async function connected() {
-  const github = await startGitHub(differentIssues(2));
+  const { github, caller, trackerId: id } = await newBacklog(winnow, differentIssues(2));
   emulators.push(github);
-  const caller = await winnow.newCaller();
-  const { id } = await connect(caller, github);
-  await whenSynced(caller, id);
   await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
   return { github, caller, id };
 }

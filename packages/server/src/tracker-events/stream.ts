@@ -1,4 +1,4 @@
-import { id as uuid } from '@winnow/contract/primitives';
+import { isId } from '@winnow/contract/primitives';
 import type { IntakePlace } from '../issues/intake.ts';
 import { findIssueIn } from '../issues/service.ts';
 import { standingOf } from '../issues/standing.ts';
@@ -120,7 +120,7 @@ async function stepOf(
   { projectId, issueExternalId, details }: PlacedEvent,
 ): Promise<string | null> {
   const marker = details.comment === undefined ? null : markerOf(details.comment);
-  if (issueExternalId === null || !uuid.safeParse(marker).success || marker === null) return null;
+  if (issueExternalId === null || marker === null || !isId(marker)) return null;
   return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '@winnow/contract/tracker';
 import { UNCHANGED_API_KEY } from '@winnow/contract/tracker';
 import { badRequest, invalid, notFound, upstreamFailed } from '../platform/errors.ts';
-import { createHostLimiter } from '../platform/outbound/limiter.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import { lackOf, NEVER_WRITTEN } from './health.ts';
@@ -35,7 +35,7 @@ export interface ConnectionsOptions {
 /** Ways into trackers, with the credentials that are stored or that somebody just entered. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #trials = createHostLimiter({ concurrency: TRIALS_AT_ONCE });
+  readonly #trials = createLimiter({ concurrency: TRIALS_AT_ONCE });
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;

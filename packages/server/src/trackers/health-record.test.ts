@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
-import { type EmulatedGitHub, emulatedGitHub, START, TOKEN } from './github/testing/emulated-github.ts';
+import { type EmulatedGitHub, emulatedGitHub, TOKEN } from './github/testing/emulated-github.ts';
 import { never } from './github/testing/per-test.ts';
 import { WRITING_UNCHECKED } from './health.ts';
 import { Trackers } from './service.ts';
+import { START } from './testing/emulated-clock.ts';
 
 const FINE_GRAINED = 'github_pat_0123456789abcdefghijklmnop';
 const ANOTHER = 'github_pat_another_one_of_the_same_person';

@@ -1,7 +1,7 @@
 import type { TrackerType } from '@winnow/contract/tracker';
 import type { Clock } from '../platform/clock.ts';
+import type { Limiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
-import type { HostLimiter } from '../platform/outbound/limiter.ts';
 import type { Db } from '../schema/tables.ts';
 import { createGitHubProvider } from './github/provider.ts';
 import { createGitLabProvider } from './gitlab/provider.ts';
@@ -13,7 +13,7 @@ import { createSampleProvider } from './sample/provider.ts';
 export function providerFactory(options: {
   db: Db;
   fetch: typeof fetch;
-  limiter: HostLimiter;
+  limiter: Limiter;
   log: Log;
   clock: Clock;
 }): (type: TrackerType, connection: Connection) => Provider {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ScopeRuleInput, TrackerCreate, TrackerType, TrackerUpdate } from '@winnow/contract/tracker';
+import { isLeaving } from '../accounts/leaving/service.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
@@ -183,6 +184,12 @@ export class Trackers {
     const row = await this.#row(accountId, trackerId);
     const rules = await store.scopeRules(this.#options.db, accountId, trackerId);
     return { row, rules, provider: this.connections.open(row) };
+  }
+
+  /** As {@link open}, for what goes on by itself: 404 also when the account is locked, as it is about to be removed. */
+  async openUnattended(accountId: string, trackerId: string): Promise<OpenTracker> {
+    if (await isLeaving(this.#options.db, accountId)) throw notFound();
+    return this.open(accountId, trackerId);
   }
 
   async #queueSync(db: Db, accountId: string, trackerId: string): Promise<void> {

@@ -99,7 +99,10 @@ const consoleRoutes: RouteObject[] = [
     handle: handle('API Usage'),
     lazy: async () => ({ Component: (await import('../console/api-usage/screen.tsx')).ApiUsageScreen }),
   },
-  { path: 'settings', loader: () => redirect('/console/settings/profile') },
+  {
+    path: 'settings',
+    loader: ({ request }) => redirect(`/console/settings/profile${new URL(request.url).search}`),
+  },
   {
     path: 'settings/profile',
     handle: handle('Profile'),

@@ -1,7 +1,7 @@
 import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
 /** The environment variable that set-ups take the API key from, so that no key stands in a file that is shared. */
-export const KEY_VARIABLE = 'WINNOW_API_KEY';
+const KEY_VARIABLE = 'WINNOW_API_KEY';
 
 /** What makes a key known to the tools that are started in the same shell. */
 export function exportOf(key: string): string {

@@ -6,7 +6,7 @@ import classes from './side-panel.module.css';
 import { useHeightVariable } from './use-height-variable.ts';
 
 /** From here on the panel is a column beside the content (1280 px). */
-export const PANEL_COLUMN_QUERY = '(min-width: 80em)';
+const PANEL_COLUMN_QUERY = '(min-width: 80em)';
 
 export type SidePanelProps = {
   title: string;

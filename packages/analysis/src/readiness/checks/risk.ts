@@ -60,7 +60,7 @@ const TAKEN_BACK = cue(
 );
 
 /** Areas that an issue touches, each with where it says so. */
-export function areasOf({ all }: Reading): { name: string; from: Statement }[] {
+function areasOf({ all }: Reading): { name: string; from: Statement }[] {
   return AREAS.flatMap(({ name, finds }) => pick(all, (text) => finds(text)).map((from) => ({ name, from })));
 }
 

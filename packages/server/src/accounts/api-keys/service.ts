@@ -4,7 +4,7 @@ import { conflict, invalid, notFound, unauthorized } from '../../platform/errors
 import type { ApiKeyPrincipal } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
 import type { Db } from '../../schema/tables.ts';
-import { isSessionOpen } from '../store.ts';
+import { expectSignedIn } from '../signed-in.ts';
 import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
 import * as store from './store.ts';
 
@@ -81,8 +81,7 @@ export class ApiKeys {
     const key = newKey();
     const row = await this.#db.transaction().execute(async (transaction) => {
       await store.lockKeys(transaction, accountId);
-      // Whoever ended the keys meanwhile has ended the sessions too.
-      if (!(await isSessionOpen(transaction, accountId, sessionId))) throw unauthorized();
+      await expectSignedIn(transaction, { accountId, sessionId });
       if ((await store.countKeys(transaction, accountId)) >= MOST_API_KEYS) {
         throw conflict(
           'too_many_api_keys',

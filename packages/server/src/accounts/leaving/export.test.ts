@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { type Gzip, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
@@ -20,10 +22,10 @@ async function connections(): Promise<number> {
   return rows.length;
 }
 
-test('a download that nobody reads for a minute is cut, and lets its connection go', async () => {
+/** An account with more than streams hold back, however well it is compressed. */
+async function newAccount(): Promise<string> {
   const accountId = randomUUID();
   await database.db.insertInto('account').values({ id: accountId }).execute();
-  // More than streams hold back, however well it is compressed.
   const plans = Array.from({ length: 20 }, () => ({
     id: randomUUID(),
     account_id: accountId,
@@ -33,9 +35,49 @@ test('a download that nobody reads for a minute is cut, and lets its connection 
     features: '{}',
   }));
   await database.db.insertInto('custom_plan').values(plans).execute();
-  const exports = new AccountExport({ connection: database.connection, now: () => new Date() });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const download = await exports.start(accountId);
+  return accountId;
+}
+
+function newExports(): AccountExport {
+  return new AccountExport({ connection: database.connection, now: () => new Date() });
+}
+
+async function startWithFakeTimers(): Promise<Gzip> {
+  const accountId = await newAccount();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  return newExports().start(accountId);
+}
+
+test('a connection that is lost ends the download alone, and its place is given to the next', async () => {
+  const accountId = await newAccount();
+  const exports = newExports();
+  // Once more than there are places.
+  for (let lost = 0; lost < 4; lost += 1) {
+    const download = await exports.start(accountId);
+    const failed = once(download, 'error');
+    await once(download, 'readable');
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'winnow export'
+    `.execute(database.db);
+    download.resume();
+    await failed;
+  }
+  const whole = await exports.start(accountId);
+  expect(gunzipSync(await buffer(whole)).length).toBeGreaterThan(1_000_000);
+  await eventually(async () => (await connections()) === 0);
+});
+
+test('a download that is read drop by drop is cut, as it keeps its place from others', async () => {
+  const download = await startWithFakeTimers();
+  const readSlowly = async () => {
+    for await (const _ of download) vi.advanceTimersByTime(40_000);
+  };
+  await expect(readSlowly()).rejects.toThrow('The export is read too slowly.');
+});
+
+test('a download that nobody reads for a minute is cut, and lets its connection go', async () => {
+  const download = await startWithFakeTimers();
   const failed = once(download, 'error');
   await once(download, 'readable');
   expect(await connections()).toBe(1);
@@ -45,6 +87,6 @@ test('a download that nobody reads for a minute is cut, and lets its connection 
     await new Promise((resolve) => setImmediate(resolve));
   }
   vi.useRealTimers();
-  expect(await failed).toMatchObject([{ message: 'Nobody reads the export.' }]);
+  expect(await failed).toMatchObject([{ message: 'The export is read too slowly.' }]);
   await eventually(async () => (await connections()) === 0);
 });

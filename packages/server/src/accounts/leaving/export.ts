@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Client, type PoolConfig } from 'pg';
@@ -10,8 +9,9 @@ import { EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts';
 /** In one process; each holds a connection to the database for as long as somebody reads it. */
 const AT_ONCE = 3;
 const ASK_AGAIN_SECONDS = 30;
-/** Whoever reads nothing for so long is not there any more. */
-const STALLED_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** Of what is not compressed yet, far below a slow line: whoever reads less keeps a place from others. */
+const LEAST_BYTES_A_MINUTE = 256 * 1024;
 const ALREADY = 'Another export of this account is on its way. Wait until it ends.';
 
 /** A file of the export: the lines of one table. */
@@ -56,15 +56,23 @@ export class AccountExport {
     }
     const source = Readable.from(archive(client, accountId, this.#now()), { objectMode: false });
     const compressed = createGzip();
-    const watch = setTimeout(() => compressed.destroy(new Error('Nobody reads the export.')), STALLED_MS);
-    source.on('data', () => watch.refresh());
+    let taken = 0;
+    const watch = setInterval(() => {
+      if (taken < LEAST_BYTES_A_MINUTE) compressed.destroy(new Error('The export is read too slowly.'));
+      taken = 0;
+    }, MINUTE_MS);
+    source.on('data', (chunk: Buffer) => {
+      taken += chunk.length;
+    });
+    // What is compressed and not read yet has a minute of its own.
+    source.on('end', () => watch.refresh());
     source.on('error', (error) => compressed.destroy(error));
+    source.on('close', () => void end());
     // A download that was broken off ends the reading as well.
     compressed.on('close', () => {
-      clearTimeout(watch);
+      clearInterval(watch);
       source.destroy();
     });
-    void once(source, 'close').then(end);
     return source.pipe(compressed);
   }
 }

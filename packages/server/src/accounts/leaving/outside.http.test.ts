@@ -9,6 +9,7 @@ import { givePlan } from '../../billing/testing/subscribed.ts';
 import { runCommand } from '../../commands/testing/run-command.ts';
 import { type MailServer, startMailServer } from '../../platform/testing/mail-server.ts';
 import { call } from '../../testing/caller.ts';
+import { newBacklog } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced, whenTracker } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
@@ -55,14 +56,39 @@ test('webhooks in trackers are removed, and a mail says that all is done', async
 }, 60_000);
 
 test('a tracker that answers nothing keeps nobody from leaving', async () => {
-  const github = await startGitHub(differentIssues(2));
-  const caller = await winnow.newCaller();
-  const { id } = await connect(caller, github);
-  await whenSynced(caller, id);
-  await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
+  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2));
+  await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
   await github.close();
   await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
   await eventually(() => isGone(caller.name));
+}, 60_000);
+
+test('a locked account is not read for any more, however long its removal takes', async () => {
+  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2));
+  try {
+    await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
+    const accountId = await caller.accountId();
+    const { db } = winnow.database;
+    // As it stands while Stripe cannot be told.
+    await db.updateTable('account').set({ leaving_at: new Date() }).where('id', '=', accountId).execute();
+    const before = github.requests.all().length;
+    github.createIssue('acme', 'app', { title: 'Nobody is here to read this' });
+    const jobs = async (key: string) =>
+      (await sql`select from graphile_worker.jobs where key like ${key}`.execute(db)).rows.length;
+    await eventually(async () => {
+      const { rows } = await sql`select from tracker_event where account_id = ${accountId}`.execute(db);
+      return rows.length > 0;
+    });
+    await sql`
+      update graphile_worker._private_jobs set run_at = now() where key = ${`sync:${trackerId}`}
+    `.execute(db);
+    // None is to follow.
+    await eventually(async () => (await jobs(`sync:${trackerId}`)) === 0);
+    await eventually(async () => (await jobs(`delivered:${trackerId}:%`)) === 0);
+    expect(github.requests.all()).toHaveLength(before);
+  } finally {
+    await github.close();
+  }
 }, 60_000);
 
 test('what is paid for is cancelled at Stripe before the account goes', async () => {

@@ -14,6 +14,8 @@ import { findUser, holdPassword } from '../store.ts';
 import type { AccountLock } from './lock.ts';
 import * as store from './store.ts';
 
+export { isLeaving } from './store.ts';
+
 export interface LeavingOptions {
   db: Db;
   lock: AccountLock;

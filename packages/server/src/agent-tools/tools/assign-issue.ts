@@ -6,10 +6,11 @@ import type { RunTool } from '../tool.ts';
 export const assignIssue: RunTool<'assign_issue'> = async ({ issues, edits }, caller, input) => {
   const { accountId, mayRead } = caller;
   const asked = await caller.asked();
-  const { reason = null, assignees, base_hash: seen } = input;
+  const { reason = null, assignees } = input;
+  const seen = { contentHash: input.base_hash, assignees: input.base_assignees };
   const { id, key } = await findIssue(issues, accountId, input.issue);
   const record = await tellingWhatChanged(caller, () =>
     edits.assign(accountId, { ...asked, reason, mayRead }, id, assignees, seen),
   );
-  return { issue_key: key, ...writtenAnswer(record) };
+  return { ...writtenAnswer(record), issue_key: key };
 };

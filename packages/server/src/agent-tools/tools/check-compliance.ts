@@ -13,6 +13,7 @@ export const checkCompliance: RunTool<'check_compliance'> = async (services, { a
       if (result.compliance_factor === null) return { issue, checking: true };
       return {
         issue,
+        ...(result.stale ? { stale: true } : {}),
         score: result.compliance_factor,
         reason: result.reason,
         ...(result.suggestion === null ? {} : { suggestion: result.suggestion }),

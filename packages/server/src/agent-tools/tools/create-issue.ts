@@ -2,7 +2,7 @@ import { FIELDS_OF_LISTS, type McpOutput } from '@winnow/contract/mcp';
 import type { ChangeRecord } from '../../changes/ledger.ts';
 import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/creating.ts';
 import { findProjectId } from '../lookups.ts';
-import { agentIssueOf, expectWhole, writtenAnswer } from '../present.ts';
+import { agentIssue, expectWhole, writtenAnswer } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 type Answer = McpOutput<'create_issue'>;
@@ -41,7 +41,7 @@ function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answ
     summary: `Nothing was created: ${key} seems to say the same. Comment there, or call again with allow_duplicate.`,
     issue_key: key,
     likely_originals: likely.map(({ issue, similarity, decision, reason, shared }) => ({
-      issue: agentIssueOf(issue, mayRead ? FIELDS_OF_LISTS : []),
+      issue: agentIssue(issue, mayRead ? FIELDS_OF_LISTS : []),
       similarity,
       verdict: decision,
       ...(mayRead ? { reason, shared } : {}),

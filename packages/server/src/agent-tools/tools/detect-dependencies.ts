@@ -5,7 +5,8 @@ import { findIssues, findProjectId } from '../lookups.ts';
 import { agentDependency } from '../present.ts';
 import type { RunTool, ToolCaller, ToolServices } from '../tool.ts';
 
-const STILL_READING = 'A language model is still reading these issues. Ask again in a while.';
+const STILL_ASKING =
+  'A tracker or a language model is still being asked about these issues. Ask again in a while.';
 
 export const detectDependencies: RunTool<'detect_dependencies'> = async (services, caller, input) => {
   const list = { caller, tool: 'detect_dependencies', asked: input };
@@ -28,13 +29,15 @@ async function findAll(
 ): Promise<{ dependencies: Dependency[]; notices: string[] }> {
   if (input.project !== undefined) {
     const projectId = await findProjectId(issues, accountId, input.project);
-    return { dependencies: (await dependencies.ofProject(accountId, projectId)).dependencies, notices: [] };
+    const { dependencies: known, read, total } = await dependencies.ofProject(accountId, projectId);
+    const notices = read < total ? [`${read} of ${total} issues are read so far. Ask again in a while.`] : [];
+    return { dependencies: known, notices };
   }
   const named = await findIssues(issues, accountId, input.issues ?? []);
   const scan = await dependencies.detect(
     accountId,
     named.map(({ id }) => id),
   );
-  const notices = [scan.notice, scan.checking ? STILL_READING : null].filter((notice) => notice !== null);
+  const notices = [scan.notice, scan.checking ? STILL_ASKING : null].filter((notice) => notice !== null);
   return { dependencies: scan.dependencies, notices };
 }

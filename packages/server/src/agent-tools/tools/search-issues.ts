@@ -1,7 +1,6 @@
-import { presentHit } from '../../issues/search/present.ts';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findProjectIds } from '../lookups.ts';
-import { agentIssue, LONGEST_SHOWN, shortened } from '../present.ts';
+import { agentIssue, LONGEST_SHOWN, restOf, shortened } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const searchIssues: RunTool<'search_issues'> = async ({ search, issues }, caller, input) => {
@@ -16,24 +15,25 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
     limit: input.limit,
     skip,
   });
-  const results = answer.hits.map(presentHit).map((hit) => {
-    const similarity = hit.similarity === null ? {} : { similarity: hit.similarity };
-    const { item_type } = hit;
-    if (item_type !== 'comment')
-      return { item_type, issue: agentIssue(hit.item, input.fields), ...similarity };
-    const { issue, body } = hit.item;
-    return {
-      item_type,
-      issue: agentIssue(issue, input.fields),
-      comment: shortened(body, LONGEST_SHOWN.comment),
-      ...similarity,
-    };
-  });
+  const results = answer.hits.map((hit) => ({
+    item_type: hit.itemType,
+    issue: agentIssue(hit.issue, input.fields),
+    ...(hit.itemType === 'comment' ? commentOf(hit.comment) : {}),
+    ...(hit.similarity === null ? {} : { similarity: hit.similarity }),
+  }));
+  const capped = answer.isCapped ? `More are found than the best ${answer.total}, which are listed.` : null;
+  const notices = [capped, answer.notice].filter((notice) => notice !== null);
   const next = nextCursor(list, skip, results.length, answer.total);
   return {
     results,
     total: answer.total,
     ...(next === undefined ? {} : { next_cursor: next }),
-    ...(answer.notice === null ? {} : { notice: answer.notice }),
+    ...(notices.length === 0 ? {} : { notice: notices.join(' ') }),
   };
 };
+
+/** What a comment says, and by which id all of it is read where it is cut. */
+function commentOf({ id, body }: { id: string; body: string }): { comment: string; comment_id?: string } {
+  const isCut = restOf(body, LONGEST_SHOWN.comment) !== undefined;
+  return { comment: shortened(body, LONGEST_SHOWN.comment), ...(isCut ? { comment_id: id } : {}) };
+}

@@ -8,11 +8,10 @@ export const suggestImprovement: RunTool<'suggest_improvement'> = async (service
   const { title, description, changes, score, notice, ai_model_name: suggestedBy } = suggestion;
   return {
     title,
-    description,
+    ...(notice === null ? { description } : { notice }),
     changes,
     score,
     content_hash: issue.content_hash,
-    ...(notice === null ? {} : { notice }),
     suggested_by: suggestedBy,
   };
 };

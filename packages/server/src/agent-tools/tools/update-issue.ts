@@ -7,7 +7,12 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
   const { accountId, mayRead } = caller;
   const asked = await caller.asked();
   const { reason = null, title, description, state } = input;
-  const { id, key, description: before } = await findIssue(issues, accountId, input.issue);
+  const {
+    id,
+    key,
+    description: before,
+    state: stateBefore,
+  } = await findIssue(issues, accountId, input.issue);
   expectWhole(description, before);
   const update = {
     title,
@@ -20,5 +25,10 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
   const record = await tellingWhatChanged(caller, () =>
     edits.update(accountId, { ...asked, reason, mayRead }, id, update, input.base_hash),
   );
-  return { issue_key: key, ...writtenAnswer(record) };
+  const answer = writtenAnswer(record);
+  // For what reason an issue was closed is not known here.
+  const keepsReason = input.close_reason !== undefined && stateBefore === 'closed';
+  const kept = `${key} is closed already, and the reason of a closed issue is not changed.`;
+  const summary = record === null ? `Nothing is written: ${kept}` : `${answer.summary} ${kept}`;
+  return { ...answer, ...(keepsReason ? { summary } : {}), issue_key: key };
 };

@@ -58,6 +58,7 @@ export const stripeSubscription = z
     pending_update: z
       .object({
         subscription_items: z.array(z.object({ price: z.object({ id: z.string() }) })).nullable(),
+        metadata: z.record(z.string(), z.string()).nullable(),
       })
       .nullable(),
     schedule: stripeSchedule.nullable(),

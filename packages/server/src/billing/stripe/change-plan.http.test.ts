@@ -15,7 +15,12 @@ let selling: SellingWinnow;
 beforeAll(async () => {
   selling = await startSelling();
 });
-afterEach(() => selling.stripe.faults.clear());
+afterEach(async () => {
+  const { faults, webhooks } = selling.stripe;
+  faults.clear();
+  await webhooks.deliveries.settled();
+  expect(webhooks.deliveries.all.filter(({ status }) => status !== 200)).toEqual([]);
+});
 afterAll(() => selling.close());
 
 const CHECKOUT = '/billing/create-checkout-session';
@@ -30,6 +35,16 @@ async function choose(caller: Caller, plan_id: string, interval = 'month'): Prom
 async function happened(what: () => void): Promise<void> {
   what();
   await selling.stripe.webhooks.deliveries.settled();
+}
+
+/** Confirms a payment that the card asks for, without any event being told yet. */
+async function confirm(page: string): Promise<void> {
+  const body = new URLSearchParams({ action: 'pay', card: '4000002760003184' });
+  expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
+}
+
+function sync(caller: Caller): Promise<unknown> {
+  return caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
 }
 
 function invoicedTo(customerId: string): number[] {
@@ -171,6 +186,136 @@ test('who changes to less while another change waits for its payment is told so'
   await pageToPay(caller, 'ultra', 'year');
   const refused = await caller.fail('POST', CHECKOUT, 409, { plan_id: 'pro', interval: 'month' });
   expect(refused.code).toBe('payment_waits');
+});
+
+const CANCELLED = {
+  'with the period': (id: string) => selling.stripe.cancelWithPeriod(id),
+  'at a date of its own': (id: string) => selling.stripe.cancelAt(id, new Date(Date.now() + 20 * DAY_MS)),
+} as const;
+
+test.each(Object.entries(CANCELLED))(
+  'cancelled %s, a plan that has to be confirmed goes on once it is paid, however that is told',
+  async (_, cancel) => {
+    const { stripe } = selling;
+    const { caller, customerId, subscriptionId } = await newPayer(selling);
+    await happened(() => cancel(subscriptionId));
+    stripe.setCard(customerId, 'asks');
+    const page = await pageToPay(caller, 'ultra');
+    expect(await paidBy(caller)).toBe('pro pending_cancellation');
+    stripe.webhooks.hold();
+    await confirm(page);
+    await stripe.webhooks.release((events) => [...events.toReversed(), ...events]);
+    expect(await paidBy(caller)).toBe('ultra active');
+    await happened(() => stripe.setCard(customerId, 'works'));
+    await happened(() => stripe.passPeriod(subscriptionId));
+    expect(await paidBy(caller)).toBe('ultra active');
+  },
+);
+
+test('a cancellation after the change that took back another one stays, whatever is told again', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling);
+  await happened(() => stripe.cancelWithPeriod(subscriptionId));
+  stripe.setCard(customerId, 'asks');
+  const page = await pageToPay(caller, 'ultra');
+  await confirm(page);
+  await Promise.all([sync(caller), sync(caller), stripe.webhooks.deliveries.settled()]);
+  expect(await paidBy(caller)).toBe('ultra active');
+  await happened(() => stripe.cancelWithPeriod(subscriptionId));
+  for (const event of stripe.webhooks.events) {
+    if (event.data.object.customer !== customerId) continue;
+    stripe.webhooks.deliver({ ...event, id: `${event.id}_again` });
+  }
+  await stripe.webhooks.deliveries.settled();
+  await sync(caller);
+  expect(await paidBy(caller)).toBe('ultra pending_cancellation');
+});
+
+test('who cancels while a change waits for its payment stays cancelled, unless they choose it again', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling);
+  stripe.setCard(customerId, 'asks');
+  const page = await pageToPay(caller, 'ultra');
+  await happened(() => stripe.cancelWithPeriod(subscriptionId));
+  const again = await pageToPay(caller, 'ultra');
+  expect(again).not.toBe(page);
+  expect(await pageToPay(caller, 'ultra')).toBe(again);
+  await confirm(again);
+  await stripe.webhooks.deliveries.settled();
+  expect(await paidBy(caller)).toBe('ultra active');
+
+  const other = await newPayer(selling);
+  stripe.setCard(other.customerId, 'asks');
+  const early = await pageToPay(other.caller, 'ultra');
+  await happened(() => stripe.cancelWithPeriod(other.subscriptionId));
+  await confirm(early);
+  await stripe.webhooks.deliveries.settled();
+  expect(await paidBy(other.caller)).toBe('ultra pending_cancellation');
+});
+
+test('what was to come still comes while a change that costs more is not paid', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
+  const { pending_change } = await choose(caller, 'pro');
+  expect(pending_change).toMatchObject({ plan_id: 'pro' });
+  stripe.setCard(customerId, 'asks');
+  stripe.webhooks.hold();
+  const page = await pageToPay(caller, 'ultra', 'year');
+  const waiting = await caller.get('/billing/subscription', subscription);
+  expect(waiting).toMatchObject({ plan_id: 'ultra', interval: 'month', pending_change });
+  expect(await pageToPay(caller, 'ultra', 'year')).toBe(page);
+  await stripe.webhooks.release();
+  await happened(() => stripe.setCard(customerId, 'works'));
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('pro active');
+  expect(invoicedTo(customerId)).toEqual([20_000, 180_000, 2_000]);
+  expect(stripe.invoices().filter(({ customer }) => customer === customerId)[1]?.status).toBe('void');
+});
+
+test('what was to come does not once the change that costs more is paid, whoever hears of it at once', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
+  await choose(caller, 'pro');
+  stripe.setCard(customerId, 'asks');
+  const page = await pageToPay(caller, 'ultra', 'year');
+  await stripe.webhooks.deliveries.settled();
+  stripe.webhooks.hold();
+  await confirm(page);
+  await Promise.all([
+    sync(caller),
+    sync(caller),
+    stripe.webhooks.release((events) => [...events, ...events]),
+  ]);
+  expect(await caller.get('/billing/subscription', subscription)).toMatchObject({
+    plan_id: 'ultra',
+    interval: 'year',
+    pending_change: null,
+  });
+  await happened(() => stripe.setCard(customerId, 'works'));
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('ultra active');
+});
+
+test('what was to come still comes where Stripe does not make the change that costs more', async () => {
+  const { stripe } = selling;
+  const { caller } = await newPayer(selling, 'ultra');
+  const { pending_change } = await choose(caller, 'pro');
+  const match = { method: 'POST', path: '/v1/subscriptions/' };
+  const body = { error: { type: 'invalid_request_error', message: 'no' } };
+  stripe.faults.add({ match, action: { kind: 'status', status: 400, body } });
+  await caller.fail('POST', CHECKOUT, 502, { plan_id: 'ultra', interval: 'year' });
+  stripe.faults.clear();
+  await sync(caller);
+  expect((await caller.get('/billing/subscription', subscription)).pending_change).toEqual(pending_change);
+});
+
+test('a plan that was changed to is known when its lookup key moves on to a new price', async () => {
+  const { stripe } = selling;
+  const { caller } = await newPayer(selling);
+  await choose(caller, 'ultra');
+  stripe.addPrice({ lookup_key: 'winnow_ultra_month', unit_amount: 20_000, interval: 'month' });
+  await sync(caller);
+  expect(await paidBy(caller)).toBe('ultra active');
 });
 
 test('a cancellation at a date of its own shows that date, and another plan takes it back', async () => {

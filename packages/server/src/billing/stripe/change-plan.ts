@@ -1,16 +1,23 @@
 import { beginsAtOnce, type PaidPlan, subscriptionStatus } from '@winnow/contract/plan';
 import { conflict, upstreamFailed } from '../../platform/errors.ts';
-import { intervalOf, type StripeSubscription, stripeInvoice, stripeSubscription } from './answers.ts';
+import {
+  intervalOf,
+  type StripeSubscription,
+  stripeInvoice,
+  stripeObject,
+  stripeSubscription,
+} from './answers.ts';
 import type { Offer } from './checkout.ts';
 import type { StripeClient } from './client.ts';
-import { dollarsOf, planIdOf } from './prices.ts';
-import { changeAtPeriodEnd, pendingChangeOf, release } from './schedule.ts';
+import { dollarsOf, noteOf, planIdOf } from './prices.ts';
+import { changeAtPeriodEnd, planToCome, release } from './schedule.ts';
 
 /**
  * Puts a subscription on another plan. One that costs no less is had at once: what is left of the paid period is set off,
  * and the difference is charged. Every other is had when that period has ended, and nothing is given back. Answers the
- * address of the page where the person has to pay first, or null when it is done: the plan changes only once the
- * difference is paid. Chosen again, the plan that it is on takes back a change or an end that is to come; else 409.
+ * address of the page where the person has to pay first, or null when it is done but for {@link finishChange}: the plan
+ * changes only once the difference is paid. Chosen again, the plan that it is on takes back a change or an end that is to
+ * come; else 409.
  */
 export async function changePlan(
   client: StripeClient,
@@ -22,7 +29,7 @@ export async function changePlan(
   const interval = intervalOf(item.price);
   const planId = planIdOf(subscription);
   if (planId === offer.plan.id && interval === offer.interval) {
-    if (pendingChangeOf(subscription) !== null || isEnding(subscription)) {
+    if (planToCome(subscription) !== null || isEnding(subscription)) {
       await keepOn(client, subscription);
       return null;
     }
@@ -44,37 +51,87 @@ export async function changePlan(
     await changeAtPeriodEnd(client, subscription, offer);
     return null;
   }
-  await release(client, subscription);
-  const waitsFor = subscription.pending_update?.subscription_items?.[0]?.price.id;
-  if (waitsFor === offer.price.id) {
+  const toCome = planToCome(subscription);
+  const withdraws = isEnding(subscription) ? END : toCome === null ? null : CHANGE;
+  if (waitsFor(subscription, offer, withdraws)) {
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
-  const changed = await client.ask(stripeSubscription, (stripe) =>
-    stripe.subscriptions.update(
-      subscription.id,
-      {
-        items: [{ id: item.id, price: offer.price.id }],
-        proration_behavior: 'always_invoice',
-        payment_behavior: 'pending_if_incomplete',
-      },
-      // Each change makes an invoice, so two calls at once are one, and the next change is another.
-      {
-        idempotencyKey: `winnow:change:${subscription.id}:${item.price.id}:${offer.price.id}:${subscription.latest_invoice}`,
-      },
-    ),
+  // Beside a schedule Stripe changes no price.
+  await release(client, subscription);
+  // Until the new price is on, what was to come is still to come.
+  const putBack = async () => {
+    if (toCome !== null) await changeAtPeriodEnd(client, subscription, toCome);
+  };
+  const changed = await client
+    .ask(stripeSubscription, (stripe) =>
+      stripe.subscriptions.update(
+        subscription.id,
+        {
+          items: [{ id: item.id, price: offer.price.id }],
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'pending_if_incomplete',
+          // Noted at the subscription once the price is on.
+          metadata: {
+            ...noteOf(offer.plan, offer.price),
+            ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
+          },
+        },
+        // Each change makes an invoice, so two calls at once are one, and the next change is another.
+        {
+          idempotencyKey: `winnow:change:${subscription.id}:${item.price.id}:${offer.price.id}:${subscription.latest_invoice}:${withdraws}`,
+        },
+      ),
+    )
+    .catch(async (error: unknown) => {
+      await putBack();
+      throw error;
+    });
+  if (changed.pending_update === null) return null;
+  await putBack();
+  const page = await unpaidPage(client, changed);
+  if (page === null) throw upstreamFailed('Stripe did not say where to pay. Try again in a few minutes.');
+  return page;
+}
+
+/** What a change of plan withdraws once it is paid: that the subscription ends, or that it changes later. */
+const END = 'end';
+const CHANGE = 'change';
+
+/**
+ * Withdraws what a change of plan has taken the place of, once that is paid, which Stripe's own note at the subscription
+ * tells; null where there is nothing to withdraw. Answers the subscription as it is then. May be told by several at once,
+ * and does nothing to what was chosen after that.
+ */
+export async function finishChange(
+  client: StripeClient,
+  subscription: StripeSubscription,
+): Promise<StripeSubscription | null> {
+  const { id, item, metadata } = subscription;
+  const withdraws = metadata.winnow_withdraws;
+  if (withdraws === undefined || metadata.winnow_price !== item.price.id) return null;
+  if (withdraws === CHANGE) await release(client, subscription);
+  return client.ask(stripeSubscription, (stripe) =>
+    stripe.subscriptions.update(id, {
+      ...(withdraws === END ? withoutEnd(subscription) : {}),
+      metadata: { winnow_withdraws: '' },
+      expand: ['schedule'],
+    }),
   );
-  if (changed.pending_update !== null) {
-    const page = await unpaidPage(client, changed);
-    if (page === null) throw upstreamFailed('Stripe did not say where to pay. Try again in a few minutes.');
-    return page;
-  }
-  await keepOn(client, changed);
-  return null;
 }
 
 function asked({ plan, interval }: Offer): PaidPlan {
   return { plan_id: plan.id, dollars: dollarsOf(plan, interval) ?? 0, interval };
+}
+
+/** Whether the very change waits for its payment already, with all that it is to withdraw. */
+function waitsFor(
+  { pending_update }: StripeSubscription,
+  { price }: Offer,
+  withdraws: string | null,
+): boolean {
+  if (pending_update?.subscription_items?.[0]?.price.id !== price.id) return false;
+  return withdraws === null || pending_update.metadata?.winnow_withdraws === withdraws;
 }
 
 function paymentWaits() {
@@ -94,17 +151,19 @@ async function unpaidPage(
   return invoice.status === 'open' ? invoice.hosted_invoice_url : null;
 }
 
-/** Whoever chooses a plan wants to have it longer than the cancelled one would have lasted. Nothing is to come then. */
+/** Has a subscription stay on its plan: whatever was to come is not. */
 async function keepOn(client: StripeClient, subscription: StripeSubscription): Promise<void> {
-  const { id, cancel_at_period_end } = subscription;
   await release(client, subscription);
   if (!isEnding(subscription)) return;
-  await client.ask(stripeSubscription, (stripe) =>
-    stripe.subscriptions.update(
-      id,
-      cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
-    ),
+  await client.ask(stripeObject, (stripe) =>
+    stripe.subscriptions.update(subscription.id, withoutEnd(subscription)),
   );
+}
+
+/** What takes back that a subscription ends. */
+function withoutEnd({ cancel_at, cancel_at_period_end }: StripeSubscription) {
+  if (cancel_at_period_end) return { cancel_at_period_end: false };
+  return cancel_at === null ? {} : { cancel_at: '' as const };
 }
 
 function isEnding({ cancel_at, cancel_at_period_end }: StripeSubscription): boolean {

@@ -1,4 +1,5 @@
-import { DAY_MS, dailyJob } from '../../platform/jobs/daily.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { dailyJob } from '../../platform/jobs/daily.ts';
 import type { HandledJob } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -43,7 +44,7 @@ export const resumeLookAfter = lookingAfter.resume;
  * Where Stripe is away it stays for the next day. Forgets events that were carried out long ago, and tells the operator of
  * plans that are paid for and missing.
  */
-export async function lookAfter(options: LookAfterOptions): Promise<void> {
+async function lookAfter(options: LookAfterOptions): Promise<void> {
   const { db, log, now, payers, subscriptions } = options;
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await store.removeEventsBefore(db, daysAgo(EVENTS_KEPT_DAYS));

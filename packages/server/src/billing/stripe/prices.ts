@@ -14,7 +14,10 @@ export function dollarsOf(plan: Plan, interval: BillingInterval): number | null 
 }
 
 /** What is noted at a subscription, so that its plan is known when the lookup key has moved on to a new price. */
-export function noteOf(plan: Plan, price: StripePrice): { winnow_plan: string; winnow_price: string } {
+export function noteOf(
+  plan: Pick<Plan, 'id'>,
+  price: Pick<StripePrice, 'id'>,
+): { winnow_plan: string; winnow_price: string } {
   return { winnow_plan: plan.id, winnow_price: price.id };
 }
 

@@ -1,19 +1,27 @@
-import { billingInterval, type PlanChange } from '@winnow/contract/plan';
+import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
 import { type StripeSchedule, type StripeSubscription, stripeObject, stripeSchedule } from './answers.ts';
-import type { Offer } from './checkout.ts';
 import type { StripeClient } from './client.ts';
 import { notedPlan, noteOf } from './prices.ts';
 
-/** The change of plan that a subscription's schedule has to come; null where none of ours has. */
-export function pendingChangeOf({ schedule }: StripeSubscription): PlanChange | null {
+/** A plan that a subscription is still to be on. */
+export interface PlanToCome {
+  plan: { id: string };
+  price: { id: string };
+  interval: BillingInterval;
+}
+
+/** The plan that a subscription's schedule has to come; null where none of ours has. */
+export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at: Date }) | null {
   const present = schedule?.current_phase ?? null;
   if (schedule === null || present === null || schedule.end_behavior !== 'release') return null;
   const next = schedule.phases.find(({ start_date }) => start_date >= present.end_date);
   const metadata = next?.metadata ?? {};
-  const planId = next?.items.map(({ price }) => notedPlan(metadata, price)).find((noted) => noted !== null);
+  const item = next?.items.find(({ price }) => notedPlan(metadata, price) !== null);
+  const planId = item === undefined ? null : notedPlan(metadata, item.price);
   const interval = billingInterval.safeParse(metadata.winnow_interval);
-  if (next === undefined || planId === undefined || planId === null || !interval.success) return null;
-  return { plan_id: planId, interval: interval.data, at: new Date(next.start_date * 1000).toISOString() };
+  if (next === undefined || item === undefined || planId === null || !interval.success) return null;
+  const at = new Date(next.start_date * 1000);
+  return { plan: { id: planId }, price: { id: item.price }, interval: interval.data, at };
 }
 
 /**
@@ -23,7 +31,7 @@ export function pendingChangeOf({ schedule }: StripeSubscription): PlanChange | 
 export async function changeAtPeriodEnd(
   client: StripeClient,
   { id, item }: StripeSubscription,
-  { plan, price, interval }: Offer,
+  { plan, price, interval }: PlanToCome,
 ): Promise<void> {
   const schedule = await client.ask(stripeSchedule, (stripe) =>
     stripe.subscriptionSchedules.create({ from_subscription: id }),
@@ -54,7 +62,9 @@ export async function changeAtPeriodEnd(
 /** Takes a subscription out of its schedule: it goes on as it is, and can be changed and ended again. */
 export async function release(client: StripeClient, { schedule }: StripeSubscription): Promise<void> {
   if (schedule === null) return;
-  await client.ask(stripeObject, (stripe) => stripe.subscriptionSchedules.release(schedule.id));
+  // Two may see at once that it has to go, and Stripe refuses the second.
+  const options = { idempotencyKey: `winnow:release:${schedule.id}` };
+  await client.ask(stripeObject, (stripe) => stripe.subscriptionSchedules.release(schedule.id, {}, options));
 }
 
 function presentPhase({ current_phase, phases }: StripeSchedule) {

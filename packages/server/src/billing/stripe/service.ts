@@ -64,9 +64,8 @@ export class StripeBilling implements Payments {
     }
     const back = new URL('/console/settings/subscription', publicUrl()).href;
     const page = await changePlan(client, known.current, offer, () => this.#portalOf(customerId, back));
-    if (page !== null) return { action: 'redirect', url: page };
     await subscriptions.sync(accountId);
-    return { action: 'refresh' };
+    return page === null ? { action: 'refresh' } : { action: 'redirect', url: page };
   }
 
   async buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer> {

@@ -3,9 +3,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
 import { intervalOf, type StripeSubscription, stripeCustomer, stripeObject } from './answers.ts';
+import { finishChange } from './change-plan.ts';
 import { isMissing, type StripeClient } from './client.ts';
 import { planIdOf } from './prices.ts';
-import { pendingChangeOf, release } from './schedule.ts';
+import { planToCome, release } from './schedule.ts';
 import * as store from './store.ts';
 
 export interface SubscriptionsOptions {
@@ -41,32 +42,35 @@ export class Subscriptions {
   }
 
   /**
-   * Asks Stripe what the account pays for, and keeps the answer; null when nobody pays for it. Whoever asked last has the
-   * last word, in whatever order answers arrive. Throws 502, and changes nothing, when Stripe does not answer; with
-   * `keepUnknown` also for a customer that Stripe does not know, so that a wrong key makes nobody lose theirs unasked.
+   * Asks Stripe what the account pays for, and keeps the answer; null when nobody pays for it. Then finishes a change of
+   * plan that was paid since. Whoever asked last has the last word, in whatever order answers arrive. Throws 502, and what
+   * was known stays, when Stripe does not answer; with `keepUnknown` also for a customer that Stripe does not know, so that
+   * a wrong key makes nobody lose theirs unasked.
    */
   async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
-    const { db, log } = this.#options;
+    const { client, db, log } = this.#options;
     const before = await this.find(accountId);
     if (before === undefined) return null;
     const customerId = before.customer_id;
     const readAt = await store.timeOfDatabase(db);
     const subscriptions = await this.ofCustomer(customerId, keepUnknown);
-    const current = subscriptions?.[0] ?? null;
     if (subscriptions === null) {
       await store.removeCustomer(db, accountId, customerId);
       log.warn(
         { accountId, customer: customerId, subscription: before.subscription_id },
         'Stripe does not know the customer of an account: it is on the Free plan, and can buy anew.',
       );
-    } else {
-      const reading = current === null ? null : readingOf(current);
-      await store.keepReading(db, { accountId, customerId, readAt }, reading);
-      await this.#warn(accountId, subscriptions);
+      await this.#options.onChanged(accountId);
+      return null;
     }
-    const after = await this.find(accountId);
-    if (JSON.stringify(after) !== JSON.stringify(before)) await this.#options.onChanged(accountId);
-    return subscriptions === null ? null : { current, count: subscriptions.length };
+    const [current = null] = subscriptions;
+    const place = { accountId, customerId };
+    await this.#keep({ ...place, readAt }, current);
+    await this.#warn(accountId, subscriptions);
+    const finishedAt = await store.timeOfDatabase(db);
+    const finished = current === null ? null : await finishChange(client, current);
+    if (finished !== null) await this.#keep({ ...place, readAt: finishedAt }, finished);
+    return { current: finished ?? current, count: subscriptions.length };
   }
 
   /** The subscriptions of a customer that go on, the one that counts first; null for a customer that Stripe does not have. */
@@ -107,6 +111,17 @@ export class Subscriptions {
     return customer === null || customer.deleted ? null : customer.subscriptions.data;
   }
 
+  async #keep(
+    place: { accountId: string; customerId: string; readAt: string },
+    current: StripeSubscription | null,
+  ): Promise<void> {
+    const { db, onChanged } = this.#options;
+    const before = await this.find(place.accountId);
+    await store.keepReading(db, place, current === null ? null : readingOf(current));
+    const after = await this.find(place.accountId);
+    if (JSON.stringify(after) !== JSON.stringify(before)) await onChanged(place.accountId);
+  }
+
   async #warn(accountId: string, subscriptions: readonly StripeSubscription[]): Promise<void> {
     const [current, ...others] = subscriptions;
     if (current !== undefined) await this.#warnOfMissingPlan(accountId, planIdOf(current));
@@ -130,6 +145,7 @@ function givesPlan({ status }: StripeSubscription): number {
 
 function readingOf(subscription: StripeSubscription): store.Reading {
   const { cancel_at, cancel_at_period_end, item } = subscription;
+  const toCome = planToCome(subscription);
   return {
     subscription_id: subscription.id,
     plan_id: planIdOf(subscription),
@@ -138,7 +154,10 @@ function readingOf(subscription: StripeSubscription): store.Reading {
     current_period_start: instant(item.current_period_start),
     current_period_end: instant(cancel_at ?? item.current_period_end),
     cancel_at_period_end: cancel_at_period_end || cancel_at !== null,
-    pending_change: pendingChangeOf(subscription),
+    pending_change:
+      toCome === null
+        ? null
+        : { plan_id: toCome.plan.id, interval: toCome.interval, at: toCome.at.toISOString() },
   };
 }
 

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '../../platform/clock.ts';
 
 /** The day of an instant, in UTC: `2030-01-31`. */
 export function dayOf(instant: Date): string {

@@ -4,6 +4,7 @@ import { modelNames } from '../../ai/service.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlow, runFlowPlace } from './job.ts';
+import { everyUnended } from './store.ts';
 
 /** A flow that is to be run, and on what. */
 export interface ExecutionStart {
@@ -70,4 +71,12 @@ export async function beginExecutions<Start extends ExecutionStart>(
     await jobs.enqueue(runFlow, payload, { ...runFlowPlace(id), db });
   }
   return begun;
+}
+
+/** Goes on with every execution that has not ended, should its job have been lost. */
+export async function resumeExecutions(db: Db, jobs: Jobs): Promise<void> {
+  for (const { account_id, id } of await everyUnended(db)) {
+    const payload = { account_id, execution_id: id };
+    await jobs.enqueue(runFlow, payload, { ...runFlowPlace(id), onlyIfNone: true });
+  }
 }

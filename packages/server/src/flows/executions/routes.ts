@@ -83,8 +83,7 @@ export function registerExecutionRoutes(
       schema: { tags, params: ofExecution, response: { 202: flowExecution } },
     },
     async (request, reply) => {
-      const { accountId } = userOf(request);
-      const execution = await executions.retry(accountId, request.params.execution_id);
+      const execution = await executions.retry(userOf(request), request.params.execution_id);
       return reply.code(202).send(presentExecution(execution));
     },
   );
@@ -96,9 +95,8 @@ export function registerExecutionRoutes(
       schema: { tags, params: ofFlow, body: flowRun.nullish(), response: { 202: flowExecution } },
     },
     async (request, reply) => {
-      const { accountId } = userOf(request);
       const execution = await executions.run(
-        accountId,
+        userOf(request),
         request.params.flow_id,
         request.body ?? flowRun.parse({}),
       );

@@ -1,22 +1,24 @@
-import { EXECUTION_STATUSES, type FlowRun, flowDefinition, needsIssue } from '@winnow/contract/flow';
+import { EXECUTION_STATUSES, type FlowRun, needsIssue } from '@winnow/contract/flow';
+import { expectSignedIn, type SignedIn } from '../../accounts/signed-in.ts';
 import type { Ledger } from '../../changes/ledger.ts';
 import type { Issues } from '../../issues/service.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
+import { actionBy } from '../actions-taken.ts';
 import { labelOfRequest, requestsOf } from '../request-name.ts';
-import { actionBy } from '../runner/our-tools.ts';
 import type { Flows } from '../service.ts';
+import { lockFlows } from '../store.ts';
 import { subjectOf } from '../subject.ts';
 import type { Announcements } from './announce.ts';
-import { beginExecution } from './begin.ts';
+import { beginExecution, type ExecutionStart } from './begin.ts';
 import * as store from './store.ts';
 
 export interface ExecutionsOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
-  flows: Pick<Flows, 'get'>;
+  flows: Pick<Flows, 'definition'>;
   issues: Issues;
   ledger: Pick<Ledger, 'everyRequested'>;
   announcements: Announcements;
@@ -74,30 +76,29 @@ export class Executions {
    * run all the same. 404 when there is no such flow, 422 for an issue or event that is not there, and where the flow has
    * nothing to do without one.
    */
-  async run(accountId: string, flowId: string, run: FlowRun): Promise<store.ExecutionView> {
-    const flow = await this.#options.flows.get(accountId, flowId);
-    const definition = flowDefinition.parse(flow);
+  async run(user: SignedIn, flowId: string, run: FlowRun): Promise<store.ExecutionView> {
+    const { accountId } = user;
+    const definition = await this.#options.flows.definition(accountId, flowId);
     if (run.issue_key === undefined && run.event === undefined && needsIssue(definition)) {
       throw invalid([{ path: 'issue_key', message: 'All that this flow does is about an issue. Name one.' }]);
     }
     const event = await subjectOf(this.#options, accountId, run, definition.trigger_project_id);
-    return this.#begin(accountId, { flowId, definition, event, dryRun: run.dry_run, retryOf: null });
+    return this.#begin(user, { flowId, event, dryRun: run.dry_run, retryOf: null });
   }
 
   /** Runs an execution's flow, as it is now, on what that was started by. 404; 409 while it has not ended. */
-  async retry(accountId: string, executionId: string): Promise<store.ExecutionView> {
+  async retry(user: SignedIn, executionId: string): Promise<store.ExecutionView> {
     const {
       status,
       flow_id: flowId,
       trigger_event,
       dry_run: dryRun,
-    } = await this.get(accountId, executionId);
+    } = await this.get(user.accountId, executionId);
     if (!EXECUTION_STATUSES[status].ended) {
       throw conflict('not_ended', 'This execution has not ended. Stop it first.');
     }
-    const definition = flowDefinition.parse(await this.#options.flows.get(accountId, flowId));
     const event = { ...trigger_event, coalesced: 0 };
-    return this.#begin(accountId, { flowId, definition, event, dryRun, retryOf: executionId });
+    return this.#begin(user, { flowId, event, dryRun, retryOf: executionId });
   }
 
   /** Has an execution end: at once if it has not begun, else within moments. 404; 409 when it has ended. */
@@ -110,13 +111,15 @@ export class Executions {
     return execution;
   }
 
-  async #begin(accountId: string, start: Parameters<typeof beginExecution>[2]): Promise<store.ExecutionView> {
-    const { db, jobs, now, announcements } = this.#options;
-    const executionId = await db
-      .transaction()
-      .execute((transaction) =>
-        beginExecution(transaction, accountId, { ...start, byHand: true }, { jobs, at: now() }),
-      );
+  async #begin(user: SignedIn, start: Omit<ExecutionStart, 'definition'>): Promise<store.ExecutionView> {
+    const { db, jobs, now, flows, announcements } = this.#options;
+    const { accountId } = user;
+    const executionId = await db.transaction().execute(async (transaction) => {
+      await lockFlows(transaction, accountId);
+      await expectSignedIn(transaction, user);
+      const definition = await flows.definition(accountId, start.flowId, transaction);
+      return beginExecution(transaction, accountId, { ...start, definition, byHand: true }, { jobs, at: now() });
+    });
     await announcements.updated(accountId, executionId);
     return this.get(accountId, executionId);
   }

@@ -1,4 +1,5 @@
 import { visible } from '../../ai/fence.ts';
+import { beginningOf, mapTexts } from '../../platform/text.ts';
 
 /** The longest text in an entry of a log, and all that an entry holds, in UTF-16 code units. */
 const LONGEST_TEXT = 20_000;
@@ -23,8 +24,7 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
     const shown = visible(whole);
     const longest = Math.max(0, Math.min(LONGEST_TEXT, left));
     left -= shown.length;
-    if (shown.length <= longest) return shown;
-    return `${shown.slice(0, longest).toWellFormed()}… (${shown.length - longest} more characters)`;
+    return beginningOf(shown, longest);
   };
   /** As many of the parts as there is room for. */
   const fitting = <Part, Shown>(
@@ -60,20 +60,5 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
     );
     return Object.fromEntries(entries);
   };
-  return walk(plainOf(payload), 0) as Record<string, unknown>;
-}
-
-/** A value as JSON has it, with every text in it, names among them, changed. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return change(part);
-    if (Array.isArray(part)) return part.map(walk);
-    if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [change(name), walk(inner)]));
-  };
-  return walk(plainOf(value));
-}
-
-function plainOf(value: unknown): unknown {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+  return walk(JSON.parse(JSON.stringify(payload)), 0) as Record<string, unknown>;
 }

@@ -5,9 +5,10 @@ import { type AgentCall, type AgentMessage, answeringMessage, askingMessage } fr
 import { createFence, type Fence, visible } from '../../ai/fence.ts';
 import type { LanguageModels, StoredModel } from '../../ai/model.ts';
 import { priceOf } from '../../ai/prices.ts';
-import { LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
+import { isRecord, LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
+import { cutTo } from '../../platform/text.ts';
 import type { EventFacts } from '../facts.ts';
 import { renderTemplate } from '../template.ts';
 import { AGENT_PROMPT, agentSystem, eventLine } from './agent-prompt.ts';
@@ -76,7 +77,7 @@ export class AgentRun {
   readonly #fence: Fence;
   readonly #system: string;
   #state: AgentState;
-  #calls: AgentCalls;
+  #calls: Pick<AgentCalls, 'open' | 'made'>;
   #iterations: number;
   #toolCalls: number;
 
@@ -91,8 +92,7 @@ export class AgentRun {
     this.#system = agentSystem(definition, { project: facts.event.project, dryRun, fence: this.#fence });
     const { boundary } = this.#fence;
     this.#state = before.state ?? { boundary, messages: [], result: null };
-    this.#calls = before.calls ?? { open: [], made: {}, hasReadElsewhere: false };
-    toolbox.hasReadElsewhere = this.#calls.hasReadElsewhere;
+    this.#calls = before.calls ?? { open: [], made: {} };
   }
 
   /**
@@ -143,7 +143,7 @@ export class AgentRun {
     const { text, calls, said, tokens, cost, wasCut } = turn;
     this.#iterations += 1;
     const isDone = calls.length === 0;
-    const shown = visible(text).trim().slice(0, LONGEST_RESULT);
+    const shown = cutTo(visible(text).trim(), LONGEST_RESULT);
     this.#state = {
       ...this.#state,
       messages: [...messages, ...said],
@@ -157,7 +157,7 @@ export class AgentRun {
     const left = open.length - CALLS.ofTurn;
     await journal.write({
       state: this.#state,
-      calls: this.#calls,
+      calls: this.#kept,
       iterations: 1,
       entries: [
         { type: 'model_call', payload: { model: model.name, iteration: this.#iterations, tokens, cost } },
@@ -199,7 +199,7 @@ export class AgentRun {
       call.isBegun = true;
       this.#toolCalls += 1;
       this.#calls.made[key] = (this.#calls.made[key] ?? 0) + 1;
-      await journal.called(label, call.input, this.#calls);
+      await journal.called(label, call.input, this.#kept);
     }
     const times = this.#calls.made[key] ?? 0;
     if (times >= FLOW_LIMITS.repetitions) {
@@ -207,28 +207,35 @@ export class AgentRun {
         `It went in circles: ${label} was called ${times} times with the same arguments.`,
       );
     }
-    const refuse = async (text: string) => {
-      call.answer = { text, isError: true };
-      await journal.answered(label, { text, isError: true, action: null }, this.#calls);
+    const refuse = async (text: string, fenced = text) => {
+      call.answer = { text: fenced, isError: true };
+      await journal.answered(label, { text, isError: true, action: null }, this.#kept);
     };
     if (call.problem !== null || tool === undefined) {
       return refuse(call.problem ?? `There is no tool ${call.name}.`);
     }
     if (wasBegun && toolbox.leavesNoTrace(tool)) return refuse(UNKNOWN_FATE);
+    const { hasReadElsewhere } = toolbox;
     try {
       const performed = await toolbox.perform(tool, call.input, call.request);
       if (performed === null) return refuse('The flow may not use this tool.');
       const { answer, isError, action } = performed;
       const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
       call.answer = { text: this.#fence.text(`The answer of ${call.name}`, text, LONGEST_ANSWER), isError };
-      const isNews = toolbox.hasReadElsewhere && !this.#calls.hasReadElsewhere;
-      this.#calls.hasReadElsewhere = toolbox.hasReadElsewhere;
-      await journal.answered(label, { text, isError, action }, this.#calls);
-      if (isNews && toolbox.appliesWrites) await journal.log('status', { notice: READ_ELSEWHERE });
+      await journal.answered(label, { text, isError, action }, this.#kept);
     } catch (error) {
       if (isConnectionError(error) || this.#options.signal.aborted) throw error;
-      await refuse(sentenceOf(error, label, log));
+      const text = sentenceOf(error, label, log);
+      // It may repeat what stands in an issue.
+      await refuse(text, this.#fence.text(`The error of ${call.name}`, text, LONGEST_ANSWER));
     }
+    const isNews = toolbox.hasReadElsewhere && !hasReadElsewhere;
+    if (isNews && toolbox.appliesWrites) await journal.log('status', { notice: READ_ELSEWHERE });
+  }
+
+  /** The calls as they are to be kept now. */
+  get #kept(): AgentCalls {
+    return { ...this.#calls, hasReadElsewhere: this.#options.toolbox.hasReadElsewhere };
   }
 }
 
@@ -240,7 +247,7 @@ function noticeOf(left: number): string {
 /** What a call is: the same tool with the same arguments, in whatever order. */
 function callKey(label: string, input: unknown): string {
   const sorted = JSON.stringify(input, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
+    isRecord(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : part,
   );

@@ -1,6 +1,7 @@
 import { AI_PROVIDERS, type AiModel, type AiProvider } from '@winnow/contract/ai-model';
-import { change, changeList } from '@winnow/contract/change';
+import { change, changeList, resolutionResult } from '@winnow/contract/change';
 import { type FlowExecution, flowExecution, flowExecutionList, pastEvents } from '@winnow/contract/flow';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { apiUsage } from '@winnow/contract/usage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
@@ -186,26 +187,50 @@ describe('what an agent writes', () => {
     expect(await caller.get(`/changes/${changeId}`, change)).toMatchObject({ status: 'proposed' });
   });
 
-  test('once it has read what stands in another project is a proposal, in its own project too', async () => {
-    const before = commentsOn(4).length;
+  test.each([
+    ['read', call('get_issue', { issue: 'acme/other#1' })],
+    ['named with spaces around', call('suggest_improvement', { issue: ' acme/other#1 ' })],
+    [
+      'been told in a refusal',
+      call('update_issue', { issue: 'acme/other#1', title: 'New', base_hash: '0'.repeat(64) }),
+    ],
+  ])(
+    'once it has %s what stands in another project is a proposal, in its own project too',
+    async (_how, told) => {
+      const before = commentsOn(4).length;
+      const execution = await execute(
+        [comment('acme/app#4', 'Before.'), told, comment('acme/app#4', 'What stands there.'), { text: '.' }],
+        { write_mode: 'apply' },
+      );
+      const changes = await Promise.all(
+        execution.change_ids.map(async (id) => (await caller.get(`/changes/${id}`, change)).status),
+      );
+      expect(changes).toEqual(['applied', 'proposed']);
+      expect(commentsOn(4)).toHaveLength(before + 1);
+      const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
+      expect(notices).toContain(
+        'It has read issues of other projects. What it writes from here on is proposed, in its own project too.',
+      );
+    },
+  );
+
+  test('that leads over a duplicate into another project is a proposal', async () => {
+    const idOf = async (key: string) =>
+      (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).id;
+    const resolution = {
+      issue1_id: await idOf('acme/other#1'),
+      issue2_id: await idOf('acme/app#2'),
+      resolution: 'close_b',
+    };
+    await caller.send('PATCH', '/issue-duplicates/execute-resolution', resolution, resolutionResult);
+    const before = github.issue('acme', 'other', 1).comments.length;
     const execution = await execute(
-      [
-        comment('acme/app#4', 'Before.'),
-        call('get_issue', { issue: 'acme/other#1' }),
-        comment('acme/app#4', 'What stands there.'),
-        { text: '.' },
-      ],
+      [call('close_as_duplicate', { issue: 'acme/app#3', original: 'acme/app#2' }), { text: '.' }],
       { write_mode: 'apply' },
     );
-    const changes = await Promise.all(
-      execution.change_ids.map(async (id) => (await caller.get(`/changes/${id}`, change)).status),
-    );
-    expect(changes).toEqual(['applied', 'proposed']);
-    expect(commentsOn(4)).toHaveLength(before + 1);
-    const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
-    expect(notices).toContain(
-      'It has read issues of other projects. What it writes from here on is proposed, in its own project too.',
-    );
+    const [changeId] = execution.change_ids;
+    expect(await caller.get(`/changes/${changeId}`, change)).toMatchObject({ status: 'proposed' });
+    expect(github.issue('acme', 'other', 1).comments).toHaveLength(before);
   });
 
   test('with a tool that asks is a proposal all the same', async () => {

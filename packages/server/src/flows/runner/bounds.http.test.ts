@@ -103,6 +103,13 @@ test('a model that is busy is asked again as soon as it may be, and the log says
   expect(notices).toContainEqual(expect.stringMatching(/It is asked again in \d+ s\.$/));
 });
 
+test('of a long last word of an agent the beginning is kept, and no half of a character', async () => {
+  models.next({ text: `${'x'.repeat(19_999)}😀 and more.` });
+  const { id: flowId } = await newFlow(caller, modelId);
+  const { status, result } = await runToEnd(caller, flowId);
+  expect([status, result]).toEqual(['SUCCEEDED', 'x'.repeat(19_999)]);
+});
+
 test('an agent searches the project of its event unless it names others', async () => {
   const search = (given: object) => ({
     calls: [{ name: 'winnow__search_issues', arguments: { query: 'report', ...given } }],

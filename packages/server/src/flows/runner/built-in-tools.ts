@@ -3,7 +3,7 @@ import { sentenceOf } from '../../agent-tools/sentence.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FlowTools, ToolInput } from '../builtin/flow-tools.ts';
+import type { FlowTools, ToolInput } from '../built-in/flow-tools.ts';
 import type { Journal } from './journal.ts';
 import { labelOf } from './our-tools.ts';
 import type { Performed } from './performed.ts';
@@ -31,9 +31,14 @@ export class BuiltInTools implements FlowTools {
     return this.#use(tool, input, () => this.#toolbox.read(tool, input));
   }
 
-  async write<T extends WritingTool>(tool: T, input: ToolInput<T>, about: string): Promise<Written | null> {
+  async write<T extends WritingTool>(
+    tool: T,
+    input: ToolInput<T>,
+    about: string,
+    tellsOf: readonly string[] = [],
+  ): Promise<Written | null> {
     const request = `${this.#action}:${about}`;
-    const written = await this.#use(tool, input, () => this.#toolbox.write(tool, input, request));
+    const written = await this.#use(tool, input, () => this.#toolbox.write(tool, input, request, tellsOf));
     if (written?.status === 'failed' || written?.status === 'partly_applied') throw notWritten(written);
     return written;
   }

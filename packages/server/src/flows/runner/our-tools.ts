@@ -7,9 +7,7 @@ import {
   type Written,
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import { writtenAnswer } from '../../agent-tools/present.ts';
 import type { Target } from '../../agent-tools/writes-to.ts';
-import type { ChangeRecord } from '../../changes/ledger.ts';
 
 export function isFlowTool(name: string): name is FlowToolName {
   return FLOW_TOOLS.some((tool) => tool === name);
@@ -36,21 +34,4 @@ export function pretendedAnswer(name: WritingTool, { key }: Target): Written {
 /** What a call would have done in a dry run, for the list of what the execution did. */
 export function pretendedAction(label: string, name: WritingTool, { key }: Target): ActionTaken {
   return { action: label, target_key: key, summary: pretendedText(name), change_id: null };
-}
-
-/** What a call did, for the list of what the execution did. */
-export function actionOf(
-  label: string,
-  target: Pick<Target, 'key'>,
-  { summary, change_id: changeId, issue_key: key }: Written,
-): ActionTaken {
-  return { action: label, target_key: target.key ?? key ?? null, summary, change_id: changeId ?? null };
-}
-
-/** The same, as far as the change tells that was saved by the call. */
-export function actionBy(label: string, record: ChangeRecord): ActionTaken {
-  const { change, issues } = record;
-  // A dependency is written to the issue that waits, which its change names last.
-  const written = change.kind === 'dependency' ? issues.at(-1) : issues[0];
-  return actionOf(label, { key: written?.key ?? null }, writtenAnswer(record));
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
 import type { Ledger } from '../../changes/ledger.ts';
-import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
-import { type BoundTo, done, isObject, type Performed } from './performed.ts';
+import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { invalid } from '../../platform/errors.ts';
+import { type BoundTo, done, type Performed } from './performed.ts';
 import { planCall } from './plan-call.ts';
 import { fateOfOutside, policyOf, type ToolFacts } from './policy.ts';
 import type { Requests } from './requests.ts';
@@ -35,7 +35,7 @@ export class OutsideCalls {
     const acted = (summary: string) => ({ action: label, target_key: null, summary, change_id: null });
     const fate = this.#fateOf(tool);
     if (fate === 'deny') return null;
-    if (!isObject(input)) {
+    if (!isRecord(input)) {
       throw invalid([{ path: '', message: 'The arguments are no JSON object. Call again with one.' }]);
     }
     switch (fate) {
@@ -79,8 +79,6 @@ export class OutsideCalls {
     const before = await requests.savedFor(label, request);
     if (before !== null) return before;
     const address = await outside.addressOf(accountId, server);
-    if (address === null)
-      throw conflict('mcp_server_gone', `There is no MCP server named ${server} any more.`);
     const plan = planCall({ server, name, address, args }, issue, randomUUID());
     if ((plan.steps[0]?.after.arguments ?? '').length > LONGEST_DESCRIPTION) {
       throw invalid([

@@ -25,7 +25,3 @@ export interface Performed<Answer = unknown> {
 export function done<Answer>(answer: Answer, action: ActionTaken | null): Performed<Answer> {
   return { answer, isError: false, action };
 }
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -10,7 +10,7 @@ export interface OutsideCall {
   args: Record<string, unknown>;
 }
 
-/** Calls an outside tool. `standIn` is an id for what is written to, which is no issue; `about` the issue it concerns. */
+/** Plans the call of an outside tool. `standIn` is an id for what is written to, which is no issue; `about` the issue it concerns. */
 export function planCall(
   { server, name, address, args }: OutsideCall,
   about: { id: string; key: string } | null,

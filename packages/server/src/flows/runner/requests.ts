@@ -1,7 +1,7 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { Actor, Asked, Ledger, SavedAs } from '../../changes/ledger.ts';
+import { actionBy } from '../actions-taken.ts';
 import { labelOfRequest, requestName, requestsOf } from '../request-name.ts';
-import { actionBy } from './our-tools.ts';
 import type { BoundTo } from './performed.ts';
 
 /** What one execution asks the ledger for, call by call, in the name of its flow. */
@@ -19,7 +19,13 @@ export class Requests {
 
   /** How the ledger is asked by one call of a tool. */
   asked(label: string, request: string, as: SavedAs): Asked {
-    return { actor: this.actor, as, request: requestName(this.#bound.executionId, request, label) };
+    const { executionId, projectId } = this.#bound;
+    return {
+      actor: this.actor,
+      as,
+      within: projectId ?? undefined,
+      request: requestName(executionId, request, label),
+    };
   }
 
   /** The change that was saved for a call already; null when none was. */

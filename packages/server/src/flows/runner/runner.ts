@@ -14,18 +14,19 @@ import type { JobContext } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import type { Db } from '../../schema/tables.ts';
-import type { RunBuiltin } from '../builtin/action.ts';
+import type { Action } from '../built-in/action.ts';
 import type { Announcements } from '../executions/announce.ts';
 import { addSpent, type Progress } from '../executions/progress-store.ts';
 import { beginRunning, type ExecutionRow, isToStop } from '../executions/store.ts';
 import { factsAbout } from '../facts.ts';
+import { MODEL_GONE } from '../faults.ts';
 import type { Flows } from '../service.ts';
 import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
-import { type BuiltInState, runBuiltIn } from './built-in-run.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 import { ExecutionGone, Journal } from './journal.ts';
 import { offeredTools } from './offered-tools.ts';
+import { type BuiltInState, runActions } from './run-actions.ts';
 import { StopAsked, watchExecution } from './stop-watch.ts';
 import { Toolbox } from './toolbox.ts';
 
@@ -33,12 +34,12 @@ export interface FlowRunnerOptions {
   db: Db;
   now: () => Date;
   log: Log;
-  flows: Pick<Flows, 'get' | 'problemOf'>;
+  flows: Pick<Flows, 'definition' | 'problemOf'>;
   aiModels: Pick<AiModels, 'open'>;
   languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'wake'>;
   services: ToolServices;
   outside: OutsideTools;
-  builtIn: Readonly<Record<BuiltinAction, RunBuiltin>>;
+  actions: Readonly<Record<BuiltinAction, Action>>;
   announcements: Announcements;
   events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>;
 }
@@ -103,7 +104,7 @@ export class FlowRunner {
   }
 
   async #carryOut(row: ExecutionRow, budget: Budget, journal: Journal, signal: AbortSignal): Promise<string> {
-    const { db, now, log, aiModels, languageModels, services, outside, builtIn } = this.#options;
+    const { db, now, log, aiModels, languageModels, services, outside, actions } = this.#options;
     const { account_id: accountId, definition, dry_run: dryRun } = row;
     await this.#expectRunnable(row);
     if (row.log_entries === 0) {
@@ -119,16 +120,17 @@ export class FlowRunner {
       issue: facts.issue,
       dryRun,
     };
-    const toolbox = new Toolbox(bound, { services, outside, signal });
+    const calls = row.calls as AgentCalls | null;
+    const hasReadElsewhere = calls?.hasReadElsewhere ?? false;
+    const toolbox = new Toolbox(bound, { services, outside, hasReadElsewhere, signal });
     if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
-      const actions = builtIn;
-      return runBuiltIn({ actions, toolbox, journal, facts, state, services, db, now, log, signal });
+      return runActions({ actions, toolbox, journal, facts, state, services, db, now, log, signal });
     }
     const model = await aiModels.open(accountId, definition.ai_model_id).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 404) throw error;
-      throw new ExecutionFailed('Its AI model was removed. Choose another one.');
+      throw new ExecutionFailed(MODEL_GONE);
     });
     const listed = await outside.list(accountId, definition.allowed_mcp_servers).catch((error: unknown) => {
       if (!(error instanceof McpServerError)) throw error;
@@ -137,7 +139,7 @@ export class FlowRunner {
     const tools = offeredTools(definition, listed);
     const before = {
       state: row.state as AgentState | null,
-      calls: row.calls as AgentCalls | null,
+      calls,
       iterations: row.iterations,
       toolCalls: row.tool_calls_count,
     };
@@ -149,7 +151,7 @@ export class FlowRunner {
   async #expectRunnable(row: ExecutionRow): Promise<void> {
     const { account_id: accountId, flow_id: flowId, definition, attempts } = row;
     const { flows } = this.#options;
-    if (attempts === 1 && definition.is_enabled && !(await flows.get(accountId, flowId)).is_enabled) {
+    if (attempts === 1 && definition.is_enabled && !(await flows.definition(accountId, flowId)).is_enabled) {
       throw new ExecutionFailed('The flow was turned off before this was done.');
     }
     const problem = await flows.problemOf(accountId, definition);

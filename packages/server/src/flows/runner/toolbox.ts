@@ -15,11 +15,13 @@ import type { ToolServices } from '../../agent-tools/tool.ts';
 import { runTool } from '../../agent-tools/tools.ts';
 import { targetOf } from '../../agent-tools/writes-to.ts';
 import type { Asked } from '../../changes/ledger.ts';
-import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { AppError } from '../../platform/errors.ts';
+import { actionOf } from '../actions-taken.ts';
 import { namesElsewhere } from './names-elsewhere.ts';
-import { actionOf, isFlowTool, labelOf, pretendedAction, pretendedAnswer } from './our-tools.ts';
+import { isFlowTool, labelOf, pretendedAction, pretendedAnswer } from './our-tools.ts';
 import { OutsideCalls } from './outside-calls.ts';
-import { type BoundTo, done, isObject, type Performed } from './performed.ts';
+import { type BoundTo, done, type Performed } from './performed.ts';
 import { fateOfOurs, policyOf, type ToolFacts } from './policy.ts';
 import { Requests } from './requests.ts';
 import { whenFree } from './when-free.ts';
@@ -31,23 +33,34 @@ export class Toolbox {
   readonly #requests: Requests;
   readonly #outside: OutsideCalls;
   readonly #signal: AbortSignal;
-  /**
-   * Whether the execution has been told of other projects. What it writes from then on is proposed, in its own project too:
-   * who wrote an issue there may have talked a model into carrying out what stands elsewhere.
-   */
-  hasReadElsewhere = false;
+  #hasReadElsewhere: boolean;
 
+  /** `hasReadElsewhere`: whether that was so before the execution was interrupted. */
   constructor(
     bound: BoundTo,
-    options: { services: ToolServices; outside: OutsideTools; signal: AbortSignal },
+    options: {
+      services: ToolServices;
+      outside: OutsideTools;
+      hasReadElsewhere: boolean;
+      signal: AbortSignal;
+    },
   ) {
-    const { services, outside, signal } = options;
+    const { services, outside, hasReadElsewhere, signal } = options;
     const { ledger } = services;
     this.bound = bound;
     this.#services = services;
     this.#requests = new Requests(ledger, bound);
     this.#outside = new OutsideCalls({ bound, outside, ledger, requests: this.#requests, signal });
+    this.#hasReadElsewhere = hasReadElsewhere;
     this.#signal = signal;
+  }
+
+  /**
+   * Whether the execution has been told of other projects. What it writes from then on is proposed, in its own project too:
+   * who wrote an issue there may have talked a model into carrying out what stands elsewhere.
+   */
+  get hasReadElsewhere(): boolean {
+    return this.#hasReadElsewhere;
   }
 
   /**
@@ -59,15 +72,27 @@ export class Toolbox {
   async perform(tool: ToolFacts, input: unknown, request: string): Promise<Performed | null> {
     const { server, name } = tool;
     if (server !== MCP_SERVER_NAME || !isFlowTool(name)) return this.#outside.perform(tool, input, request);
-    const performed = isReadingTool(name)
-      ? await this.read(name, input)
-      : await this.write(name, input, request);
-    const { accountId, projectId } = this.bound;
-    if (!this.hasReadElsewhere && projectId !== null) {
-      const told = [input, performed?.answer];
-      this.hasReadElsewhere = await namesElsewhere(this.#services, accountId, projectId, told);
+    try {
+      const performed = isReadingTool(name)
+        ? await this.read(name, input)
+        : await this.write(name, input, request);
+      await this.#noteElsewhere(name, [input, performed?.answer]);
+      return performed;
+    } catch (error) {
+      // A refusal may tell of an issue as well: what it says by now, or which ones are called so.
+      if (error instanceof AppError) await this.#noteElsewhere(name, [input, error]);
+      throw error;
     }
-    return performed;
+  }
+
+  async #noteElsewhere(name: FlowToolName, told: unknown): Promise<void> {
+    const { accountId, projectId } = this.bound;
+    // Which projects there are is told of all; nothing that stands in them.
+    if (this.#hasReadElsewhere || projectId === null || name === 'list_projects') return;
+    const inSentences = name === 'list_changes';
+    this.#hasReadElsewhere = await namesElsewhere(this.#services, accountId, projectId, told, {
+      inSentences,
+    });
   }
 
   /** Whether some of what is written is done at once. */
@@ -90,18 +115,19 @@ export class Toolbox {
   async read<T extends ReadingTool>(name: T, given: unknown): Promise<Performed<McpOutput<T>> | null> {
     if (this.policyOf(name) === 'deny') return null;
     const { projectId } = this.bound;
-    const isUnbound = name === 'search_issues' && isObject(given) && !('projects' in given);
+    const isUnbound = name === 'search_issues' && isRecord(given) && !('projects' in given);
     // Searches look in the event's project unless others are named.
     const placed = isUnbound && projectId !== null ? { ...given, projects: [projectId] } : given;
     const input = readInput(name, placed);
     return done(await this.#run(name, input, { actor: this.#requests.actor, as: 'proposed' }), null);
   }
 
-  /** As {@link perform}, of one of our own tools that write. */
+  /** As {@link perform}, of one of our own tools that write. `tellsOf`: the projects whose issues the text tells of. */
   async write<T extends WritingTool>(
     name: T,
     given: unknown,
     request: string,
+    tellsOf: readonly string[] = [],
   ): Promise<Performed<Written> | null> {
     const { accountId, definition, projectId, dryRun } = this.bound;
     const policy = this.policyOf(name);
@@ -114,8 +140,8 @@ export class Toolbox {
       const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));
       return wrote(answer, actionOf(label, target, answer));
     }
-    const isInside =
-      projectId !== null && !this.hasReadElsewhere && target.projectIds.every((id) => id === projectId);
+    const touched = [...target.projectIds, ...tellsOf];
+    const isInside = projectId !== null && !this.#hasReadElsewhere && touched.every((id) => id === projectId);
     const tool = { server: MCP_SERVER_NAME, name, isReading: false };
     const fate = fateOfOurs(tool, policy, { isInside, writeMode: definition.write_mode, dryRun });
     if (fate === 'pretend') {
@@ -146,7 +172,7 @@ export class Toolbox {
 
 /** The arguments without a name of the request, which is ours to give. */
 function unnamed(given: unknown): unknown {
-  if (!isObject(given)) return given;
+  if (!isRecord(given)) return given;
   const { idempotency_key: _, ...rest } = given;
   return rest;
 }

@@ -1,13 +1,13 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import type { LiveEvent } from '@winnow/contract/live';
 import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
-import { type HandledJob, handle } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
 import { beginExecutions } from '../executions/begin.ts';
 import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
+import type { Plans } from '../places.ts';
 import { SearchTime } from '../search-time.ts';
 import { definitionOf } from '../store.ts';
 import { type Burst, burstsOf, type Hit, joinsOthers } from './bursts.ts';
@@ -20,6 +20,8 @@ export interface MatcherOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
+  /** Whether an account's own models may work for it. */
+  plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /** Time for the expressions of all flows on one event, and on all events that are matched at once; default half a second. */
   searchesMs?: number;
@@ -108,7 +110,7 @@ export class EventMatcher {
     const hits: Hit[] = [];
     const missed = new Map<string, store.Missed>();
     if (events.length === 0) return { hits, missed, next: null };
-    const flows = (await store.listeningFlows(db, accountId)).map((flow) => {
+    const flows = (await store.listeningFlows(db, accountId, this.#options.plans)).map((flow) => {
       return { flow, filters: prepareFilters(flow.definition.trigger_filters) };
     });
     const heard = events.filter((event) => flows.some(({ flow }) => listensTo(flow, event)));
@@ -214,9 +216,4 @@ async function doneByOthers(
     stepIds: events.flatMap(({ step_id: id }) => (id === null ? [] : [id])),
   });
   return events.filter((event) => !isOurs(event, writes) && !changedNothing(event));
-}
-
-/** Matches an account's events where they are asked to be. */
-export function handleMatching(matcher: EventMatcher): HandledJob {
-  return handle(matchEvents, ({ account_id }, { signal }) => matcher.run(account_id, signal));
 }

@@ -1,21 +1,23 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import { findProject } from '../../issues/service.ts';
-import { type HandledJob, handle } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { beginExecution } from '../executions/begin.ts';
-import { factsAbout, triggerEventWithoutIssue } from '../facts.ts';
-import { eventPasses } from '../filters.ts';
+import { triggerEventWithoutIssue } from '../facts.ts';
+import { problemOf } from '../faults.ts';
+import { type Plans, placesOf } from '../places.ts';
 import { definitionOf, type FlowRow } from '../store.ts';
 import { SCHEDULE_PLACE, startScheduled } from './job.ts';
 import { STALE_MS } from './match.ts';
-import { lastSlot, nextSlot } from './slots.ts';
+import { CLOCK_EVENTS, type ClockEvent, lastSlot, nextSlot } from './slots.ts';
 import * as store from './store.ts';
 
 export interface ScheduleOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
+  /** Whether an account's own models may work for it. */
+  plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export class Schedule {
   /** Starts what is due, and has itself asked again at the next time. What was missed for more than a day is left out. */
   async run(signal: AbortSignal): Promise<void> {
     const { jobs, now } = this.#options;
-    for (const event of ['every_day', 'every_week'] as const) {
+    for (const event of CLOCK_EVENTS) {
       const at = now();
       const slot = lastSlot(event, at);
       if (at.getTime() - slot.getTime() > STALE_MS) continue;
@@ -46,7 +48,7 @@ export class Schedule {
   }
 
   /** Answers how many flows were claimed. */
-  async #startSome(event: 'every_day' | 'every_week', slot: Date): Promise<number> {
+  async #startSome(event: ClockEvent, slot: Date): Promise<number> {
     const { db, publish } = this.#options;
     const { claimed, begun } = await db.transaction().execute(async (transaction) => {
       const flows = await store.claimScheduled(transaction, event, slot, AT_ONCE);
@@ -63,21 +65,17 @@ export class Schedule {
     return claimed;
   }
 
+  /** Null for a flow that would fail at once, as its list says. */
   async #start(db: Db, flow: FlowRow, slot: Date): Promise<string | null> {
-    const { jobs, now } = this.#options;
+    const { jobs, now, plans } = this.#options;
     const { account_id: accountId, event_type: type, project_id: projectId } = flow;
+    const definition = definitionOf(flow);
+    if (problemOf(definition, await placesOf(db, accountId, definition, plans)) !== null) return null;
     const project = projectId === null ? undefined : await findProject(db, accountId, projectId);
     const event = triggerEventWithoutIssue(type, project ?? null, slot);
-    const facts = await factsAbout(db, accountId, event);
-    if (!eventPasses(flow.definition.trigger_filters, facts)) return null;
-    const start = { flowId: flow.id, definition: definitionOf(flow), event };
+    const start = { flowId: flow.id, definition, event };
     return beginExecution(db, accountId, start, { jobs, at: now() });
   }
-}
-
-/** Starts what the clock starts. */
-export function handleSchedule(schedule: Schedule): HandledJob {
-  return handle(startScheduled, (_, { signal }) => schedule.run(signal));
 }
 
 /** Sees to it that the clock is going to start flows. */

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
-import type { FlowRow } from '../store.ts';
+import { type Plans, problemOfStored, surroundingsOf } from '../places.ts';
+import { type FlowRow, type PlacedFlow, placedFlows } from '../store.ts';
+import type { ClockEvent } from './slots.ts';
 
-/** The flows of an account that something starts. */
-export function listeningFlows(db: Db, accountId: string): Promise<FlowRow[]> {
-  return db
-    .selectFrom('flow')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('is_enabled', '=', true)
-    .where('event_type', 'is not', null)
-    .orderBy('created_at')
-    .orderBy('id')
+/** The flows of an account that something starts; those that would fail at once, as their list says, are left out. */
+export async function listeningFlows(db: Db, accountId: string, plans: Plans): Promise<PlacedFlow[]> {
+  const flows = await placedFlows(db, accountId)
+    .where('flow.is_enabled', '=', true)
+    .where('flow.event_type', 'is not', null)
+    .orderBy('flow.created_at')
+    .orderBy('flow.id')
     .execute();
+  if (flows.length === 0) return flows;
+  const surroundings = await surroundingsOf(db, accountId, plans);
+  return flows.filter((flow) => problemOfStored(flow, surroundings) === null);
 }
 
 /** Those of these flows that are there; they stay until the transaction ends. */
@@ -136,7 +138,7 @@ export async function noteMissed(
  */
 export async function claimScheduled(
   db: Db,
-  eventType: 'every_day' | 'every_week',
+  event: ClockEvent,
   slot: Date,
   limit: number,
 ): Promise<FlowRow[]> {
@@ -150,7 +152,7 @@ export async function claimScheduled(
         selectFrom('flow as due')
           .select(['due.account_id', 'due.id'])
           .where('due.is_enabled', '=', true)
-          .where('due.event_type', '=', eventType)
+          .where('due.event_type', '=', event)
           .where('due.updated_at', '<=', slot)
           .where(({ eb: is, or }) =>
             or([is('due.started_for', 'is', null), is('due.started_for', '<', slot)]),

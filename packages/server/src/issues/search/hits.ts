@@ -1,7 +1,7 @@
 import type { Highlight } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type CommentRow, findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../store.ts';
+import { type CommentRow, findIssues, type IssueView } from '../store.ts';
 import { comparable, idsOf, searchedText } from './compared-texts.ts';
 import { highlightsIn, type Searched, searchedWords } from './highlights.ts';
 import type { ParsedQuery } from './query.ts';
@@ -12,7 +12,7 @@ import { type Frequencies, isCommon } from './words.ts';
 /** An item of a page of results. */
 export type SearchHit = { similarity: number | null; highlights: Highlight[] } & (
   | { itemType: 'issue' | 'change_request'; issue: IssueView }
-  | { itemType: 'comment'; comment: CommentRow; issue: IssueHeadline }
+  | { itemType: 'comment'; comment: CommentRow; issue: IssueView }
 );
 
 /** Reads what was found, a page at a time. */
@@ -31,22 +31,18 @@ export class HitReader {
     page: readonly (RankedItem & { isNamed?: boolean })[],
     search: { query: ParsedQuery; frequencies: Frequencies } | null,
   ): Promise<SearchHit[]> {
-    const [issues, comments] = await Promise.all([
-      findIssues(this.#db, accountId, idsOf(page, ['issue', 'change_request'])),
-      findComments(this.#db, accountId, idsOf(page, ['comment'])),
-    ]);
-    const headlines = await findHeadlines(this.#db, accountId, [
-      ...new Set(comments.map(({ issue_id }) => issue_id)),
+    const comments = await findComments(this.#db, accountId, idsOf(page, ['comment']));
+    const issues = await findIssues(this.#db, accountId, [
+      ...new Set([...idsOf(page, ['issue', 'change_request']), ...comments.map(({ issue_id }) => issue_id)]),
     ]);
     const issueOf = new Map(issues.map((issue) => [issue.id, issue]));
     const commentOf = new Map(comments.map((comment) => [comment.id, comment]));
-    const headlineOf = new Map(headlines.map((issue) => [issue.id, issue]));
     const searched = search && searchedWords(search.query, (term) => isCommon(term, search.frequencies));
     const hits = page.flatMap(({ id, itemType, similarity, isNamed = false }): SearchHit[] => {
       const known = { similarity: isNamed ? 1 : (similarity ?? null) };
       if (itemType === 'comment') {
         const comment = commentOf.get(id);
-        const issue = headlineOf.get(comment?.issue_id ?? '');
+        const issue = issueOf.get(comment?.issue_id ?? '');
         if (!comment || !issue) return [];
         const highlights = searched === null ? [] : highlightsIn('body', comment.body, searched);
         return [{ itemType, comment, issue, highlights, ...known }];

@@ -1,3 +1,5 @@
+import type { IssueState } from '@winnow/contract/issue';
+import type { SearchItemType } from '@winnow/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
@@ -10,8 +12,8 @@ interface StaleItem {
   issue_id: string;
   comment_id: string | null;
   project_id: string;
-  item_type: 'issue' | 'change_request' | 'comment';
-  state: 'opened' | 'closed';
+  item_type: SearchItemType;
+  state: IssueState;
   created_at: Date;
   title: string;
   body: string;

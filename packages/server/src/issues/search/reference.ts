@@ -1,7 +1,7 @@
+import { isId } from '@winnow/contract/primitives';
 import type { Db } from '../../schema/tables.ts';
 import { type FoundItem, findById, findNumbered, type SearchFilter } from './store.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
 const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
 /** A number alone names every issue that has it; what else it may mean is searched for all the same. */
@@ -17,7 +17,7 @@ export async function findNamed(
   filter: SearchFilter,
 ): Promise<FoundItem[]> {
   const written = query.trim();
-  if (UUID.test(written)) return findById(db, accountId, written.toLowerCase(), filter);
+  if (isId(written)) return findById(db, accountId, written.toLowerCase(), filter);
   if (NUMBER.test(written)) return (await findNumbered(db, accountId, written, filter)).map(foundOf);
   const number = KEY.exec(written)?.[1];
   if (number !== undefined) {

@@ -1,10 +1,9 @@
-import { issuesCount, projectList } from '@winnow/contract/issue';
+import { projectList } from '@winnow/contract/issue';
 import { issueMap, regionText, searchResults, searchType } from '@winnow/contract/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { connect, differentIssues, startGitHub, whenCompared, whenSynced } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 
 const EVERYWHERE = '-999,-999,999,999';
@@ -48,10 +47,7 @@ async function connected(): Promise<Caller> {
   const user = await winnow.newCaller();
   const { id } = await connect(user, github);
   await whenSynced(user, id);
-  await eventually(async () => {
-    const { total_issues, total_processed } = await user.get('/issues-count', issuesCount);
-    return total_issues === ON_THE_MAP && total_processed === ON_THE_MAP;
-  });
+  await whenCompared(user);
   return user;
 }
 

@@ -5,7 +5,7 @@ const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 const LONGEST_WRITTEN = 64;
 
 /** A word as it is written, case and accents apart: what somebody who has not finished a word has typed of it. */
-export function writtenForm(word: string): string {
+function writtenForm(word: string): string {
   const plain = /^[\x20-\x7e]*$/.test(word)
     ? word
     : word.normalize('NFKD').replace(COMBINING_ACCENT, '').normalize('NFKC');

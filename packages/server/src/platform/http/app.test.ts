@@ -120,11 +120,25 @@ describe('a request that is wrong is answered in the one error shape', () => {
         method: 'POST',
         url: '/api/v1/things',
         headers: JSON_TYPE,
-        payload: `{"name":"ok","x":${'['.repeat(200_000)}"\\u0000"${']'.repeat(200_000)}}`,
+        payload: `{"name":"ok","x":${'['.repeat(11_900)}"\\u0000"${']'.repeat(11_900)}}`,
       },
       400,
       'malformed',
     ],
+    ...(
+      [
+        ['beside each other', `{"name":"ok","tags":[${'1,'.repeat(12_000)}1]}`],
+        ['within each other', `{"name":"ok","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+      ] as const
+    ).map(
+      ([name, payload]) =>
+        [
+          `too many values ${name}`,
+          { method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload },
+          413,
+          'too_large',
+        ] as const,
+    ),
     ['half a pair in the query', { url: '/api/v1/things?project_ids=%ed%a0%80' }, 400, 'malformed'],
     ['a query that is no UTF-8', { url: '/api/v1/things?project_ids=%ff' }, 400, 'malformed'],
     ['a lone percent sign in the query', { url: '/api/v1/things?project_ids=100%' }, 400, 'malformed'],
@@ -210,6 +224,16 @@ describe('a request that is wrong is answered in the one error shape', () => {
     });
     const bad = await app.inject('/api/v1/things/not-an-id');
     expect([bad.statusCode, bad.json().fields[0].path]).toEqual([422, 'id']);
+  });
+
+  test('of ever so many wrong fields the first twenty are named', async () => {
+    const { app } = await startApp(routes);
+    const tags = Array.from({ length: 5_000 }, () => ({ id: 'x' }));
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/things', payload: { name: 'ok', tags } });
+    expect(answer.statusCode).toBe(422);
+    const { detail, fields } = answer.json();
+    expect(detail).toMatch(/^These fields are not valid: tags\.0\.id, .* and more\.$/);
+    expect(fields).toHaveLength(20);
   });
 
   test('bytes that are no HTTP at all get the same shape', async () => {

@@ -1,13 +1,20 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { SCOPES, scope } from '@winnow/contract/api-key';
 import { errorBody } from '@winnow/contract/error';
+import { ROUTE_ACCESS } from '@winnow/contract/route-access';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { App } from './app.ts';
 import { DOCS_POLICY } from './security-headers.ts';
 
+const SESSION = { session: [] };
+const FAILURE = errorBody.describe('What every failed call answers.');
+const SCOPE_NAMES = Object.keys(SCOPES).join(', ');
+
 /**
- * Describes every route that is not hidden at `/api/openapi.json`, and shows it at `/api/docs`. Routes need the bearer
- * token unless their schema says `security: []`. To be registered before the routes.
+ * Describes every route that is not hidden at `/api/openapi.json`, and shows it at `/api/docs`. Routes need the token of
+ * somebody who is signed in, or an API key of the scope that the table of the contract names, unless their schema says
+ * `security: []`. To be registered before the routes.
  */
 export async function registerOpenApi(app: App, options: { version: string; publicUrl: string }) {
   await app.register(swagger, {
@@ -22,20 +29,30 @@ export async function registerOpenApi(app: App, options: { version: string; publ
       servers: [{ url: options.publicUrl }],
       components: {
         securitySchemes: {
-          bearer: {
+          session: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An access token of a signed-in user, or an API key (`wnw_…`).',
+            description: 'An access token of somebody who is signed in.',
+          },
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `An API key (\`wnw_…\`) with the scope that the call names: ${SCOPE_NAMES}. Calls that name none take no key.`,
           },
         },
       },
-      security: [{ bearer: [] }],
+      security: [SESSION],
     },
     transform: (document) => {
-      const { schema } = document;
-      if (schema?.response === undefined || schema.hide === true) return jsonSchemaTransform(document);
-      const response = { ...schema.response, default: errorBody.describe('What every failed call answers.') };
-      return jsonSchemaTransform({ ...document, schema: { ...schema, response } });
+      const { schema, url, route } = document;
+      if (schema === undefined || schema.hide === true) return jsonSchemaTransform(document);
+      const { data: needed } = scope.safeParse(ROUTE_ACCESS[`${route.method} ${url}`]);
+      const described = {
+        ...schema,
+        ...(needed === undefined ? {} : { security: [SESSION, { key: [needed] }] }),
+        ...(schema.response === undefined ? {} : { response: { ...schema.response, default: FAILURE } }),
+      };
+      return jsonSchemaTransform({ ...document, schema: described });
     },
     transformObject: jsonSchemaTransformObject,
   });

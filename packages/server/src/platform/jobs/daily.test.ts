@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../clock.ts';
 import { openLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { DAY_MS, dailyJob } from './daily.ts';
+import { dailyJob, retention } from './daily.ts';
 import { Jobs } from './jobs.ts';
 
 const log = openLog({ level: 'silent' });
@@ -35,4 +36,20 @@ test('daily work is done, and stands in the queue for a day later however often 
   );
   const runAt = new Date(began.getTime() + DAY_MS);
   expect(rows).toEqual([{ key: 'sweep', task_identifier: 'sweep:v1', run_at: runAt }]);
+});
+
+test('what is older than so many days is removed', async () => {
+  const now = () => new Date('2030-05-20T08:00:00Z');
+  const removed = Promise.withResolvers<Date>();
+  const removal = retention('remove-old', {
+    jobs,
+    now,
+    keptDays: 30,
+    removeBefore: async (before) => removed.resolve(before),
+  });
+  await removal.handler.run(
+    {},
+    { signal: AbortSignal.timeout(5_000), jobId: '1', attempt: 1, isLastAttempt: false },
+  );
+  expect(await removed.promise).toEqual(new Date('2030-04-20T08:00:00Z'));
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { DAY_MS } from '../clock.ts';
 import { defineJob, type HandledJob, handle } from './job.ts';
 import type { Jobs } from './jobs.ts';
-
-export const DAY_MS = 24 * 60 * 60_000;
 
 /** Something that is done once a day, by one process of all. */
 export interface DailyJob {
@@ -25,5 +24,24 @@ export function dailyJob(name: string): DailyJob {
     resume: async (jobs, now) => {
       await ask(jobs, now());
     },
+  };
+}
+
+/** Removes, once a day, what is older than `keptDays`. `name` is that of a {@link dailyJob}. */
+export function retention(
+  name: string,
+  {
+    jobs,
+    now,
+    keptDays,
+    removeBefore,
+  }: { jobs: Jobs; now: () => Date; keptDays: number; removeBefore: (before: Date) => Promise<void> },
+): { handler: HandledJob; resume: () => Promise<void> } {
+  const removal = dailyJob(name);
+  return {
+    handler: removal.handled({ jobs, now }, () =>
+      removeBefore(new Date(now().getTime() - keptDays * DAY_MS)),
+    ),
+    resume: () => removal.resume(jobs, now),
   };
 }

@@ -9,8 +9,8 @@ import { PlanAmounts } from '../../billing/amounts/amounts.ts';
 import { PlansOfAccounts } from '../../billing/plans/plans-of-accounts.ts';
 import { givePlan } from '../../billing/testing/subscribed.ts';
 import { IssueIntake } from '../../issues/intake.ts';
+import { createLimiter } from '../../platform/limiter.ts';
 import { openLog } from '../../platform/log.ts';
-import { createHostLimiter } from '../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { openSecrets } from '../../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
@@ -103,7 +103,7 @@ async function startSyncBed(
     openProvider: providerFactory({
       db,
       fetch: outbound.fetch,
-      limiter: createHostLimiter({ concurrency: 4 }),
+      limiter: createLimiter({ concurrency: 4 }),
       log: openLog({ level: 'silent' }),
       clock: { now },
     }),

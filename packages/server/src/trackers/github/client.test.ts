@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHostLimiter } from '../../platform/outbound/limiter.ts';
+import { createLimiter } from '../../platform/limiter.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { TrackerError } from '../provider.ts';
 import type { RestCall } from '../rest/client.ts';
@@ -62,7 +62,7 @@ async function scripted(replies: Reply[], options: { token?: string; allowedHost
   let nowMs = Date.parse('2024-05-01T12:00:00Z');
   const waits: number[] = [];
   const lines: unknown[] = [];
-  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
+  const limiter = createLimiter({ concurrency: 4, now: () => nowMs });
   const clientFor = (token: string) =>
     createGitHubClient({
       address: gitHubAddress(origin),

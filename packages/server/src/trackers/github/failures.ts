@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
   cut,
@@ -6,7 +7,6 @@ import {
   explainStatus,
   type FailedAnswer,
   type FailureContext,
-  firstLine,
   notBefore,
   quoted,
   rateLimited,

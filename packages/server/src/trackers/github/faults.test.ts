@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Page, type ProviderIssue, TrackerError } from '../provider.ts';
+import { START } from '../testing/emulated-clock.ts';
 import { expectFailure } from '../testing/provider-suite/context.ts';
-import { type EmulatedGitHub, START } from './testing/emulated-github.ts';
+import type { EmulatedGitHub } from './testing/emulated-github.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

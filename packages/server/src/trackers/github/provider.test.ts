@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { GitHubEmulatorOptions } from '../../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeedIssue } from '../../../../../tools/emulators/github/seed.ts';
 import type { ProviderIssue } from '../provider.ts';
+import { START } from '../testing/emulated-clock.ts';
 import { type Backstage, expectFailure, type ProviderContext } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
-import { type EmulatedGitHub, emulatedGitHub, START, TOKEN } from './testing/emulated-github.ts';
+import { type EmulatedGitHub, emulatedGitHub, TOKEN } from './testing/emulated-github.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Page, ProviderComment, ProviderProject } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
+import { readCursor } from '../rest/read.ts';
 import { walkItems } from './items.ts';
 import { externalIdOf, toComment, type WireItem, wireItem } from './map.ts';
 import { readNotes } from './notes.ts';
@@ -22,15 +23,6 @@ const position = z.object({
 type Position = z.infer<typeof position>;
 const START: Position = { v: 1, items: null, pending: [], last: false };
 
-function parsePosition(cursor: string | null): Position {
-  if (cursor === null) return START;
-  try {
-    return position.safeParse(JSON.parse(cursor)).data ?? START;
-  } catch {
-    return START;
-  }
-}
-
 function formatPosition({ v, items, pending, last }: Position): string {
   return JSON.stringify({ v, items, ...(pending.length > 0 ? { pending } : {}), ...(last ? { last } : {}) });
 }
@@ -46,7 +38,7 @@ export async function walkComments(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<Page<ProviderComment>> {
-  let state = parsePosition(cursor);
+  let state = readCursor(position, START, cursor);
   if (state.pending.length === 0) {
     const timeOf = ({ updated_at }: WireItem) => updated_at;
     const listing = { schema: wireItem, by: 'updated_at', timeOf } as const;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
   cut,
   type ExplainAnswer,
   explainStatus,
   type FailedAnswer,
-  firstLine,
   notBefore,
   rateLimited,
   retryAfter,

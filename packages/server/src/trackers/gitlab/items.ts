@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
+import { readCursor } from '../rest/read.ts';
 import { type Listing, totalOf, type WalkedPage, walk } from './listing.ts';
 import { aboutProject, type ItemKind, projectPath } from './place.ts';
 
@@ -12,15 +13,6 @@ const position = z.object({
 });
 type Position = z.infer<typeof position>;
 const START: Position = { v: 1, at: 'issues', issues: null, merge_requests: null };
-
-function parsePosition(cursor: string | null): Position {
-  if (cursor === null) return START;
-  try {
-    return position.safeParse(JSON.parse(cursor)).data ?? START;
-  } catch {
-    return START;
-  }
-}
 
 /** A page of one kind of item; on the first `total` counts both. */
 export interface ItemsPage<Wire> extends WalkedPage<Wire> {
@@ -41,7 +33,7 @@ export async function walkItems<Wire extends { id: number }>(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<ItemsPage<Wire>> {
-  const state = parsePosition(cursor);
+  const state = readCursor(position, START, cursor);
   const listingOf = (kind: ItemKind) => ({ ...listing, call: callOf(project, kind) });
   let issues = state.issues;
   if (state.at === 'issues') {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { GitLabSeedIssue } from '../../../../../tools/emulators/gitlab/seed.ts';
 import type { ProviderIssue } from '../provider.ts';
+import { START } from '../testing/emulated-clock.ts';
 import { expectFailure, readToEnd } from '../testing/provider-suite/context.ts';
-import { START, TOKEN } from './testing/emulated-gitlab.ts';
+import { TOKEN } from './testing/emulated-gitlab.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

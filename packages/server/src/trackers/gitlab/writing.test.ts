@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { START } from '../testing/emulated-clock.ts';
 import { expectFailure } from '../testing/provider-suite/context.ts';
-import { START } from './testing/emulated-gitlab.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

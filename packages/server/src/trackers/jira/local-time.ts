@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../platform/clock.ts';
+
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const STEP_MS = 15 * MINUTE_MS;
 /** Farther from UTC than any clock on Earth. */
 const ANY_ZONE_MS = 26 * 60 * MINUTE_MS;

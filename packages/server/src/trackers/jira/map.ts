@@ -28,7 +28,7 @@ export const wireLinkType = z.object({
 });
 export type WireLinkType = z.infer<typeof wireLinkType>;
 
-export const wireLink = z.object({
+const wireLink = z.object({
   id: z.string(),
   type: wireLinkType,
   inwardIssue: wireEnd.nullish(),

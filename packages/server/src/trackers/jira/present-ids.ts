@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Page, type ProviderProject, TrackerError } from '../provider.ts';
-import { readAs } from '../rest/read.ts';
+import { readAs, readCursor } from '../rest/read.ts';
 import { searchFirst } from './search.ts';
 import { projectClause, projectSubject, type Site } from './site.ts';
 
@@ -55,11 +55,5 @@ export async function listIds(
 }
 
 function readKeys(cursor: string | null): string[] {
-  if (cursor === null) return [];
-  try {
-    const parsed = stored.safeParse(JSON.parse(cursor));
-    return parsed.success ? parsed.data.filter((key) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(key)) : [];
-  } catch {
-    return [];
-  }
+  return readCursor(stored, [], cursor).filter((key) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(key));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCursor } from '../rest/read.ts';
 
 /**
  * Where a walk through a project's issues by time of update stands.
@@ -44,30 +45,22 @@ const MOST_RESTARTS = 3;
 
 export const START: UpdateCursor = { sinceMs: null, seen: [], stretch: null, againMs: null };
 
-const stored = z.object({
-  v: z.literal(1),
-  sinceMs: z.int().nullable(),
-  seen: z.array(z.string()).default([]),
-  stretch: z
-    .object({ untilMs: z.int(), keys: z.array(z.string()), restarts: z.int().min(0) })
-    .nullable()
-    .default(null),
-  againMs: z.int().nullable().default(null),
-});
+const stored = z
+  .object({
+    v: z.literal(1),
+    sinceMs: z.int().nullable(),
+    seen: z.array(z.string()).default([]),
+    stretch: z
+      .object({ untilMs: z.int(), keys: z.array(z.string()), restarts: z.int().min(0) })
+      .nullable()
+      .default(null),
+    againMs: z.int().nullable().default(null),
+  })
+  .transform(({ v: _, ...state }) => state);
 
 /** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
 export function parseCursor(cursor: string | null): UpdateCursor {
-  if (cursor === null) return START;
-  let value: unknown;
-  try {
-    value = JSON.parse(cursor);
-  } catch {
-    return START;
-  }
-  const parsed = stored.safeParse(value);
-  if (!parsed.success) return START;
-  const { v: _, ...state } = parsed.data;
-  return state;
+  return readCursor(stored, START, cursor);
 }
 
 export function formatCursor(state: UpdateCursor): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { firstLine } from '../../platform/text.ts';
 import type { TrackerEvent, TrackerEventType, WebhookFormat, WebhookRequest } from '../provider.ts';
-import { cut, firstLine } from '../rest/failures.ts';
+import { cut } from '../rest/failures.ts';
 import { cleanText, storableText } from '../rest/read.ts';
 import { headerOf, isSecret, isSigned, readDelivery } from '../rest/webhook.ts';
 import { cloudDialect, type Dialect, dataCenterDialect, wireUser } from './dialect.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { START } from '../testing/emulated-clock.ts';
 import { expectFailure } from '../testing/provider-suite/context.ts';
-import { type EmulatedJiraOptions, START } from './testing/emulated-jira.ts';
+import type { EmulatedJiraOptions } from './testing/emulated-jira.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import { type HostLimiter, HostPaused } from '../../platform/outbound/limiter.ts';
+import { HostPaused, type Limiter } from '../../platform/limiter.ts';
 import { explainFailure, OutboundError } from '../../platform/outbound/refusals.ts';
 import { type Spending, TrackerError } from '../provider.ts';
 import { type ExplainAnswer, malformed, rateLimited } from './failures.ts';
@@ -52,7 +52,7 @@ export interface RestClientOptions {
   unchangedIsFree?: boolean;
   /** The guarded way out. */
   fetch: typeof fetch;
-  limiter: HostLimiter;
+  limiter: Limiter;
   log: { warn(fields: object, message: string): void };
   clock: Clock;
   /** Default: a timer. */

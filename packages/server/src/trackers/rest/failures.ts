@@ -1,3 +1,4 @@
+import { cutTo } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 
 const LONGEST_QUOTE = 200;
@@ -91,14 +92,7 @@ export function malformed(name: string, subject: string, cause?: unknown): Track
   );
 }
 
-/** The first line of a text, without control characters. */
-export function firstLine(text: string): string {
-  const line = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  return line.replace(/\p{Control}/gu, '').trim();
-}
-
 /** A text of a tracker, cut to 200 characters. */
 export function cut(text: string): string {
-  const characters = [...text];
-  return characters.length > LONGEST_QUOTE ? `${characters.slice(0, LONGEST_QUOTE - 1).join('')}…` : text;
+  return cutTo(text, LONGEST_QUOTE, '…');
 }

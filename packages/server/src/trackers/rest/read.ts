@@ -8,6 +8,17 @@ export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, sub
   return parsed.data;
 }
 
+/** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
+export function readCursor<State>(schema: z.ZodType<State>, start: State, cursor: string | null): State {
+  if (cursor === null) return start;
+  try {
+    const parsed = schema.safeParse(JSON.parse(cursor));
+    return parsed.success ? parsed.data : start;
+  } catch {
+    return start;
+  }
+}
+
 /** A header's whole number; null for anything else. */
 export function wholeNumber(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCursor } from './read.ts';
 
 /**
  * Where a walk through a listing sorted by time of update stands.
@@ -47,29 +48,21 @@ const MOST_RESTARTS = 5;
 
 const START: WalkState = { since: null, offset: 0, tail: [], unsure: false, restarts: 0, etag: null };
 
-const stored = z.object({
-  v: z.literal(1),
-  since: z.iso.datetime().nullable(),
-  offset: z.int().min(0).default(0),
-  tail: z.array(z.string()).default([]),
-  unsure: z.boolean().default(false),
-  restarts: z.int().min(0).default(0),
-  etag: z.string().nullable().default(null),
-});
+const stored = z
+  .object({
+    v: z.literal(1),
+    since: z.iso.datetime().nullable(),
+    offset: z.int().min(0).default(0),
+    tail: z.array(z.string()).default([]),
+    unsure: z.boolean().default(false),
+    restarts: z.int().min(0).default(0),
+    etag: z.string().nullable().default(null),
+  })
+  .transform(({ v: _, ...state }) => state);
 
 /** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
 export function parseCursor(cursor: string | null): WalkState {
-  if (cursor === null) return START;
-  let value: unknown;
-  try {
-    value = JSON.parse(cursor);
-  } catch {
-    return START;
-  }
-  const parsed = stored.safeParse(value);
-  if (!parsed.success) return START;
-  const { v: _, ...state } = parsed.data;
-  return state;
+  return readCursor(stored, START, cursor);
 }
 
 /** The cursor to store; the parts that say nothing are left out. */

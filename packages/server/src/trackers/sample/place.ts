@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Page } from '../provider.ts';
+import { readCursor } from '../rest/read.ts';
 import type { Place } from './store.ts';
 
 /** How many items a page of the sample holds: few enough that its sync shows progress. */
 export const PAGE_SIZE = 50;
 
-const storedPlace = z.object({ v: z.literal(1), at: z.iso.datetime(), id: z.string() });
+const storedPlace = z
+  .object({ v: z.literal(1), at: z.iso.datetime(), id: z.string() })
+  .transform(({ at, id }): Place => ({ at: new Date(at), id }));
 
 /** A page of the `total` items found after `from`; its cursor is the place of its last item. */
 export function pageOf<T extends { externalId: string; updatedAt: Date }>(
@@ -21,13 +24,5 @@ export function pageOf<T extends { externalId: string; updatedAt: Date }>(
 
 /** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
 export function parsePlace(cursor: string | null): Place | null {
-  if (cursor === null || cursor === '') return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(cursor);
-  } catch {
-    return null;
-  }
-  const parsed = storedPlace.safeParse(value);
-  return parsed.success ? { at: new Date(parsed.data.at), id: parsed.data.id } : null;
+  return readCursor<Place | null>(storedPlace, null, cursor);
 }

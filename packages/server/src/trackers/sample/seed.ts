@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Db } from '../../schema/tables.ts';
 import { sampleProjects } from './backlog/projects.ts';
 import type { SampleIssue } from './backlog/types.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Fills a sample tracker with its backlog; everything happened as many days before `now` as the backlog says. Call it

@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_KEY, createTokenStore } from './token-store.ts';
 import { createTransport } from './transport.ts';
 
 /** Announced on `window` whenever somebody signs in or out, here or in another tab. */
-export const AUTH_CHANGE = 'auth-change';
+const AUTH_CHANGE = 'auth-change';
 /** Announced on `window` when a call met the plan's limit; its detail is the server's own sentence. */
 export const SHOW_UPGRADE_MODAL = 'show-upgrade-modal';
 

@@ -4,7 +4,7 @@ import type { TokenPair } from '@winnow/contract/account';
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const ACCESS_TOKEN_KEY = 'accessToken';
-export const REFRESH_TOKEN_KEY = 'refreshToken';
+const REFRESH_TOKEN_KEY = 'refreshToken';
 const EXPIRY_KEY = 'accessTokenExpiresAt';
 const END_KEY = 'sessionEnd';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio, parseHex, tokensOf } from './contrast.ts';
+import { contrastRatio, parseHex, tokensOf } from './testing/contrast.ts';
 import { TONES, toneTokens } from './tones.ts';
 import { toneColors } from './variant-colors.ts';
 
@@ -37,7 +37,6 @@ const SHAPE_PAIRS: [shape: string, ground: string][] = [
   ...on('accent', ['bg', 'surface-1', 'row-selected']),
   ...SEMANTIC.flatMap((tone) => on(`${tone}-mark`, ['bg', 'surface-1', 'surface-2', 'row-selected'])),
   ...on('data-1', ['bg', 'surface-1', 'surface-2', 'row-selected']),
-  ...on('data-line', ['bg', 'surface-1', 'data-2']),
   ...on('mark-line', ['surface-1']),
   ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((number) => on(`map-${number}`, ['bg', 'surface-1'])),
   // The hero's heading is large text.

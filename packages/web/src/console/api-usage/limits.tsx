@@ -11,7 +11,7 @@ const NEAR = 0.8;
 function Limit({ label, used, limit }: UsageLimit & { label: string }) {
   const share = limit === null ? 0 : limit === 0 ? 1 : used / limit;
   return (
-    <li className={classes.limit}>
+    <li>
       <span className={classes.words}>
         <b>{label}</b>
         <span>

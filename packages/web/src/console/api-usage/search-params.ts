@@ -1,7 +1,7 @@
 import { day, MOST_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
 import { z } from 'zod';
 import { countText } from '../../ui/count-text.ts';
-import { readMember } from '../issues/search-values.ts';
+import { readMember, serialize } from '../../ui/search-values.ts';
 
 /** The ranges to choose from. */
 export const RANGES = {
@@ -61,16 +61,8 @@ export function parseSearch(parameters: URLSearchParams): UsageSearch {
 }
 
 /** The address of a search: defaults are left out, foreign parameters of `current` stay. */
-export function serializeSearch(
-  search: UsageSearch,
-  current: URLSearchParams = new URLSearchParams(),
-): URLSearchParams {
-  const parameters = new URLSearchParams(current);
-  for (const [name, value] of Object.entries(search)) {
-    parameters.delete(name);
-    if (value !== DEFAULTS[name as keyof UsageSearch]) parameters.set(name, String(value));
-  }
-  return parameters;
+export function serializeSearch(search: UsageSearch, current?: URLSearchParams): URLSearchParams {
+  return serialize(DEFAULTS, search, current);
 }
 
 /** Today's date in UTC, as all days of usage are. */

@@ -1,6 +1,6 @@
 import { type ChangeKind, type ChangeStatus, changeKind, changeStatus } from '@winnow/contract/change';
 import { id } from '@winnow/contract/primitives';
-import { readMember, readPage, readText } from '../issues/search-values.ts';
+import { readMember, readPage, readText, serialize } from '../../ui/search-values.ts';
 
 /** Changes on one page. */
 export const PAGE_SIZE = 20;
@@ -22,9 +22,6 @@ export type ChangesSearch = {
 
 const DEFAULTS: ChangesSearch = { page: 1, status: null, kind: null, issue: '', selected: null };
 
-/** The parameters that this screen owns; others in the address are left alone. */
-const NAMES = Object.keys(DEFAULTS);
-
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): ChangesSearch {
   return {
@@ -37,18 +34,8 @@ export function parseSearch(parameters: URLSearchParams): ChangesSearch {
 }
 
 /** The address of a search: defaults are left out, foreign parameters of `current` stay. */
-export function serializeSearch(
-  search: ChangesSearch,
-  current: URLSearchParams = new URLSearchParams(),
-): URLSearchParams {
-  const parameters = new URLSearchParams(current);
-  for (const name of NAMES) parameters.delete(name);
-  for (const [name, value] of Object.entries(search)) {
-    if (value !== null && value !== '' && !(name === 'page' && value === DEFAULTS.page)) {
-      parameters.set(name, String(value));
-    }
-  }
-  return parameters;
+export function serializeSearch(search: ChangesSearch, current?: URLSearchParams): URLSearchParams {
+  return serialize(DEFAULTS, search, current);
 }
 
 /** What decides which changes are listed. */

@@ -6,8 +6,8 @@ import {
 import type { StatusFilter } from '@winnow/contract/issue';
 import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { projectSegment } from '../issues/project-segment.ts';
 import { type ProjectTile, ProjectTiles } from '../issues/project-tiles/project-tiles.tsx';
-import { projectSegment } from '../issues/search-values.ts';
 import classes from './distribution.module.css';
 import { useStatistics } from './queries.ts';
 import { meaningOf, scoreText, tenthsText } from './score.ts';

@@ -3,7 +3,8 @@ import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
 import { LONGEST_QUERY, type MapRegion, mapRegion, regionText } from '@winnow/contract/search';
 import { z } from 'zod';
-import { readMember, readPage, readProjects, readText } from '../issues/search-values.ts';
+import { readMember, readPage, readText, serialize } from '../../ui/search-values.ts';
+import { readProjects } from '../issues/project-segment.ts';
 
 /** Issues on one page. */
 export const PAGE_SIZE = 10;
@@ -45,9 +46,6 @@ export const SEARCH_DEFAULTS: ComplianceSearch = {
   selectedIssue: null,
 };
 
-/** The parameters that this screen owns; others in the address are left alone. */
-const NAMES = Object.keys(SEARCH_DEFAULTS);
-
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
   return {
@@ -64,23 +62,9 @@ export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
 }
 
 /** The address of a search: defaults are left out, foreign parameters of `current` stay. */
-export function serializeSearch(
-  search: ComplianceSearch,
-  current: URLSearchParams = new URLSearchParams(),
-): URLSearchParams {
-  const parameters = new URLSearchParams(current);
-  for (const name of NAMES) parameters.delete(name);
-  const { page, status, prompt, query, projects, view, color, region, selectedIssue } = search;
-  if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
-  if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
-  if (prompt !== SEARCH_DEFAULTS.prompt) parameters.set('prompt', prompt);
-  if (query !== '') parameters.set('query', query);
-  if (projects.length > 0) parameters.set('projects', projects.join(','));
-  if (view !== SEARCH_DEFAULTS.view) parameters.set('view', view);
-  if (color !== SEARCH_DEFAULTS.color) parameters.set('color', color);
-  if (region !== null) parameters.set('region', regionText(region));
-  if (selectedIssue !== null) parameters.set('selectedIssue', selectedIssue);
-  return parameters;
+export function serializeSearch(search: ComplianceSearch, current?: URLSearchParams): URLSearchParams {
+  const region = search.region === null ? null : regionText(search.region);
+  return serialize({ ...SEARCH_DEFAULTS, region: null }, { ...search, region }, current);
 }
 
 /** What decides which issues are listed. A change of any of it starts over at page 1 with the panel closed. */

@@ -45,8 +45,9 @@ test('a search is the same after it went through the address', () => {
 
 test('parameters of others stay in the address', () => {
   const current = new URLSearchParams('message=hello&status=closed');
-  expect(String(serializeSearch({ ...SEARCH_DEFAULTS, view: 'graph' }, current))).toBe(
-    'message=hello&view=graph',
+  const search = { ...SEARCH_DEFAULTS, page: 2, selectedIssue: ISSUE, view: 'graph' } as const;
+  expect(String(serializeSearch(search, current))).toBe(
+    `message=hello&view=graph&page=2&selectedIssue=${ISSUE}`,
   );
 });
 

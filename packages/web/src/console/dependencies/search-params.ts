@@ -1,7 +1,8 @@
 import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
-import { readMember, readPage, readProjects } from '../issues/search-values.ts';
+import { readMember, readPage, serialize } from '../../ui/search-values.ts';
+import { readProjects } from '../issues/project-segment.ts';
 
 /** Issues on one page. */
 export const PAGE_SIZE = 10;
@@ -28,16 +29,13 @@ export type DependenciesSearch = {
 };
 
 export const SEARCH_DEFAULTS: DependenciesSearch = {
-  page: 1,
   project: null,
   status: 'opened',
   show: 'all',
-  selectedIssue: null,
   view: 'list',
+  page: 1,
+  selectedIssue: null,
 };
-
-/** The parameters that this screen owns; others in the address are left alone. */
-const NAMES = Object.keys(SEARCH_DEFAULTS);
 
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
@@ -52,20 +50,8 @@ export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
 }
 
 /** The address of a search: defaults are left out, foreign parameters of `current` stay. */
-export function serializeSearch(
-  search: DependenciesSearch,
-  current: URLSearchParams = new URLSearchParams(),
-): URLSearchParams {
-  const parameters = new URLSearchParams(current);
-  for (const name of NAMES) parameters.delete(name);
-  const { page, project, status, show, selectedIssue, view } = search;
-  if (project !== null) parameters.set('project', project);
-  if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
-  if (show !== SEARCH_DEFAULTS.show) parameters.set('show', show);
-  if (view !== SEARCH_DEFAULTS.view) parameters.set('view', view);
-  if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
-  if (selectedIssue !== null) parameters.set('selectedIssue', selectedIssue);
-  return parameters;
+export function serializeSearch(search: DependenciesSearch, current?: URLSearchParams): URLSearchParams {
+  return serialize(SEARCH_DEFAULTS, search, current);
 }
 
 /** What decides which issues are listed. */

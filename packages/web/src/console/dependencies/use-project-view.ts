@@ -6,7 +6,7 @@ import { type ListWalk, useListWalk } from '../../ui/use-list-walk.ts';
 import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
 import { issuePageOptions } from '../compliance/queries.ts';
 import { SEARCH_DEFAULTS as ISSUE_SEARCH } from '../compliance/search-params.ts';
-import { projectSegment } from '../issues/search-values.ts';
+import { projectSegment } from '../issues/project-segment.ts';
 import { nodeId } from './graph/graph-node.tsx';
 import { type DrawnGraph, drawGraph } from './graph/model.ts';
 import { readingOrder } from './graph/steps.ts';

@@ -59,7 +59,11 @@ export function useScan(
   const again = useOneAtATime(
     useMutation({
       mutationFn: (issueIds: readonly string[]) => scanIssues(issueIds, true),
-      onSuccess: (found, issueIds) => queryClient.setQueryData(scanOptions(issueIds).queryKey, found),
+      onSuccess: (found, issueIds) => {
+        queryClient.setQueryData(scanOptions(issueIds).queryKey, found);
+        // What is said last is of all that takes part.
+        setHeld((now) => ({ ...now, said: null }));
+      },
     }),
   );
   const extend = useOneAtATime(

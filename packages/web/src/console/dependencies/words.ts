@@ -14,7 +14,7 @@ import {
 
 export const SIDE_LABELS: Record<Side, string> = { blocks: 'Blocks', blocked_by: 'Blocked by' };
 
-export const STANDING_LABELS: Record<Standing, string> = {
+const STANDING_LABELS: Record<Standing, string> = {
   found: 'Found, not committed',
   committed: 'Committed',
   tracker: 'From the tracker',

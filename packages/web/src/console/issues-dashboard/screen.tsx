@@ -70,7 +70,7 @@ export function IssuesDashboardScreen() {
             Open issues that look like another one are listed here.
           </EmptyState>
         ) : (
-          <ul className={classes.list} aria-label="Issues that have duplicates">
+          <ul aria-label="Issues that have duplicates">
             {issues.map(({ issue, other, similarity, pairId }) => (
               <li className={classes.issue} key={issue.id}>
                 <StatusIcon status={issue.status} />

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, TextSkeleton } from '../../ui/skeletons.tsx';
-import { projectSegment } from '../issues/search-values.ts';
+import { projectSegment } from '../issues/project-segment.ts';
 import { Donut } from './donut.tsx';
 import { chartPercent, countText, type ProjectShare, wholePercent } from './numbers.ts';
 import classes from './project-shares.module.css';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Plan, Subscription } from '@winnow/contract/plan';
+import type { CheckedOut } from '../../plans/checkout.ts';
 import { isBilled } from '../../plans/subscription.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -18,7 +19,9 @@ export function KeepPlan({ current, plan }: KeepPlanProps) {
   if (!isBilled(current) || plan === null || current.interval === null) return null;
   if (!current.cancel_at_period_end && current.pending_change === null) return null;
   const request = { plan_id: plan.id, interval: current.interval };
-  const tell = () => showToast({ id: 'plan', kind: 'done', text: `You keep the ${plan.name} plan.` });
+  const tell = ({ to }: CheckedOut) => {
+    if (to !== 'payment') showToast({ id: 'plan', kind: 'done', text: `You keep the ${plan.name} plan.` });
+  };
   return (
     <>
       <Button loading={keep.isPending} onClick={() => keep.mutate(request, { onSuccess: tell })}>

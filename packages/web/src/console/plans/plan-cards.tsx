@@ -67,8 +67,9 @@ export function PlanCards({ plans, known, current, asked = null, onAnswered = NO
     if (wanted === null) return;
     const request = { plan_id: wanted.plan.id, interval };
     checkout.mutate(request, {
-      onSuccess: () => {
+      onSuccess: (next) => {
         close();
+        if (next.to === 'payment') return;
         const now = cache.getQueryData(subscriptionOptions.queryKey) ?? null;
         showToast({ id: 'plan', kind: 'done', text: changedText(wanted.plan, request, now) });
       },

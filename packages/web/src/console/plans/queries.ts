@@ -11,6 +11,7 @@ import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 import { checkOut } from '../../plans/checkout.ts';
+import { leavePage } from '../../plans/leave-page.ts';
 import { readSubscription } from '../../plans/subscription.ts';
 import { FREE } from '../../plans/texts.ts';
 import { safeHref } from '../../ui/safe-href.ts';
@@ -71,14 +72,17 @@ type OptionalFeature = {
   [Feature in keyof Plan['features']]: Plan['features'][Feature] extends boolean ? Feature : never;
 }[keyof Plan['features']];
 
-/** Leads to the payment page, or has the plan changed at once and reads everything about it anew. */
+/**
+ * Leads to the payment page, or has the plan changed at once. Reads everything about it anew then, and when the browser
+ * brings back the page that was left for the payment.
+ */
 export function useCheckout() {
   const cache = useQueryClient();
   return useOneAtATime(
     useMutation({
       mutationFn: (request: CheckoutRequest) => checkOut(api, request),
       onSuccess: async (next) => {
-        if (next.to === 'payment') return leave(next.address);
+        if (next.to === 'payment') await leavePage(next.address);
         await Promise.all([
           cache.invalidateQueries({ queryKey: queryKeys.plans.all }),
           cache.invalidateQueries({ queryKey: queryKeys.usage.all }),
@@ -99,14 +103,8 @@ export function usePortal() {
         });
         const address = safeHref(url);
         if (address === null) throw new NoAddress();
-        return leave(address);
+        await leavePage(address);
       },
     }),
   );
-}
-
-/** The page goes away; what asked for it goes on waiting until then. */
-function leave(address: string): Promise<never> {
-  window.location.assign(address);
-  return new Promise(() => undefined);
 }

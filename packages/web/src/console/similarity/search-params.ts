@@ -6,7 +6,8 @@ import {
 } from '@winnow/contract/duplicate';
 import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
-import { readMember, readPage, readProjects, readText } from '../issues/search-values.ts';
+import { readMember, readPage, readText, serialize } from '../../ui/search-values.ts';
+import { readProjects } from '../issues/project-segment.ts';
 
 /** Pairs on one page. */
 export const PAGE_SIZE = 10;
@@ -40,9 +41,6 @@ export const SEARCH_DEFAULTS: SimilaritySearch = {
   dismissed: false,
 };
 
-/** The parameters that this screen owns; others in the address are left alone. */
-const NAMES = Object.keys(SEARCH_DEFAULTS);
-
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
   return {
@@ -58,22 +56,8 @@ export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
 }
 
 /** The address of a search: defaults are left out, foreign parameters of `current` stay. */
-export function serializeSearch(
-  search: SimilaritySearch,
-  current: URLSearchParams = new URLSearchParams(),
-): URLSearchParams {
-  const parameters = new URLSearchParams(current);
-  for (const name of NAMES) parameters.delete(name);
-  const { page, status, resolution, projects, scope, query, selectedPair, dismissed } = search;
-  if (page !== SEARCH_DEFAULTS.page) parameters.set('page', String(page));
-  if (status !== SEARCH_DEFAULTS.status) parameters.set('status', status);
-  if (resolution !== SEARCH_DEFAULTS.resolution) parameters.set('resolution', resolution);
-  if (projects.length > 0) parameters.set('projects', projects.join(','));
-  if (scope !== SEARCH_DEFAULTS.scope) parameters.set('scope', scope);
-  if (query !== '') parameters.set('query', query);
-  if (selectedPair !== null) parameters.set('selectedPair', selectedPair);
-  if (dismissed) parameters.set('dismissed', 'true');
-  return parameters;
+export function serializeSearch(search: SimilaritySearch, current?: URLSearchParams): URLSearchParams {
+  return serialize(SEARCH_DEFAULTS, search, current);
 }
 
 /** What decides which pairs are listed. A change of any of it starts over at page 1 with the panel closed. */

@@ -4,26 +4,21 @@ import {
   startGitHubEmulator,
 } from '../../../../../../tools/emulators/github/emulator.ts';
 import type { GitHubSeed, GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
-import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
 import { descriptionOf } from '../../testing/description.ts';
+import { type EmulatedClock, emulatedClock } from '../../testing/emulated-clock.ts';
 import { createGitHubProvider } from '../provider.ts';
 
 export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
-export const START = new Date('2024-05-01T12:00:00Z');
 
 /** A GitHub of our own on a clock of our own, and providers of it. */
-export interface EmulatedGitHub {
+export interface EmulatedGitHub extends EmulatedClock {
   emulator: GitHubEmulator;
   /** As a person would connect it: `https://github.com`, or the address of the Enterprise Server. */
   provider: Provider;
   providerFor(token: string): Provider;
   project: ProviderProject;
-  clock: { now(): Date; pass(ms: number): void };
-  /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
-  waits: number[];
-  logLines: unknown[];
   /** @throws {Error} when a request or an answer did not satisfy GitHub's published description. */
   dispose(): Promise<void>;
 }
@@ -34,18 +29,12 @@ export async function emulatedGitHub(
   options: Omit<GitHubEmulatorOptions, 'seed' | 'clock'> & { seed?: Partial<GitHubSeed> } = {},
 ): Promise<EmulatedGitHub> {
   const { seed, ...rest } = options;
-  let nowMs = START.getTime();
-  const clock = {
-    now: () => new Date(nowMs),
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
+  const { seen, given } = emulatedClock();
   const description = await descriptionOf('github');
   const emulator = await startGitHubEmulator({
     ...rest,
     onExchange: description.onExchange,
-    clock: clock.now,
+    clock: seen.clock.now,
     seed: {
       users: [{ login: 'ada' }, ...(seed?.users ?? [])],
       orgs: [{ login: 'acme', members: ['ada'] }, ...(seed?.orgs ?? [])],
@@ -58,9 +47,6 @@ export async function emulatedGitHub(
     userAgent: 'Winnow/test',
     log: { info: () => undefined },
   });
-  const waits: number[] = [];
-  const logLines: unknown[] = [];
-  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
   const providerFor = (apiKey: string) =>
     createGitHubProvider({
       connection: {
@@ -71,15 +57,7 @@ export async function emulatedGitHub(
         apiKey,
       },
       fetch: options.enterprise === true ? outbound.fetch : standingInFor(emulator, outbound.fetch),
-      limiter,
-      log: { warn: (fields, message) => logLines.push({ ...fields, message }) },
-      clock,
-      async sleep(ms, signal) {
-        signal.throwIfAborted();
-        waits.push(ms);
-        nowMs += ms;
-      },
-      random: () => 1,
+      ...given,
     });
   const provider = providerFor(TOKEN);
   const projects = await provider.projects('acme', new AbortController().signal);
@@ -91,9 +69,7 @@ export async function emulatedGitHub(
     provider,
     providerFor,
     project,
-    clock,
-    waits,
-    logLines,
+    ...seen,
     async dispose() {
       await outbound.close();
       await emulator.close();

@@ -1,8 +1,9 @@
 import { afterEach } from 'vitest';
 import type { GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
 import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
+import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
-import { type EmulatedGitHub, emulatedGitHub, START } from './emulated-github.ts';
+import { type EmulatedGitHub, emulatedGitHub } from './emulated-github.ts';
 
 /** Starts emulated GitHubs, which end with the test that started them. Call it once, at the top of a test file. */
 export function startPerTest(): typeof emulatedGitHub {

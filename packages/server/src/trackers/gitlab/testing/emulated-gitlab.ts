@@ -8,27 +8,22 @@ import type {
   GitLabSeedIssue,
   GitLabSeedItem,
 } from '../../../../../../tools/emulators/gitlab/seed.ts';
-import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
 import { descriptionOf } from '../../testing/description.ts';
+import { type EmulatedClock, emulatedClock } from '../../testing/emulated-clock.ts';
 import { createGitLabProvider } from '../provider.ts';
 
 export const TOKEN = 'glpat-0123456789abcdefghij';
-export const START = new Date('2024-05-01T12:00:00Z');
 
 /** A GitLab of our own on a clock of our own, and providers of it. */
-export interface EmulatedGitLab {
+export interface EmulatedGitLab extends EmulatedClock {
   emulator: GitLabEmulator;
   provider: Provider;
   providerFor(token: string): Provider;
   /** A project as the provider lists it. */
   projectNamed(path: string): Promise<ProviderProject>;
   project: ProviderProject;
-  clock: { now(): Date; pass(ms: number): void };
-  /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
-  waits: number[];
-  logLines: unknown[];
   /** @throws {Error} when an answer did not satisfy GitLab's published schemas. */
   dispose(): Promise<void>;
 }
@@ -44,18 +39,12 @@ export async function emulatedGitLab(
   options: EmulatedOptions = {},
 ): Promise<EmulatedGitLab> {
   const { seed, mergeRequests = [], ...rest } = options;
-  let nowMs = START.getTime();
-  const clock = {
-    now: () => new Date(nowMs),
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
+  const { seen, given } = emulatedClock();
   const description = await descriptionOf('gitlab');
   const emulator = await startGitLabEmulator({
     ...rest,
     onExchange: description.onExchange,
-    clock: clock.now,
+    clock: seen.clock.now,
     seed: {
       users: [{ username: 'ada', name: 'Ada Lovelace' }, { username: 'bob' }, ...(seed?.users ?? [])],
       groups: [
@@ -75,9 +64,6 @@ export async function emulatedGitLab(
     userAgent: 'Winnow/test',
     log: { info: () => undefined },
   });
-  const waits: number[] = [];
-  const logLines: unknown[] = [];
-  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
   const providerFor = (apiKey: string) =>
     createGitLabProvider({
       connection: {
@@ -88,15 +74,7 @@ export async function emulatedGitLab(
         apiKey,
       },
       fetch: outbound.fetch,
-      limiter,
-      log: { warn: (fields, message) => logLines.push({ ...fields, message }) },
-      clock,
-      async sleep(ms, signal) {
-        signal.throwIfAborted();
-        waits.push(ms);
-        nowMs += ms;
-      },
-      random: () => 1,
+      ...given,
     });
   const projectNamed = async (path: string): Promise<ProviderProject> => ({
     externalId: String(emulator.projectId(path)),
@@ -109,9 +87,7 @@ export async function emulatedGitLab(
     providerFor,
     projectNamed,
     project: { ...(await projectNamed('acme/team/app')), name: 'App' },
-    clock,
-    waits,
-    logLines,
+    ...seen,
     async dispose() {
       await outbound.close();
       await emulator.close();

@@ -1,8 +1,9 @@
 import { afterEach } from 'vitest';
 import type { GitLabSeedIssue } from '../../../../../../tools/emulators/gitlab/seed.ts';
 import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
+import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
-import { type EmulatedGitLab, emulatedGitLab, START } from './emulated-gitlab.ts';
+import { type EmulatedGitLab, emulatedGitLab } from './emulated-gitlab.ts';
 
 /** Starts emulated GitLabs, which end with the test that started them. Call it once, at the top of a test file. */
 export function startPerTest(): typeof emulatedGitLab {

@@ -8,28 +8,23 @@ import type {
   JiraSeedIssue,
   JiraSeedProject,
 } from '../../../../../../tools/emulators/jira/seed.ts';
-import { createHostLimiter } from '../../../platform/outbound/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
 import { descriptionOf } from '../../testing/description.ts';
+import { type EmulatedClock, emulatedClock } from '../../testing/emulated-clock.ts';
 import { createJiraProvider } from '../provider.ts';
 
 export const TOKEN = 'ATATT3xFfGF0123456789abcdefghijklmnop';
-export const START = new Date('2024-05-01T12:00:00Z');
 const CLOUD = 'https://acme.atlassian.net';
 
 /** A Jira of our own on a clock of our own, and providers of it. */
-export interface EmulatedJira {
+export interface EmulatedJira extends EmulatedClock {
   emulator: JiraEmulator;
   provider: Provider;
   providerFor(token: string): Provider;
   /** The site's host. */
   organization: string;
   project: ProviderProject;
-  clock: { now(): Date; pass(ms: number): void };
-  /** How long the provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
-  waits: number[];
-  logLines: unknown[];
   /** @throws {Error} when a request or an answer did not satisfy Jira's published description. */
   dispose(): Promise<void>;
 }
@@ -51,26 +46,20 @@ export async function emulatedJira(
   {
     seed,
     project: own,
-    start = START,
+    start,
     timeZone,
     maxResponseBytes,
     isChecked = true,
     ...rest
   }: EmulatedJiraOptions = {},
 ): Promise<EmulatedJira> {
-  let nowMs = start.getTime();
-  const clock = {
-    now: () => new Date(nowMs),
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
+  const { seen, given } = emulatedClock(start);
   const isCloud = rest.deployment !== 'data_center';
   const description = await descriptionOf('jira');
   const emulator = await startJiraEmulator({
     ...rest,
     ...(isChecked ? { onExchange: description.onExchange } : {}),
-    clock: clock.now,
+    clock: seen.clock.now,
     seed: {
       users: [
         { name: 'ada', displayName: 'Ada Lovelace', ...(timeZone === undefined ? {} : { timeZone }) },
@@ -88,9 +77,6 @@ export async function emulatedJira(
     log: { info: () => undefined },
     ...(maxResponseBytes === undefined ? {} : { limits: { maxResponseBytes } }),
   });
-  const waits: number[] = [];
-  const logLines: unknown[] = [];
-  const limiter = createHostLimiter({ concurrency: 4, now: () => nowMs });
   const providerFor = (apiKey: string) =>
     createJiraProvider({
       connection: {
@@ -101,15 +87,7 @@ export async function emulatedJira(
         apiKey,
       },
       fetch: isCloud ? standingInFor(emulator, outbound.fetch) : outbound.fetch,
-      limiter,
-      log: { warn: (fields, message) => logLines.push({ ...fields, message }) },
-      clock,
-      async sleep(ms, signal) {
-        signal.throwIfAborted();
-        waits.push(ms);
-        nowMs += ms;
-      },
-      random: () => 1,
+      ...given,
     });
   const provider = providerFor(TOKEN);
   const [site] = await provider.organizations(new AbortController().signal);
@@ -124,9 +102,7 @@ export async function emulatedJira(
     providerFor,
     organization: site.identifier,
     project,
-    clock,
-    waits,
-    logLines,
+    ...seen,
     async dispose() {
       await outbound.close();
       await emulator.close();

@@ -1,8 +1,9 @@
 import { afterEach } from 'vitest';
 import type { JiraSeedIssue } from '../../../../../../tools/emulators/jira/seed.ts';
 import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
+import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
-import { type EmulatedJira, emulatedJira, START } from './emulated-jira.ts';
+import { type EmulatedJira, emulatedJira } from './emulated-jira.ts';
 
 /** Starts emulated Jiras, which end with the test that started them. Call it once, at the top of a test file. */
 export function startPerTest(): typeof emulatedJira {

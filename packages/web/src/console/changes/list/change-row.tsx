@@ -1,7 +1,7 @@
 import type { Change } from '@winnow/contract/change';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
@@ -26,25 +26,15 @@ export type ChangeRowProps = {
 
 /** A change: what it does to which issues, who asked and decided, where it stands, since when. */
 export function ChangeRow({ change, to, selected, current, replace, onOpen, onFocus }: ChangeRowProps) {
-  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
-    if (!onControl && event.button === 0) onOpen(change.id);
-  };
   const decision = decisionText(change);
   return (
-    <tr
-      {...TABLE_ROLES.row}
+    <ListRow
       id={changeRowId(change.id)}
       className={classes.row}
-      tabIndex={current ? 0 : -1}
-      aria-current={selected ? 'true' : undefined}
-      onClick={openUnlessControl}
+      current={current}
+      selected={selected}
+      onOpen={() => onOpen(change.id)}
       onFocus={() => onFocus(change.id)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        if (!event.repeat) onOpen(change.id);
-      }}
     >
       <td {...TABLE_ROLES.cell} className={classes.change}>
         <Link
@@ -85,6 +75,6 @@ export function ChangeRow({ change, to, selected, current, replace, onOpen, onFo
       <td {...TABLE_ROLES.cell} className={classes.time}>
         <RelativeTime at={change.created_at} />
       </td>
-    </tr>
+    </ListRow>
   );
 }

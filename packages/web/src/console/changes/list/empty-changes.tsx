@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PastTheEnd } from '../../../ui/past-the-end.tsx';
 
 export type EmptyChangesProps = {
   /** Whether a filter is on that could be taken away. */
@@ -13,19 +14,7 @@ export type EmptyChangesProps = {
 
 /** Why no change is listed, and the one thing that helps. */
 export function EmptyChanges({ filtered, lastPageHref, onClearAll }: EmptyChangesProps) {
-  if (lastPageHref !== null) {
-    return (
-      <EmptyState
-        icon={IconListSearch}
-        title="Nothing is left on this page."
-        action={
-          <Button component={Link} to={lastPageHref}>
-            Go to the last page
-          </Button>
-        }
-      />
-    );
-  }
+  if (lastPageHref !== null) return <PastTheEnd lastPageHref={lastPageHref} />;
   if (filtered) {
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
+import classes from '../../../ui/discard-question.module.css';
 import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
-import dialog from '../../issues/write-dialog/write-dialog.module.css';
 
 export type QuestionsQuestionProps = { questions: number; onBack: () => void; onApply: () => void };
 
@@ -10,7 +10,7 @@ export function QuestionsQuestion({ questions, onBack, onApply }: QuestionsQuest
   const id = useId();
   const first = useInitialFocus<HTMLButtonElement>();
   return (
-    <div className={dialog.question} role="alertdialog" aria-labelledby={id}>
+    <div className={classes.question} role="alertdialog" aria-labelledby={id}>
       <p id={id}>
         {questions === 1 ? '1 question is not answered.' : `${questions} questions are not answered.`} Write
         the text with {questions === 1 ? 'it' : 'them'}?

@@ -9,6 +9,9 @@ import classes from './improve.module.css';
 
 function Total({ score }: Pick<ComplianceTrialResult, 'score'>) {
   const { before, after } = score;
+  // A score of 0 says that nothing could be judged.
+  if (before === 0 && after === 0)
+    return <p className={classes.by}>The built-in analyst cannot judge this.</p>;
   return (
     <p className={classes.move}>
       <span className={classes.from}>{scoreText(before)}</span>

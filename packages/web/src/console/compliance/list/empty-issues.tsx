@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconListSearch, IconLoader, IconPlugConnected } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { IconListSearch, IconLoader } from '@tabler/icons-react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SampleButton } from '../../trackers/sample-button.tsx';
-import classes from './issue-list.module.css';
-
-/** Why a list of issues is empty. */
-export type EmptyReason = 'no_projects' | 'working' | 'past_the_end' | 'no_match';
+import { PastTheEnd } from '../../../ui/past-the-end.tsx';
+import type { EmptyReason } from '../../issues/empty-reason.ts';
+import { NoProjects } from '../../issues/no-projects.tsx';
 
 export type EmptyIssuesProps = {
   reason: EmptyReason;
@@ -21,20 +18,9 @@ export function EmptyIssues({ reason, filtered, lastPageHref, onClearAll }: Empt
   switch (reason) {
     case 'no_projects':
       return (
-        <EmptyState
-          icon={IconPlugConnected}
-          title="No projects found. Did you add a tracker?"
-          action={
-            <div className={classes.ways}>
-              <Button component={Link} to="/console/trackers" variant="filled">
-                Go to Trackers
-              </Button>
-              <SampleButton />
-            </div>
-          }
-        >
+        <NoProjects>
           Issues and how ready they are appear here as soon as a tracker is connected and read.
-        </EmptyState>
+        </NoProjects>
       );
     case 'working':
       return (
@@ -43,17 +29,7 @@ export function EmptyIssues({ reason, filtered, lastPageHref, onClearAll }: Empt
         </EmptyState>
       );
     case 'past_the_end':
-      return (
-        <EmptyState
-          icon={IconListSearch}
-          title="Nothing is left on this page."
-          action={
-            <Button component={Link} to={lastPageHref}>
-              Go to the last page
-            </Button>
-          }
-        />
-      );
+      return <PastTheEnd lastPageHref={lastPageHref} />;
     case 'no_match':
       return (
         <EmptyState

@@ -8,12 +8,13 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
 import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
 import { WorkLine } from '../../../ui/work-line.tsx';
+import { type EmptyReason, emptyReason } from '../../issues/empty-reason.ts';
 import { useProjects } from '../../issues/queries.ts';
 import type { IssuePage } from '../queries.ts';
 import { type ComplianceSearch, isFiltered, PAGE_SIZE, withoutFilters } from '../search-params.ts';
 import { scoredCount } from '../shown-score.ts';
 import type { PageScores } from '../use-page-scores.ts';
-import { EmptyIssues, type EmptyReason } from './empty-issues.tsx';
+import { EmptyIssues } from './empty-issues.tsx';
 import classes from './issue-list.module.css';
 import type { RowActions } from './issue-row.tsx';
 import { IssueTable } from './issue-table.tsx';
@@ -32,9 +33,7 @@ function useEmptyReason(total: number): EmptyReason {
   const { data: projects } = useProjects();
   const { data: trackers = [] } = useTrackers();
   const isReading = trackers.some(({ sync }) => sync.state === 'running' || sync.state === 'queued');
-  if (total > 0) return 'past_the_end';
-  if (isReading) return 'working';
-  return projects?.length === 0 ? 'no_projects' : 'no_match';
+  return emptyReason({ total, projects: projects?.length, working: isReading });
 }
 
 /** How far the scores of this page are; nothing once all are there. */

@@ -1,7 +1,7 @@
 import type { Issue } from '@winnow/contract/issue';
 import type { Highlight } from '@winnow/contract/search';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
@@ -48,29 +48,18 @@ export function IssueRow({
   replace,
   ...actions
 }: IssueRowProps) {
-  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    // A menu that is opened from here reports its clicks here too, though it is elsewhere in the page.
-    const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target);
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
-    if (isOurs && !onControl && event.button === 0) actions.onOpen(issue);
-  };
   const refusal = improveRefusal(score);
   const improve = () => actions.onImprove(issue);
   const project = issue.project.name === '' ? 'N/A' : issue.project.name;
   return (
-    <tr
-      {...TABLE_ROLES.row}
+    <ListRow
       id={issueRowId(issue.id)}
       className={classes.row}
-      tabIndex={current ? 0 : -1}
-      aria-current={selected ? 'true' : undefined}
-      onClick={openUnlessControl}
+      current={current}
+      selected={selected}
+      onOpen={() => actions.onOpen(issue)}
+      onEnter={() => actions.onEnter(issue)}
       onFocus={() => actions.onFocus(issue.id)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        if (!event.repeat) actions.onEnter(issue);
-      }}
     >
       <td {...TABLE_ROLES.cell} className={classes.key}>
         <RowKey>{issue.key}</RowKey>
@@ -108,6 +97,6 @@ export function IssueRow({
         </ImproveButton>
         <RowMenu issue={issue} refusal={refusal} onImprove={improve} />
       </td>
-    </tr>
+    </ListRow>
   );
 }

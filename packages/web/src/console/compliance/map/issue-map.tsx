@@ -31,13 +31,20 @@ export type IssueMapProps = {
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
+/** What stands out on the map as found. */
+type Hits = { count: number; isCapped: boolean };
+
 /** What the map leaves out and what is faded, in sentences. */
-function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, found: number | null): string[] {
+function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: Hits | null): string[] {
   const notes: string[] = [];
-  if (found !== null)
+  if (hits !== null) {
+    const [count, all] = [countText(hits.count), countText(data.length)];
     notes.push(
-      `${countText(found)} of ${countText(data.length)} issues match the search; the others are faded.`,
+      hits.isCapped
+        ? `More issues match the search than can be shown at once: the best ${count} of ${all} stand out, the others are faded.`
+        : `${count} of ${all} issues match the search; the others are faded.`,
     );
+  }
   if (cappedAt !== null) {
     notes.push(
       `Only ${countText(cappedAt)} issues are drawn, of every project about as many. Choose projects to see more of them.`,
@@ -66,7 +73,7 @@ function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: Issu
   );
   const labels = useMemo(() => (isByScore ? [] : themeLabels(data, looks)), [isByScore, data, looks]);
   const isMeant = useMemo(
-    () => found && Uint8Array.from(data, ({ issue_id: id }) => (found.has(id) ? 1 : 0)),
+    () => found && Uint8Array.from(data, ({ issue_id: id }) => (found.ids.has(id) ? 1 : 0)),
     [found, data],
   );
   const nameOf = useMemo(
@@ -78,7 +85,8 @@ function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: Issu
     const score = scoreOf.get(id);
     return score === undefined ? 'Not scored yet' : `${prompt?.short_name ?? 'Score'}: ${scoreText(score)}`;
   };
-  const hits = isMeant === null ? null : isMeant.reduce((sum, meant) => sum + meant, 0);
+  const hits = found &&
+    isMeant && { count: isMeant.reduce((sum, meant) => sum + meant, 0), isCapped: found.isCapped };
   return (
     <>
       {notesOf(map, hits).map((note) => (

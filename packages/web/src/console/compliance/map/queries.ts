@@ -33,14 +33,17 @@ export function useIssueMap({ projects, status }: Shown) {
   });
 }
 
-/** The ids of what the search finds anywhere on the map; null when nothing is searched for, or while it is not known. */
+/**
+ * The ids of what the search finds anywhere on the map, and whether there is more than it tells; null when nothing is
+ * searched for, or while it is not known.
+ */
 export function useFoundIssues({ query, projects, status }: Shown & Pick<ComplianceSearch, 'query'>) {
   const filters = { query, status, project_id: projects, item_types: 'issue', include: 'ids', limit: 1 };
   const { data } = useQuery({
     queryKey: queryKeys.issues.search(filters),
     queryFn: async ({ signal }) => {
-      const { ids = [] } = await api('GET', '/search', { query: filters, schema: searchResults, signal });
-      return new Set(ids);
+      const found = await api('GET', '/search', { query: filters, schema: searchResults, signal });
+      return { ids: new Set(found.ids), isCapped: found.total_is_capped };
     },
     enabled: query !== '',
   });

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { foldLines } from '../../issues/text/fold.ts';
+import { FoldButton } from '../../issues/text/fold-button.tsx';
 import { layoutText } from '../../issues/text/lines.ts';
 import type { Passage } from '../../issues/text/marks.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
@@ -36,16 +36,7 @@ export function IssueText({ text, all, marked, numbered, openId }: IssueTextProp
         <TextLines rows={rows} numbered={numbered} />
       </div>
       {folded.folded || whole ? (
-        <Button
-          className={classes.fold ?? ''}
-          variant="transparent"
-          color="accent"
-          size="xs"
-          aria-expanded={whole}
-          onClick={() => setWhole(!whole)}
-        >
-          {whole ? 'Show less' : 'Show full text'}
-        </Button>
+        <FoldButton className={classes.fold} whole={whole} onToggle={() => setWhole(!whole)} />
       ) : null}
     </>
   );

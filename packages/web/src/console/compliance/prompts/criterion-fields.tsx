@@ -48,7 +48,7 @@ export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps)
           label={share === '' ? 'Weight' : `Weight (${share})`}
           min={0}
           max={1_000}
-          decimalScale={2}
+          decimalScale={6}
           hideControls
           {...form.getInputProps(`${at}.weight`)}
         />

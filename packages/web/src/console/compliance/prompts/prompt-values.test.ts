@@ -23,10 +23,32 @@ test('a prompt goes into the form and comes out as it was, its weights as percen
     short_name: 'Support',
     description: '',
     criteria: [
-      { name: 'Who', weight: 33.3, description: 'Says who asks.', check: null },
-      { name: 'Goal', weight: 66.7, description: 'Says what for.', check: 'goal' },
+      { name: 'Who', weight: (1 / 3) * 100, description: 'Says who asks.', check: null },
+      { name: 'Goal', weight: (2 / 3) * 100, description: 'Says what for.', check: 'goal' },
     ],
   });
+});
+
+test('only a weight that was changed is sent as it is shown; a very small one is shown as well', () => {
+  const weights = [2 / 7, 1 / 7, 4 / 7, 1 / 3_001];
+  const criteria = weights.map((weight, index) => ({
+    id: `criterion_${index}`,
+    name: `C${index}`,
+    weight,
+    description: 'x',
+    check: null,
+  }));
+  const values = valuesOf({ ...prompt, criteria });
+  expect(values.criteria.map(({ weight }) => weight)).toEqual([28.6, 14.3, 57.1, 0.0333]);
+  const changed = values.criteria.map((criterion, index) =>
+    index === 1 ? { ...criterion, weight: 30 } : criterion,
+  );
+  expect(draftOf({ ...values, criteria: changed })?.criteria.map(({ weight }) => weight)).toEqual([
+    (2 / 7) * 100,
+    30,
+    (4 / 7) * 100,
+    (1 / 3_001) * 100,
+  ]);
 });
 
 test('what is missing is said at its field, and nothing is sent', () => {

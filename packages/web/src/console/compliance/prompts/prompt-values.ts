@@ -12,6 +12,8 @@ export type CriterionValues = {
   name: string;
   /** What is typed may be no number yet. */
   weight: number | string;
+  /** The percentage that `weight` showed at first, as exact as it is kept; null for a new criterion. */
+  exactWeight: number | null;
   description: string;
   /** Null where only a language model can judge. */
   check: CriterionCheck | null;
@@ -29,7 +31,7 @@ export type PromptValues = {
 export const MOST_CRITERIA = 12;
 
 export function emptyCriterion(key: string): CriterionValues {
-  return { key, name: '', weight: 1, description: '', check: null };
+  return { key, name: '', weight: 1, exactWeight: null, description: '', check: null };
 }
 
 /** A prompt to edit; a new one has one empty criterion. Weights are shown as percentages. */
@@ -43,17 +45,32 @@ export function valuesOf(prompt: CompliancePrompt | null): PromptValues {
     criteria: criteria.map(({ id, weight, ...rest }) => ({
       key: id,
       name: rest.name,
-      weight: Math.round(weight * 1_000) / 10,
+      weight: shownWeight(weight * 100),
+      exactWeight: weight * 100,
       description: rest.description,
       check: rest.check,
     })),
   };
 }
 
+/** Three digits are enough to read, however small the weight. */
+function shownWeight(percentage: number): number {
+  return Number(percentage.toPrecision(3));
+}
+
+/** A weight that nobody has changed stays as exact as it was. */
+function weightOf({ weight, exactWeight }: CriterionValues): number {
+  const typed = Number(weight);
+  return exactWeight !== null && typed === shownWeight(exactWeight) ? exactWeight : typed;
+}
+
 function rawDraft({ criteria, ...values }: PromptValues) {
   return {
     ...values,
-    criteria: criteria.map(({ key: _, weight, ...rest }) => ({ ...rest, weight: Number(weight) })),
+    criteria: criteria.map((criterion) => {
+      const { key: _key, exactWeight: _exact, ...rest } = criterion;
+      return { ...rest, weight: weightOf(criterion) };
+    }),
   };
 }
 
@@ -73,7 +90,7 @@ export function errorsOf(values: PromptValues): Record<string, string> {
 
 /** A criterion's share of the whole, as `25%`; empty while its weight is no number. */
 export function shareText(values: PromptValues, index: number): string {
-  const weights = values.criteria.map(({ weight }) => Math.max(0, Number(weight) || 0));
+  const weights = values.criteria.map((criterion) => Math.max(0, weightOf(criterion) || 0));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const own = weights[index] ?? 0;
   return whole === 0 || own === 0 ? '' : `${Math.round((own / whole) * 100)}%`;

@@ -2,7 +2,7 @@ import type { ComplianceRun, ComplianceRunPreview } from '@winnow/contract/compl
 import { countText } from '../../../ui/count-text.ts';
 
 /** How far some runs are together. */
-export function progressOf(runs: readonly ComplianceRun[]): { done: number; total: number } {
+function progressOf(runs: readonly ComplianceRun[]): { done: number; total: number } {
   return {
     done: runs.reduce((sum, run) => sum + run.done, 0),
     total: runs.reduce((sum, run) => sum + run.total, 0),

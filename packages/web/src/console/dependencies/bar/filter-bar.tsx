@@ -4,7 +4,7 @@ import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
 import { FilterTag, FilterTags } from '../../issues/filters/filter-tags.tsx';
 import { STATUS_LABELS } from '../../issues/filters/words.ts';
-import { projectSegment } from '../../issues/search-values.ts';
+import { projectSegment } from '../../issues/project-segment.ts';
 import {
   type DependenciesSearch,
   SEARCH_DEFAULTS,

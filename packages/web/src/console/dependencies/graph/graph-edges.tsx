@@ -5,7 +5,7 @@ import { pathOf } from './path.ts';
 
 /** How an edge is shown; a cycle is worse than a chain is long. */
 export type EdgeLook = 'plain' | 'chain' | 'cycle';
-export const EDGE_LOOKS: readonly EdgeLook[] = ['plain', 'chain', 'cycle'];
+const EDGE_LOOKS: readonly EdgeLook[] = ['plain', 'chain', 'cycle'];
 
 /** The nodes' names say what the lines show. */
 const DRAWN_ONLY = { 'aria-hidden': true };

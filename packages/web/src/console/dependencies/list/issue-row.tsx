@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
@@ -53,31 +53,17 @@ function Badges({ issue, scan, actions }: Pick<IssueRowProps, 'issue' | 'scan' |
 
 /** An issue: what it is, what it waits for and what waits for it, where it stands, and looking further from it. */
 export function IssueRow({ issue, scan, actions, selected, current, replace, ...handlers }: IssueRowProps) {
-  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    // What is opened from a badge reports its clicks here too, though it is elsewhere in the page.
-    const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target);
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
-    if (isOurs && !onControl && event.button === 0) handlers.onOpen(issue.id);
-  };
   const isExpanding = scan.expanding === issue.id;
   return (
-    <tr
-      {...TABLE_ROLES.row}
+    <ListRow
       id={issueRowId(issue.id)}
       className={classes.row}
-      tabIndex={current ? 0 : -1}
-      aria-current={selected ? 'true' : undefined}
-      onClick={openUnlessControl}
-      onFocus={(event) => {
-        if (event.currentTarget.contains(event.target)) handlers.onFocus(issue.id);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        if (!event.repeat) handlers.onOpen(issue.id);
-      }}
+      current={current}
+      selected={selected}
+      onOpen={() => handlers.onOpen(issue.id)}
+      onFocus={() => handlers.onFocus(issue.id)}
     >
-      <td {...TABLE_ROLES.cell} className={classes.key}>
+      <td {...TABLE_ROLES.cell}>
         <RowKey>{issue.key}</RowKey>
       </td>
       <td {...TABLE_ROLES.cell} className={classes.name}>
@@ -114,6 +100,6 @@ export function IssueRow({ issue, scan, actions, selected, current, replace, ...
           Expand Scan
         </Button>
       </td>
-    </tr>
+    </ListRow>
   );
 }

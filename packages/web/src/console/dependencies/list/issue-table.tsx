@@ -19,9 +19,7 @@ export function IssueTable({ issues, selectedId, currentId, stale, ...row }: Iss
     <table {...TABLE_ROLES.table} className={classes.table} aria-label="Issues" aria-busy={stale}>
       <thead {...TABLE_ROLES.group} className={classes.head}>
         <tr {...TABLE_ROLES.row} className={classes.headRow}>
-          <th {...TABLE_ROLES.head} className={classes.key}>
-            ID
-          </th>
+          <th {...TABLE_ROLES.head}>ID</th>
           <th {...TABLE_ROLES.head} className={classes.name}>
             Title
           </th>

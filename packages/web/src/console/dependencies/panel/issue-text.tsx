@@ -1,19 +1,17 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import type { Issue } from '@winnow/contract/issue';
 import { type ReactNode, useMemo, useState } from 'react';
 import { IssueKey } from '../../../ui/issue-key.tsx';
-import { safeHref } from '../../../ui/safe-href.ts';
 import { StatusIcon } from '../../../ui/status.tsx';
 import { IssueHistory } from '../../changes/issue-history.tsx';
 import { IssueMeta } from '../../issues/issue-meta.tsx';
 import { foldLines } from '../../issues/text/fold.ts';
+import { FoldButton } from '../../issues/text/fold-button.tsx';
 import { layoutText } from '../../issues/text/lines.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
+import { TrackerLink } from '../../issues/tracker-link.tsx';
 import classes from './panel.module.css';
 
 function Head({ issue }: { issue: Issue }) {
-  const address = safeHref(issue.url);
   return (
     <section className={classes.section} aria-label="Issue">
       <div className={classes.issueHead}>
@@ -24,21 +22,7 @@ function Head({ issue }: { issue: Issue }) {
         <span className={classes.status} aria-hidden="true">
           {issue.status}
         </span>
-        {address === null ? null : (
-          <Tooltip label="Open in the tracker">
-            <ActionIcon
-              component="a"
-              href={address}
-              target="_blank"
-              rel="noreferrer"
-              size={24}
-              ml="auto"
-              aria-label={`Open ${issue.key} in the tracker`}
-            >
-              <IconExternalLink size={14} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        <TrackerLink issue={issue} />
       </div>
       <h3 className={classes.issueTitle} dir="auto">
         {issue.title}
@@ -68,16 +52,7 @@ export function IssueText({ issue, children }: { issue: Issue; children: ReactNo
           <TextLines rows={whole ? lines.map((line) => ({ kind: 'line', line })) : folded.rows} />
         )}
         {folded.folded ? (
-          <Button
-            className={classes.fold ?? ''}
-            variant="transparent"
-            color="accent"
-            size="xs"
-            aria-expanded={whole}
-            onClick={() => setWhole(!whole)}
-          >
-            {whole ? 'Show less' : 'Show full text'}
-          </Button>
+          <FoldButton className={classes.fold} whole={whole} onToggle={() => setWhole(!whole)} />
         ) : null}
       </section>
     </>

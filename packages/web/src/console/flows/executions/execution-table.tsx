@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { FlowExecution } from '@winnow/contract/flow';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { countText } from '../../../ui/count-text.ts';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { ExecutionStatusBadge } from '../execution-status.tsx';
@@ -75,23 +75,13 @@ function Row({ execution, current, onOpen, onFocus }: RowProps) {
   const { id, flow_id, flow_name, status, start_time, end_time, dry_run, trigger_event } = execution;
   const actions = execution.actions_taken_summary.length;
   const subject = subjectText(trigger_event);
-  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
-    if (!onControl && event.button === 0) onOpen(id);
-  };
   return (
-    <tr
-      {...TABLE_ROLES.row}
+    <ListRow
       id={executionRowId(id)}
       className={classes.row}
-      tabIndex={current ? 0 : -1}
-      onClick={openUnlessControl}
+      current={current}
+      onOpen={() => onOpen(id)}
       onFocus={() => onFocus(id)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onOpen(id);
-      }}
     >
       <td {...TABLE_ROLES.cell} className={classes.id}>
         <code title={id}>{shortId(id)}</code>
@@ -140,6 +130,6 @@ function Row({ execution, current, onOpen, onFocus }: RowProps) {
           View
         </Button>
       </td>
-    </tr>
+    </ListRow>
   );
 }

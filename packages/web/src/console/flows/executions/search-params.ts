@@ -1,6 +1,6 @@
 import { type ExecutionStatus, executionStatus } from '@winnow/contract/flow';
 import { id } from '@winnow/contract/primitives';
-import { readMember, readPage } from '../../issues/search-values.ts';
+import { readMember, readPage, serialize } from '../../../ui/search-values.ts';
 
 /** Executions on one page. */
 export const PAGE_SIZE = 20;
@@ -14,7 +14,7 @@ export type ExecutionsSearch = {
   status: ExecutionStatus | null;
 };
 
-const NAMES = ['page', 'flow', 'status'] as const;
+const DEFAULTS: ExecutionsSearch = { page: 1, flow: null, status: null };
 
 /** Reads the address. What is missing or makes no sense is silently the default. */
 export function parseSearch(parameters: URLSearchParams): ExecutionsSearch {
@@ -32,16 +32,8 @@ export function isMisread(parameters: URLSearchParams): boolean {
 }
 
 /** The address of a search: defaults are left out, foreign parameters of `current` stay. */
-export function serializeSearch(
-  { page, flow, status }: ExecutionsSearch,
-  current: URLSearchParams = new URLSearchParams(),
-): URLSearchParams {
-  const parameters = new URLSearchParams(current);
-  for (const name of NAMES) parameters.delete(name);
-  if (page > 1) parameters.set('page', String(page));
-  if (flow !== null) parameters.set('flow', flow);
-  if (status !== null) parameters.set('status', status);
-  return parameters;
+export function serializeSearch(search: ExecutionsSearch, current?: URLSearchParams): URLSearchParams {
+  return serialize(DEFAULTS, search, current);
 }
 
 /** All of them. */
@@ -54,5 +46,5 @@ export function executionAddress(executionId: string): string {
 
 /** The executions of a flow. */
 export function executionsOf(flow: string): string {
-  return `${EXECUTIONS}?${serializeSearch({ page: 1, flow, status: null })}`;
+  return `${EXECUTIONS}?${serializeSearch({ ...DEFAULTS, flow })}`;
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { Flow } from '@winnow/contract/flow';
-import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { ExecutionStatusBadge } from '../execution-status.tsx';
@@ -67,23 +67,13 @@ function FlowRow({ flow, current, onFocus, onRun }: RowProps) {
   const navigate = useNavigate();
   const { id, name, description, icon, is_enabled, problem, last_execution: last } = flow;
   const address = `/console/flows/${id}`;
-  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
-    if (!onControl && event.button === 0) void navigate(address);
-  };
   return (
-    <tr
-      {...TABLE_ROLES.row}
+    <ListRow
       id={flowRowId(id)}
       className={classes.row}
-      tabIndex={current ? 0 : -1}
-      onClick={openUnlessControl}
+      current={current}
+      onOpen={() => void navigate(address)}
       onFocus={onFocus}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        void navigate(address);
-      }}
     >
       <td {...TABLE_ROLES.cell} className={classes.name}>
         <span className={classes.icon}>
@@ -123,6 +113,6 @@ function FlowRow({ flow, current, onFocus, onRun }: RowProps) {
           </ActionIcon>
         </Tooltip>
       </td>
-    </tr>
+    </ListRow>
   );
 }

@@ -1,5 +1,5 @@
 import type { Organization, Project } from '@winnow/contract/issue';
-import { projectSegment } from '../search-values.ts';
+import { projectSegment } from '../project-segment.ts';
 
 /** An organization with its projects, as the filter shows them. */
 export type ProjectGroup = {

@@ -1,5 +1,5 @@
 import type { Project, StatusFilter } from '@winnow/contract/issue';
-import { projectSegment } from '../search-values.ts';
+import { projectSegment } from '../project-segment.ts';
 
 /** How the status filters are called. */
 export const STATUS_LABELS: Record<StatusFilter, string> = { opened: 'Opened', closed: 'Closed', all: 'All' };

@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp, IconInfoCircle } from '@tabler/icons-re
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
-import { projectSegment } from '../search-values.ts';
+import { projectSegment } from '../project-segment.ts';
 import classes from './project-tiles.module.css';
 
 /** Projects shown before 'Show all'. */

@@ -21,7 +21,7 @@ export const EXPIRY_CHOICES = EXPIRY_DAYS.map((days) =>
 export const INITIAL_VALUES: KeyValues = { name: '', expiry: NEVER, scopes: [...scope.options] };
 
 /** When a key made at `nowMs` ends by this choice; null: never. */
-export function expiryOf(choice: string, nowMs: number): Date | null {
+function expiryOf(choice: string, nowMs: number): Date | null {
   return choice === NEVER ? null : new Date(nowMs + Number(choice) * DAY_MS);
 }
 

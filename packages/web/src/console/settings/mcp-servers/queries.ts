@@ -1,4 +1,10 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   type McpServer,
   type McpServerSave,
@@ -20,6 +26,16 @@ export function useMcpServers() {
   });
 }
 
+/** Flows and presets follow what becomes of a server. The list of servers is waited for. */
+async function refreshAfterChange(cache: QueryClient): Promise<void> {
+  for (const queryKey of [queryKeys.flows.all, queryKeys.flowPresets.list()]) {
+    // A form keeps what it was opened with, so none may open with how things were.
+    cache.removeQueries({ queryKey, type: 'inactive' });
+    void cache.invalidateQueries({ queryKey });
+  }
+  await cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all });
+}
+
 /** What a save sends: a new server, or all of one that is there. */
 export type SaveInput = { serverId: string | null; body: McpServerSave };
 
@@ -30,7 +46,7 @@ export function useSaveServer() {
       serverId === null
         ? api('POST', '/mcp-servers', { body, schema: mcpServer })
         : api('PUT', `/mcp-servers/${serverId}`, { body, schema: mcpServer }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all }),
+    onSuccess: () => refreshAfterChange(cache),
   });
 }
 
@@ -39,7 +55,7 @@ export function useDeleteServer() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: McpServer) => api('DELETE', `/mcp-servers/${id}`).catch(unlessGone),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all }),
+    onSuccess: () => refreshAfterChange(cache),
   });
 }
 
@@ -72,5 +88,16 @@ export function useTestServer() {
 export function useFlowsUsing(server: McpServer | null): string[] | undefined {
   return useFlows()
     .data?.filter(({ allowed_mcp_servers }) => server !== null && allowed_mcp_servers.includes(server.name))
+    .map(({ name }) => name);
+}
+
+/** The names of the flows for which somebody chose Allow for a server's tools; undefined while that is not known. */
+export function useFlowsAllowing(server: McpServer | null): string[] | undefined {
+  return useFlows()
+    .data?.filter(({ tool_policies }) =>
+      Object.entries(tool_policies).some(
+        ([tool, policy]) => server !== null && policy === 'allow' && tool.startsWith(`${server.name}/`),
+      ),
+    )
     .map(({ name }) => name);
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import forms from '../form.module.css';
-import { useFlowsUsing, useSaveServer, useTestServer } from './queries.ts';
+import { useFlowsAllowing, useSaveServer, useTestServer } from './queries.ts';
 import {
   initialValues,
   SERVER_FIELDS,
@@ -55,14 +55,14 @@ export function ServerDialog({ opened, server, onClose, onAddClosed, onSaved }: 
 function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opened' | 'onAddClosed'>) {
   const saving = useOneAtATime(useSaveServer());
   const trial = useOneAtATime(useTestServer());
-  const flows = useFlowsUsing(server);
+  const allowing = useFlowsAllowing(server) ?? [];
   const check = schemaResolver(serverSchema(server), { sync: true });
   const form = useForm<ServerValues>({
     initialValues: initialValues(server),
     validate: (values) => check(saveBody(values)),
     onValuesChange: () => trial.reset(),
   });
-  const { name, auth_type } = form.values;
+  const { url, auth_type } = form.values;
 
   const tell = (error: unknown) => form.setErrors(fieldErrorsOf(error, SERVER_FIELDS));
   const save = (values: ServerValues) =>
@@ -89,7 +89,7 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
   }
 
   const failure = saving.error ?? trial.error;
-  const isRenamed = server !== null && name.trim() !== server.name;
+  const isMoved = server !== null && url.trim() !== server.url;
   return (
     <form noValidate onSubmit={form.onSubmit(save)}>
       <Stack gap="md">
@@ -100,12 +100,6 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        {isRenamed && flows !== undefined && flows.length > 0 ? (
-          <p className={forms.note}>
-            {flows.join(', ')} {flows.length === 1 ? 'names' : 'name'} it {server.name}. Choose it there anew
-            after renaming it.
-          </p>
-        ) : null}
         <TextInput
           label="Address"
           description="Of a server with streamable HTTP, such as https://mcp.example.com/mcp."
@@ -114,6 +108,12 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
           autoComplete="off"
           {...form.getInputProps('url')}
         />
+        {isMoved && allowing.length > 0 ? (
+          <p className={forms.note}>
+            {allowing.join(', ')} {allowing.length === 1 ? 'allows' : 'allow'} tools of it. That does not hold
+            at another address. Choose it there anew after saving.
+          </p>
+        ) : null}
         <Select
           label="Authentication"
           data={AUTH_CHOICES}

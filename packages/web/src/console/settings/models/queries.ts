@@ -57,7 +57,11 @@ export function useDeleteModel() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: AiModel) => api('DELETE', `/ai-models/${id}`).catch(unlessGone),
-    onSuccess: () => refreshAfterChange(cache),
+    onSuccess: () => {
+      // A flow that has it says that it is gone.
+      void cache.invalidateQueries({ queryKey: queryKeys.flows.all });
+      return refreshAfterChange(cache);
+    },
   });
 }
 

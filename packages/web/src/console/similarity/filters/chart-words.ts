@@ -1,7 +1,7 @@
 import type { DuplicateStats } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { countText } from '../../../ui/count-text.ts';
-import { projectSegment } from '../../issues/search-values.ts';
+import { projectSegment } from '../../issues/project-segment.ts';
 import { shareText } from '../similarity-text.ts';
 
 const ISSUES: Record<StatusFilter, string> = {

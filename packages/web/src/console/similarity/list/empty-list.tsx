@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconCircleDashedCheck, IconListSearch, IconLoader, IconPlugConnected } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { IconCircleDashedCheck, IconListSearch, IconLoader } from '@tabler/icons-react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SampleButton } from '../../trackers/sample-button.tsx';
-import type { EmptyReason } from './empty-reason.ts';
-import classes from './pair-list.module.css';
+import { PastTheEnd } from '../../../ui/past-the-end.tsx';
+import type { EmptyReason } from '../../issues/empty-reason.ts';
+import { NoProjects } from '../../issues/no-projects.tsx';
 
 export type EmptyListProps = {
   reason: EmptyReason;
@@ -20,22 +19,7 @@ export type EmptyListProps = {
 export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAll }: EmptyListProps) {
   switch (reason) {
     case 'no_projects':
-      return (
-        <EmptyState
-          icon={IconPlugConnected}
-          title="No projects found. Did you add a tracker?"
-          action={
-            <div className={classes.ways}>
-              <Button component={Link} to="/console/trackers" variant="filled">
-                Go to Trackers
-              </Button>
-              <SampleButton />
-            </div>
-          }
-        >
-          Similar issues appear here as soon as a tracker is connected and read.
-        </EmptyState>
-      );
+      return <NoProjects>Similar issues appear here as soon as a tracker is connected and read.</NoProjects>;
     case 'working':
       return (
         <EmptyState icon={IconLoader} title="Looking for similar issues">
@@ -43,17 +27,7 @@ export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAl
         </EmptyState>
       );
     case 'past_the_end':
-      return (
-        <EmptyState
-          icon={IconCircleDashedCheck}
-          title="Nothing is left on this page."
-          action={
-            <Button component={Link} to={lastPageHref}>
-              Go to the last page
-            </Button>
-          }
-        />
-      );
+      return <PastTheEnd icon={IconCircleDashedCheck} lastPageHref={lastPageHref} />;
     case 'no_match':
       return (
         <EmptyState

@@ -1,6 +1,5 @@
 import type { Pair, PairList } from '@winnow/contract/duplicate';
 import { describe, expect, test } from 'vitest';
-import { emptyReason } from './empty-reason.ts';
 import { pairAfter, withoutPair } from './list-cache.ts';
 
 const AT = '2026-03-04T10:00:00.000Z';
@@ -58,21 +57,5 @@ describe('pairAfter', () => {
   test('the pair below, and above the last one', () => {
     expect(pairAfter(listOf('a', 'b', 'c'), 'b')).toBe('c');
     expect(pairAfter(listOf('a', 'b', 'c'), 'c')).toBe('b');
-  });
-});
-
-describe('emptyReason', () => {
-  const idle = { total: 0, projects: 3, syncing: false, analyzing: false };
-
-  test('never asks for a tracker while projects are not known, or while work runs', () => {
-    expect(emptyReason({ ...idle, projects: undefined })).toBe('no_match');
-    expect(emptyReason({ ...idle, projects: 0, syncing: true })).toBe('working');
-    expect(emptyReason({ ...idle, analyzing: true })).toBe('working');
-  });
-
-  test('tells no projects, no match and a page past the end apart', () => {
-    expect(emptyReason({ ...idle, projects: 0 })).toBe('no_projects');
-    expect(emptyReason(idle)).toBe('no_match');
-    expect(emptyReason({ ...idle, total: 12, analyzing: true })).toBe('past_the_end');
   });
 });

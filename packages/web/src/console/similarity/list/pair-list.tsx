@@ -7,6 +7,7 @@ import frame from '../../../ui/list-frame.module.css';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
 import type { ScreenNavigation } from '../../../ui/use-screen-search.ts';
+import { emptyReason } from '../../issues/empty-reason.ts';
 import { useProjects } from '../../issues/queries.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../search-params.ts';
 import type { Work } from '../use-work.ts';
 import { EmptyList } from './empty-list.tsx';
-import { emptyReason } from './empty-reason.ts';
 import classes from './pair-list.module.css';
 import type { RowActions } from './pair-row.tsx';
 import { PairTable } from './pair-table.tsx';
@@ -75,7 +75,11 @@ export function PairList({ list, navigation, currentId, work, selection, ...acti
         <>
           <PairWork work={work} />
           <EmptyList
-            reason={emptyReason({ total: data.total, projects: projects?.length, ...work })}
+            reason={emptyReason({
+              total: data.total,
+              projects: projects?.length,
+              working: work.syncing || work.analyzing,
+            })}
             filtered={isFiltered(search)}
             dismissed={search.dismissed}
             lastPageHref={pageHref(lastPage)}

@@ -3,8 +3,8 @@ import { type Icon, IconEye, IconEyeOff, IconGitMerge } from '@tabler/icons-reac
 import type { Change } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import type { IssueSummary } from '@winnow/contract/issue';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { ListRow } from '../../../ui/list-row.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { StatusIcon } from '../../../ui/status.tsx';
@@ -107,26 +107,17 @@ function SelectBox({ pair, selection }: Pick<PairRowProps, 'pair' | 'selection'>
 /** A pair: two issues, how similar they are, what was decided or judged, what can be done. */
 export function PairRow(props: PairRowProps) {
   const { pair, verdict, proposal, selected, current, replace, selection, ...actions } = props;
-  const openUnlessControl = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
-    if (!onControl && event.button === 0) actions.onOpen(pair);
-  };
   const rowClasses = [classes.row, pair.resolution === null ? '' : classes.resolved];
   const to = actions.hrefOf(pair);
   return (
-    <tr
-      {...TABLE_ROLES.row}
+    <ListRow
       id={rowId(pair.id)}
       className={rowClasses.join(' ')}
-      tabIndex={current ? 0 : -1}
-      aria-current={selected ? 'true' : undefined}
-      onClick={openUnlessControl}
+      current={current}
+      selected={selected}
+      onOpen={() => actions.onOpen(pair)}
+      onEnter={() => actions.onEnter(pair)}
       onFocus={() => actions.onFocus(pair)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        if (!event.repeat) actions.onEnter(pair);
-      }}
     >
       <td {...TABLE_ROLES.cell} className={classes.select}>
         <SelectBox pair={pair} selection={selection} />
@@ -161,6 +152,6 @@ export function PairRow(props: PairRowProps) {
           <RowAction label="Bring back" icon={IconEye} onClick={() => actions.onRestore(pair)} />
         ) : null}
       </td>
-    </tr>
+    </ListRow>
   );
 }

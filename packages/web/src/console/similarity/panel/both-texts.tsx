@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { useMemo, useState } from 'react';
 import { type Folded, foldLines } from '../../issues/text/fold.ts';
+import { FoldButton } from '../../issues/text/fold-button.tsx';
 import { layoutText } from '../../issues/text/lines.ts';
 import { passagesOf } from '../../issues/text/marks.ts';
 import { IssueColumn } from './issue-column.tsx';
@@ -50,16 +50,7 @@ export function BothTexts({ pair }: { pair: PairDetail }) {
           </>
         )}
         {canFold ? (
-          <Button
-            className={classes.fold ?? ''}
-            variant="transparent"
-            color="accent"
-            size="xs"
-            aria-expanded={whole}
-            onClick={() => setWhole(!whole)}
-          >
-            {whole ? 'Show less' : 'Show full text'}
-          </Button>
+          <FoldButton className={classes.fold} whole={whole} onToggle={() => setWhole(!whole)} />
         ) : null}
       </div>
     </section>

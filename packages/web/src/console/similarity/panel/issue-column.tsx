@@ -1,5 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import type { Issue } from '@winnow/contract/issue';
 import { Badge } from '../../../ui/badge.tsx';
 import { IssueKey } from '../../../ui/issue-key.tsx';
@@ -9,6 +7,7 @@ import { IssueHistory } from '../../changes/issue-history.tsx';
 import { IssueMeta } from '../../issues/issue-meta.tsx';
 import type { Folded } from '../../issues/text/fold.ts';
 import { TextLines } from '../../issues/text/text-lines.tsx';
+import { TrackerLink } from '../../issues/tracker-link.tsx';
 import classes from './panel.module.css';
 
 export type IssueColumnProps = {
@@ -30,21 +29,7 @@ export function IssueColumn({ issue, older, text }: IssueColumnProps) {
           <IssueKey href={address}>{issue.key}</IssueKey>
         )}
         {older ? <Badge small>Older</Badge> : null}
-        {address === null ? null : (
-          <Tooltip label="Open in the tracker">
-            <ActionIcon
-              component="a"
-              href={address}
-              target="_blank"
-              rel="noreferrer"
-              size={24}
-              ml="auto"
-              aria-label={`Open ${issue.key} in the tracker`}
-            >
-              <IconExternalLink size={14} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        <TrackerLink issue={issue} />
       </div>
       <h3 className={classes.issueTitle} dir="auto">
         {issue.title}

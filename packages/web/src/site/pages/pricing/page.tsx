@@ -2,6 +2,7 @@ import type { BillingInterval, Plan } from '@winnow/contract/plan';
 import { useState } from 'react';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { checkOut as askForPlan } from '../../../plans/checkout.ts';
+import { leavePage } from '../../../plans/leave-page.ts';
 import { isBilled, readSubscription } from '../../../plans/subscription.ts';
 import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -31,16 +32,17 @@ export function Page() {
       const { api, isSignedIn, publicApi } = await loadSession();
       // What is paid already is changed only after it was asked.
       if (isSignedIn() && isBilled(await readSubscription(api))) {
-        window.location.assign(`/console/pricing?${new URLSearchParams({ plan: id, interval })}`);
+        await leavePage(`/console/pricing?${new URLSearchParams({ plan: id, interval })}`);
         return;
       }
       const call = isSignedIn() ? api : publicApi;
       const next = await askForPlan(call, { plan_id: id, interval });
-      if (next.to === 'payment') window.location.assign(next.address);
-      else if (next.to === 'plan') window.location.assign('/console/settings/subscription');
-      else window.location.assign(isSignedIn() ? '/console/pricing' : '/register');
+      if (next.to === 'payment') await leavePage(next.address);
+      else if (next.to === 'plan') await leavePage('/console/settings/subscription');
+      else await leavePage(isSignedIn() ? '/console/pricing' : '/register');
     } catch (error) {
       setFailure(sentenceOf(error, 'The checkout could not be started. Please try again.'));
+    } finally {
       setBusyId(null);
     }
   }

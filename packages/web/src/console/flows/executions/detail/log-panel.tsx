@@ -108,7 +108,7 @@ const Entry = memo(function Entry({ entry }: { entry: ExecutionLog }) {
       <time className={classes.time} dateTime={entry.timestamp}>
         {CLOCK.format(Date.parse(entry.timestamp))}
       </time>
-      <span className={classes.type}>
+      <span>
         <Badge small tone={view.tone}>
           {LOG_LABELS[entry.type]}
         </Badge>
@@ -145,7 +145,7 @@ function Parts({ view }: { view: LogView }) {
         <code className={classes.glimpse}>{first?.content.replace(/\s+/g, ' ').slice(0, 160)}</code>
       </summary>
       {view.parts.map(({ label, content }) => (
-        <div className={classes.part} key={label}>
+        <div key={label}>
           <div className={classes.partHead}>
             <span>{label}</span>
             <CopyButton label={`Copy: ${label}`} text={() => content} />

@@ -51,7 +51,7 @@ function number(payload: Payload, name: string): number | null {
 }
 
 /** A value as somebody reads it: texts as they are, the rest as JSON. */
-export function contentText(value: unknown): string {
+function contentText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }
 

@@ -1,0 +1,47 @@
+import { SIMILARITY } from '@winnow/contract/duplicate';
+import type { BuiltInAnalyst } from '../ai/analyst.ts';
+import type { Ledger } from '../changes/ledger.ts';
+import { LikelyOriginals } from '../duplicates/likely-originals.ts';
+import { IssueEdits } from '../issue-edits/service.ts';
+import type { Issues } from '../issues/service.ts';
+import type { Trackers } from '../trackers/service.ts';
+import type { Foundation } from './foundation.ts';
+
+/** How long a new issue waits for an index that knows of all others. */
+const COMPLETE_WITHIN_MS = 10_000;
+
+export interface EditingParts {
+  issues: Issues;
+  trackers: Trackers;
+  ledger: Ledger;
+  analyst: BuiltInAnalyst;
+}
+
+/** Puts together what agents and flows ask for, and people do not: plain edits, and looking for duplicates of what is not there yet. */
+export function composeEditing(
+  { db, engine }: Foundation,
+  { issues, trackers, ledger, analyst }: EditingParts,
+) {
+  const anywhere = { projectIds: null, state: null, issueIds: null };
+  const originals = new LikelyOriginals({
+    db,
+    analyst,
+    nearest: async (accountId, text, limit) => {
+      const found = await engine.call('search', {
+        accountId,
+        text,
+        filter: anywhere,
+        limit,
+        floor: SIMILARITY.stored,
+        completeWithinMs: COMPLETE_WITHIN_MS,
+      });
+      return found?.results ?? null;
+    },
+    compare: (accountId, text, others) => engine.call('compare', { accountId, text, others }),
+    explain: (accountId, first, second) => engine.call('explain', { accountId, first, second }),
+  });
+  const edits = new IssueEdits({ db, issues, trackers, ledger, originals });
+  ledger.handleKind('mcp', edits);
+  ledger.handleKind('flow', edits);
+  return { edits };
+}

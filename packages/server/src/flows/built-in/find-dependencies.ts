@@ -1,0 +1,72 @@
+import { type Dependency, SCAN_DEPTH } from '@winnow/contract/dependency';
+import type { ChangeRecord } from '../../changes/ledger.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isRequestedBy } from '../request-name.ts';
+import { type ActionContext, onIssue } from './action.ts';
+import { isCompared } from './waiting.ts';
+
+/** Changes that are looked through for what was decided before. */
+const LOOKED_AT = 100;
+
+/** What became of a dependency in the ledger: by this execution, before an interruption, or by others. */
+type Standing = 'own' | 'proposed' | 'rejected' | null;
+
+/** Links the issues that come before or after an issue, as far as the texts of its project show it. */
+export const findDependencies = onIssue(async (context, issue) => {
+  const { accountId, services } = context;
+  await isCompared(context, issue);
+  // Reads the texts of the issue and of those nearest to it, and asks the tracker for the links that it has.
+  await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH);
+  const known = await services.dependencies.ofIssue(accountId, issue.id);
+  const filter = { issueId: issue.id, kind: 'dependency' as const };
+  const { records } = await services.ledger.list(accountId, filter, { limit: LOOKED_AT, skip: 0 });
+  const lines: string[] = [];
+  for (const dependency of known) {
+    const standing = standingOf(context, dependency, records);
+    if (standing !== 'own' && isSettled(dependency)) continue;
+    const sentence = `${dependency.issue_key} blocks ${dependency.dependency_key}`;
+    const problem = await commit(context, dependency, standing);
+    lines.push(problem === null ? `${sentence}.` : `${sentence}: ${problem}`);
+  }
+  if (lines.length === 0) return `Nothing shows that ${issue.key} waits for an issue, or one for it.`;
+  return lines.join('\n');
+});
+
+function isSettled({ is_committed, comes_from_tracker, undone }: Dependency): boolean {
+  return is_committed || comes_from_tracker || undone;
+}
+
+/** Commits a dependency, or proposes to. Answers why it cannot be; null when it could. */
+async function commit(
+  { tools, log }: ActionContext,
+  { source_issue_id: blocker, dependent_issue_id: blocked, issue_key, dependency_key }: Dependency,
+  standing: Standing,
+): Promise<string | null> {
+  if (standing === 'proposed') return 'it is proposed already.';
+  if (standing === 'rejected') return 'it was turned down before.';
+  try {
+    const written = await tools.write('commit_dependency', { blocker, blocked }, `${blocker}:${blocked}`);
+    return written === null ? 'the flow may not commit it.' : null;
+  } catch (error) {
+    // What one dependency is refused for is no reason against the others.
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    await log(`${issue_key} blocks ${dependency_key} could not be committed. ${error.detail}`);
+    return error.detail;
+  }
+}
+
+function standingOf(
+  { executionId }: ActionContext,
+  { source_issue_id, dependent_issue_id }: Dependency,
+  records: readonly ChangeRecord[],
+): Standing {
+  const same = records
+    .map(({ change }) => change)
+    .filter(
+      ({ payload }) =>
+        payload.source_issue === source_issue_id && payload.dependent_issue === dependent_issue_id,
+    );
+  if (same.some((change) => isRequestedBy(executionId, change))) return 'own';
+  const statuses = same.map(({ status }) => status);
+  return (['proposed', 'rejected'] as const).find((status) => statuses.includes(status)) ?? null;
+}

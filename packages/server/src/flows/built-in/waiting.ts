@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
+import { findHeadlines, type IssueView } from '../../issues/service.ts';
+import type { ActionContext } from './action.ts';
+
+/** A new issue is compared within seconds, while a first sync goes on within minutes; so long an action waits for it. */
+const WAIT_MS = 90_000;
+const LOOK_EVERY_MS = 250;
+/** What is asked of a language model takes seconds. */
+const ASK_EVERY_MS = 1_000;
+
+/** Waits until an issue is compared with all others as it stands now; false when that takes too long. */
+export function isCompared(
+  { db, accountId, now, signal }: ActionContext,
+  issue: IssueView,
+): Promise<boolean> {
+  const look = async () => {
+    const [stored] = await findHeadlines(db, accountId, [issue.id]);
+    return stored === undefined || stored.analyzed_hash === stored.content_hash;
+  };
+  return untilTrue(look, LOOK_EVERY_MS, { now, signal });
+}
+
+/** Waits until the issues most similar to one are judged, if the flow may look; false when that takes too long. */
+export function areJudged(context: ActionContext, issue: IssueView, limit: number): Promise<boolean> {
+  const { accountId, services } = context;
+  const look = async () => {
+    if (!context.tools.may('find_similar')) return true;
+    const filter = { createdBefore: null, status: 'all' as const, limit };
+    const { results } = await services.similar.find(accountId, issue, filter);
+    const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));
+    const verdicts = pairs.length === 0 ? [] : await services.verdicts.check(accountId, pairs);
+    return verdicts.every(({ decision }) => decision !== 'checking');
+  };
+  return untilTrue(look, ASK_EVERY_MS, context);
+}
+
+/** Waits until issues are scored by the Definition of Ready, if the flow may look; false when that takes too long. */
+export function areScored(context: ActionContext, issueIds: readonly string[]): Promise<boolean> {
+  const { accountId, services } = context;
+  const look = async () => {
+    if (!context.tools.may('check_compliance')) return true;
+    const results = await services.evaluations.check(accountId, DEFAULT_PROMPT, issueIds);
+    return results.every(({ state, stale }) => state !== 'checking' && !stale);
+  };
+  return untilTrue(look, ASK_EVERY_MS, context);
+}
+
+async function untilTrue(
+  look: () => Promise<boolean>,
+  everyMs: number,
+  { now, signal }: Pick<ActionContext, 'now' | 'signal'>,
+): Promise<boolean> {
+  const endsAtMs = now().getTime() + WAIT_MS;
+  while (!(await look())) {
+    if (now().getTime() >= endsAtMs) return false;
+    await pause(everyMs, undefined, { signal });
+  }
+  return true;
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { closeAll, type Desk, startDesk } from '../testing/desk.ts';
+import { eventually } from '../testing/eventually.ts';
+import { issueIds, syncAgain, whenCompared } from '../testing/github.ts';
+import { addModel } from '../testing/models.ts';
+import { type Agent, connectAgent, newKey } from './testing/agent.ts';
+
+const BODY = 'The print button does nothing after the second click on a slow connection.';
+const CRITERIA = ['goal', 'acceptance', 'scope', 'dependencies', 'approach', 'estimable'];
+
+let desk: Desk;
+let agent: Agent;
+
+beforeAll(async () => {
+  desk = await startDesk({
+    issues: [
+      { title: 'Print button is dead', body: BODY },
+      { title: 'Print button is dead', body: `${BODY} Seen on Firefox.` },
+    ],
+  });
+  const { winnow, caller, models } = desk;
+  await whenCompared(caller);
+  agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+  models.answerAll(({ turns }) => {
+    const text = turns.map((turn) => turn.text).join('\n');
+    if (!text.includes('acceptance'))
+      return says({ decision: 'overlapping', confidence: 0.8, reason: 'So.' });
+    const criteria = CRITERIA.map((id) => ({ id, score: 0.5, note: 'Some.', quotes: [], fix: 'Say more.' }));
+    return says({ criteria, reason: 'Half.', suggestion: 'Say more.', points: 3 });
+  });
+  await addModel(caller, models);
+});
+afterAll(() => closeAll(agent, desk.winnow, desk.models, desk.github));
+
+const says = (answer: object) => ({ text: JSON.stringify(answer) });
+const issue = (number: number) => `acme/app#${number}`;
+const score = async () => (await agent.use('check_compliance', { issues: [issue(1)] })).results[0];
+const similar = async () => (await agent.use('find_similar', { issue: issue(1), fields: [] })).results[0];
+async function resource() {
+  const [project] = (await agent.use('list_projects', {})).projects;
+  const { contents } = z
+    .object({ contents: z.array(z.object({ text: z.string() })) })
+    .parse(await agent.readResource(`winnow://project/${project?.id}/duplicates`));
+  return JSON.parse(contents[0]?.text ?? '').pairs[0];
+}
+
+test('what is known of the texts of a project says how many of them were read', async () => {
+  const { winnow, caller } = desk;
+  const find = () => agent.use('detect_dependencies', { project: 'acme/app' });
+  await eventually(async () => (await find()).notice === undefined);
+  const [, first] = await issueIds(caller, 2);
+  const account = await caller.accountId();
+  await sql`select note_dependency_stale(${account}::uuid, ${first}::uuid)`.execute(winnow.database.db);
+  expect(await find()).toMatchObject({
+    dependencies: [],
+    notice: '1 of 2 issues are read so far. Ask again in a while.',
+  });
+  await eventually(async () => (await find()).notice === undefined);
+});
+
+test('scores and verdicts of a former text say so', async () => {
+  const { github, models, caller, trackerId } = desk;
+  await eventually(async () => (await score())?.score === 0.5);
+  await eventually(async () => (await similar())?.verdict === 'overlapping');
+  await eventually(async () => (await resource())?.verdict === 'overlapping');
+  for (const answer of [await score(), await similar(), await resource()]) {
+    expect(answer).not.toHaveProperty('stale');
+  }
+  models.answerAll(() => 'hangs');
+  github.editAs('ada', 'acme', 'app', 1, { body: `${BODY} Every day.` });
+  await syncAgain(caller, trackerId);
+  expect(await score()).toMatchObject({ score: 0.5, stale: true });
+  expect(await similar()).toMatchObject({ verdict: 'overlapping', stale: true });
+  expect(await resource()).toMatchObject({ verdict: 'overlapping', stale: true });
+});
+
+test('who is still being asked about dependencies is not said to be a model alone', async () => {
+  desk.models.answerAll(() => 'hangs');
+  const { notice } = await agent.use('detect_dependencies', { issues: [issue(1), issue(2)] });
+  expect(notice).toContain('A tracker or a language model is still being asked');
+});

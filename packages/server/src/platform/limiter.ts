@@ -1,0 +1,138 @@
+import { AppError } from './errors.ts';
+
+/** Work for a host that asked to be left alone for longer than the caller is ready to wait. */
+export class HostPaused extends AppError {
+  readonly host: string;
+  /** When the host may be called again, in epoch milliseconds. */
+  readonly untilMs: number;
+
+  constructor(host: string, untilMs: number, nowMs: number) {
+    super({
+      code: 'upstream_rate_limited',
+      status: 503,
+      detail: `${host} has asked for a pause because of its rate limit. It goes on at ${new Date(untilMs).toISOString()}.`,
+      retryAfterSeconds: (untilMs - nowMs) / 1000,
+    });
+    this.host = host;
+    this.untilMs = untilMs;
+  }
+}
+
+export type Limiter = {
+  /**
+   * Runs `work` when the key has a free place and no pause, in the order of asking. Throws {@link HostPaused} at once
+   * when a pause outlasts `maxWaitMs`, the signal's reason when it is aborted while waiting, and what `work` throws.
+   */
+  run<T>(
+    key: string,
+    work: () => Promise<T>,
+    options?: { maxWaitMs?: number | undefined; signal?: AbortSignal | undefined },
+  ): Promise<T>;
+  /** Starts nothing more for the key before `untilMs` (epoch milliseconds). A shorter pause never ends a longer one. */
+  pauseUntil(key: string, untilMs: number): void;
+  /** End of the key's pause in epoch milliseconds, or null when there is none. */
+  pausedUntil(key: string): number | null;
+};
+
+type Waiter = { start(): void; refuse(error: unknown): void; latestMs: number };
+type Lane = { running: number; pausedUntilMs: number; waiting: Waiter[]; timer: NodeJS.Timeout | null };
+
+/** A timer of Node holds no more than this; a longer pause is waited for in parts. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/**
+ * One set of places per key (a host, an account), shared by all work of the process: at most `concurrency` at a time, and
+ * none while the key is to be left alone.
+ */
+export function createLimiter(options: { concurrency: number; now?: (() => number) | undefined }): Limiter {
+  const now = options.now ?? Date.now;
+  const lanes = new Map<string, Lane>();
+
+  function laneOf(key: string): Lane {
+    const lane = lanes.get(key.toLowerCase()) ?? { running: 0, pausedUntilMs: 0, waiting: [], timer: null };
+    lanes.set(key.toLowerCase(), lane);
+    return lane;
+  }
+
+  function pump(key: string, lane: Lane): void {
+    const pauseMs = lane.pausedUntilMs - now();
+    if (pauseMs > 0) {
+      refuseImpatient(key, lane);
+      if (lane.waiting.length > 0 && lane.timer === null) {
+        lane.timer = setTimeout(
+          () => {
+            lane.timer = null;
+            pump(key, lane);
+          },
+          Math.min(pauseMs, LONGEST_TIMER_MS),
+        );
+        lane.timer.unref();
+      }
+    } else {
+      while (lane.running < options.concurrency) {
+        const next = lane.waiting.shift();
+        if (next === undefined) break;
+        lane.running += 1;
+        next.start();
+      }
+    }
+    if (lane.running === 0 && lane.waiting.length === 0 && lane.pausedUntilMs <= now()) {
+      lanes.delete(key.toLowerCase());
+    }
+  }
+
+  function refuseImpatient(key: string, lane: Lane): void {
+    const impatient = lane.waiting.filter((waiter) => waiter.latestMs < lane.pausedUntilMs);
+    lane.waiting = lane.waiting.filter((waiter) => waiter.latestMs >= lane.pausedUntilMs);
+    for (const waiter of impatient) waiter.refuse(new HostPaused(key, lane.pausedUntilMs, now()));
+  }
+
+  function place(key: string, lane: Lane, latestMs: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        lane.waiting = lane.waiting.filter((other) => other !== waiter);
+        reject(signal?.reason);
+      };
+      const waiter: Waiter = {
+        latestMs,
+        start: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+        refuse: (error) => {
+          signal?.removeEventListener('abort', leave);
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      lane.waiting.push(waiter);
+      pump(key, lane);
+    });
+  }
+
+  return {
+    async run(key, work, { maxWaitMs = Number.POSITIVE_INFINITY, signal } = {}) {
+      signal?.throwIfAborted();
+      const lane = laneOf(key);
+      await place(key, lane, now() + maxWaitMs, signal);
+      try {
+        return await work();
+      } finally {
+        lane.running -= 1;
+        pump(key, lane);
+      }
+    },
+    pauseUntil(key, untilMs) {
+      const lane = laneOf(key);
+      if (untilMs <= lane.pausedUntilMs) return;
+      lane.pausedUntilMs = untilMs;
+      if (lane.timer !== null) clearTimeout(lane.timer);
+      lane.timer = null;
+      pump(key, lane);
+    },
+    pausedUntil(key) {
+      const until = lanes.get(key.toLowerCase())?.pausedUntilMs ?? 0;
+      return until > now() ? until : null;
+    },
+  };
+}
