@@ -3,7 +3,6 @@ import {
   badgeDetails,
   commitDialog,
   commitItems,
-  graph,
   graphNode,
   issuePanel,
   issueRow,
@@ -120,7 +119,7 @@ withDependencies.describe('with more issues than a page has', () => {
       await expect(failure).toContainText('req-7');
       await page.unroute('**/issue-dependencies/extend');
       await failure.getByRole('button', { name: 'Retry' }).click();
-      await expect(page.getByText('Every issue of the project is scanned already')).toBeVisible();
+      await expect(page.getByText('1 more issue scanned, 0 dependencies found')).toBeVisible();
       await expect(failure).toHaveCount(0);
     },
   );

@@ -6,10 +6,13 @@ import { flow } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newFlow } from '../flows/testing/flow-desk.ts';
+import { startModels } from '../../../../tools/emulators/models/emulator.ts';
+import { newFlow, newModel, runFlow, runToEnd, whenExecution } from '../flows/testing/flow-desk.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../platform/testing/mail-server.ts';
 import { type Answer, type Caller, call, failureOf, signInCaller } from '../testing/caller.ts';
+import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
+import { differentIssues } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -165,6 +168,33 @@ test('the first link of a mail takes an account from whoever made it with that a
     await post('/reset-password', { token: await resetAgainOf(owner), new_password: 'a third secret' }),
   );
   expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: kept.key })).status).toBe(200);
+});
+
+test('what runs in an account that is taken so ends, and what its model says later is not done', async () => {
+  const models = await startModels();
+  const { github, caller } = await newBacklog(winnow, differentIssues(2));
+  try {
+    const answering = Promise.withResolvers<void>();
+    models.answerAll(async () => {
+      await answering.promise;
+      const input = { issue: 'acme/app#1', comment: 'Of nobody who is here' };
+      return { calls: [{ name: 'winnow__comment_on_issue', arguments: input }] };
+    });
+    const { id: modelId } = await newModel(caller, models);
+    const { id: flowId } = await newFlow(caller, modelId, { write_mode: 'apply' });
+    const { id } = await runFlow(caller, flowId);
+    await eventually(() => models.requests.length > 0);
+    messageOf(await post('/reset-password', { token: await resetOf(caller), new_password: OTHER }));
+    const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+    expect(await whenExecution(owner, id)).toMatchObject({ status: 'STOPPED', change_ids: [] });
+    models.answerAll(() => ({ text: 'Done.' }));
+    answering.resolve();
+    // By the end of another execution that answer is long there.
+    await runToEnd(owner, flowId);
+    expect(github.issue('acme', 'app', 1).comments).toEqual([]);
+  } finally {
+    await closeAll(models, github);
+  }
 });
 
 test('a token that was used, is too old or of no link resets nothing', async () => {

@@ -30,7 +30,7 @@ export interface AccountsOptions {
   now: () => Date;
   /** Has {@link Accounts.mailPasswordReset} called soon. */
   requestPasswordReset: (email: string) => Promise<void>;
-  /** Ends what acts by itself, in the transaction in which an account turns out to be somebody's who may not have set it up. */
+  /** Ends what acts by itself, last in the transaction in which an account turns out to be somebody's who may not have set it up. */
   onClaimed: (transaction: Db, accountId: string) => Promise<void>;
   /** Has payments looked at again that were made with an address, once whoever reads its mail has chosen the password. */
   requestPayments: (transaction: Db, email: string) => Promise<void>;
@@ -154,9 +154,11 @@ export class Accounts {
       const { account_id: accountId, user_id: userId } = owner;
       const user = await store.updatePassword(transaction, accountId, userId, passwordHash);
       await forgetAttempts(transaction, loginOfUser(userId, remoteAddress));
-      if (user?.email_verified_at === null) await this.#claim(transaction, user);
+      const isClaimed = user?.email_verified_at === null;
+      if (isClaimed) await this.#claim(transaction, user);
       if (user) await this.#requestPayments(transaction, user.email);
       await this.#sessions.signOutEverywhere(transaction, accountId, userId);
+      if (isClaimed) await this.#onClaimed(transaction, accountId);
     });
   }
 
@@ -233,7 +235,6 @@ export class Accounts {
     await store.markEmailVerified(transaction, accountId, id, this.#now());
     await lockKeys(transaction, accountId);
     await deleteAllKeys(transaction, accountId);
-    await this.#onClaimed(transaction, accountId);
   }
 
   #countMail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<number> {

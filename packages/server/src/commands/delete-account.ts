@@ -45,7 +45,7 @@ export const deleteAccount = command({
           jobs,
           sessions: sessionsOf({ db, secrets, events, now }),
           now,
-          onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, now()),
+          onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, { events, now }),
         });
         await db.transaction().execute((transaction) => lock.lock(transaction, owner.accountId));
       } finally {

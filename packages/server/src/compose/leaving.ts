@@ -13,7 +13,7 @@ import type { Foundation } from './foundation.ts';
 
 /** Puts together what an account takes along and what becomes of one that is left. */
 export function composeLeaving(
-  { connection, db, jobs, log, mails, now, requests }: Foundation,
+  { connection, db, events, jobs, log, mails, now, requests }: Foundation,
   { sessions, endPayments }: Pick<LeavingOptions, 'endPayments'> & { sessions: Sessions },
 ) {
   const exports = new AccountExport({ connection, now });
@@ -21,7 +21,7 @@ export function composeLeaving(
     jobs,
     sessions,
     now,
-    onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, now()),
+    onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, { events, now }),
   });
   const leaving = new Leaving({
     db,

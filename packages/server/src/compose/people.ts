@@ -23,7 +23,7 @@ export type People = ReturnType<typeof composePeople>;
 
 /** Who there is: accounts with their sessions and keys, and those who only ask. */
 export function composePeople(base: Foundation, usage: Usage) {
-  const { config, db, log, mails, now, publicUrl, requests } = base;
+  const { config, db, events, log, mails, now, publicUrl, requests } = base;
   const sessions = sessionsOf(base);
   const links = new MailedLinks({ mails, publicUrl, now });
   const registration = new Registration({ db, links });
@@ -37,7 +37,7 @@ export function composePeople(base: Foundation, usage: Usage) {
     async onClaimed(transaction, accountId) {
       await clearDefault(transaction, accountId);
       // Outside MCP servers are called by flows alone.
-      await stopAllFlows(transaction, accountId, now());
+      await stopAllFlows(transaction, accountId, { events, now });
     },
   });
   const apiKeys = new ApiKeys({

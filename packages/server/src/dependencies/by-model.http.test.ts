@@ -1,4 +1,4 @@
-import { type Dependency, dependencyList } from '@winnow/contract/dependency';
+import { type Dependency, dependencyList, extendedScan } from '@winnow/contract/dependency';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -6,7 +6,7 @@ import { type ModelsEmulator, startModels } from '../../../../tools/emulators/mo
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { issueIds, syncAgain } from '../testing/github.ts';
+import { differentIssues, issueIds, syncAgain, whenCompared } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
@@ -110,6 +110,29 @@ test('what it said of some issues is there again when these are scanned again', 
   await syncAgain(caller, trackerId);
   expect(short(await detect())).toEqual(['1>2', '1>3']);
   expect(models.requests.length).toBe(before + 3);
+});
+
+test('what is taken in is read beside what it was taken in for, and nothing is asked again in other groups', async () => {
+  const many = await newBacklog(winnow, differentIssues(24));
+  await whenCompared(many.caller, 24);
+  await addModel(many.caller, models);
+  models.answerAll(() => ({ text: '{"dependencies": []}' }));
+  const every = (await issueIds(many.caller, 24)).slice(1);
+  const scan = (path: string, body: object) =>
+    many.caller.send('POST', `/issue-dependencies/${path}`, body, extendedScan.partial({ issues: true }));
+  await scan('detect', { issue_ids: every.slice(0, 20) });
+  const before = models.requests.length;
+  const from = [...every.slice(1, 20), every[0]];
+  const { issues = [] } = await scan('extend', { issue_ids: from, extend_by: 3 });
+  expect(issues).toHaveLength(3);
+  const [question, ...more] = models.requests.slice(before);
+  expect(more).toEqual([]);
+  const told = JSON.stringify(question?.turns);
+  for (const title of ['Report 1 about', ...issues.map((issue) => issue.title)])
+    expect(told).toContain(title);
+  await scan('detect', { issue_ids: [...every.slice(0, 20), ...issues.map(({ id }) => id)].toSorted() });
+  expect(models.requests.length).toBe(before + 1);
+  await many.github.close();
 });
 
 test.each([

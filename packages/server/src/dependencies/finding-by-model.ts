@@ -12,7 +12,7 @@ import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from '
 import { type FoundDependency, keepSaid } from './store.ts';
 
 /** Issues that a model reads together. */
-export const READ_TOGETHER = 20;
+const READ_TOGETHER = 20;
 /** What a model concludes is never as sure as what a text states. */
 const MOST_SURE = 0.8;
 /** Fewer words quoted could stand anywhere. */
@@ -50,7 +50,8 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
         );
         return questions.map(({ askedAs }) => keptOf(rows.find((row) => row.asked_as.equals(askedAs))));
       },
-      claim: (accountId, { askedAs }, time) => claimQuestion(db, accountId, askedAs, time),
+      claim: (accountId, { askedAs, issues }, time) =>
+        claimQuestion(db, accountId, { askedAs, issueIds: issues.map(({ id }) => id) }, time),
       save: (accountId, { askedAs, issues }, said) =>
         db.transaction().execute(async (transaction) => {
           const ids = issues.map(({ id }) => id);
@@ -70,8 +71,54 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
   });
 }
 
+/**
+ * What a model is asked about issues: what it was asked about some of them together, while they are as they were; and those
+ * that are left, some at a time, the last few together with others, of which the last ones in the list come first. So what is
+ * taken in later is read beside what it was taken in for, and nothing is asked twice in other groups.
+ */
+export function questionsOf(
+  issues: readonly IssueView[],
+  by: StoredModel,
+  found: readonly FoundDependency[],
+  asked: readonly { asked_as: Buffer; issue_ids: readonly string[] }[],
+): DependencyQuestion[] {
+  const byId = new Map(issues.map((issue) => [issue.id, issue]));
+  const left = new Set(issues);
+  const questions: DependencyQuestion[] = [];
+  for (const { asked_as, issue_ids } of asked.toSorted(
+    (one, other) => other.issue_ids.length - one.issue_ids.length,
+  )) {
+    const group = issue_ids.flatMap((id) => byId.get(id) ?? []);
+    if (group.length < issue_ids.length || !group.some((issue) => left.has(issue))) continue;
+    const question = questionOf(group, by, amongThem(found, group));
+    if (!question.askedAs.equals(asked_as)) continue;
+    questions.push(question);
+    for (const issue of group) left.delete(issue);
+  }
+  const others = issues.filter((issue) => !left.has(issue)).toReversed();
+  for (const some of inGroups([...left], READ_TOGETHER)) {
+    const group = [...some, ...others.slice(0, READ_TOGETHER - some.length)];
+    if (group.length > 1) questions.push(questionOf(group, by, amongThem(found, group)));
+  }
+  return questions;
+}
+
+function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
+  );
+}
+
+/** Of what was found, what has both ends among these issues. */
+function amongThem(found: readonly FoundDependency[], issues: readonly IssueView[]): FoundDependency[] {
+  const ids = new Set(issues.map(({ id }) => id));
+  return found.filter(
+    ({ source_issue, dependent_issue }) => ids.has(source_issue) && ids.has(dependent_issue),
+  );
+}
+
 /** The question about issues as they are now; the same in whatever order they are named. */
-export function questionOf(
+function questionOf(
   issues: readonly IssueView[],
   by: StoredModel,
   found: readonly FoundDependency[],

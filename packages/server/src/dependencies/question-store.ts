@@ -6,6 +6,8 @@ export type QuestionRow = Selectable<DependencyQuestionTable>;
 
 /** Questions that were answered so long ago are forgotten: the same is asked again should somebody scan the same. */
 const KEPT_DAYS = 30;
+/** Of questions about some of the issues that are scanned, so many are looked at. */
+const LOOKED_AT = 50;
 
 /** What is kept of these questions. */
 export async function findQuestions(
@@ -19,11 +21,25 @@ export async function findQuestions(
   return rows;
 }
 
+/** What was asked last about some of these issues and no others. */
+export async function findQuestionsAmong(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<{ asked_as: Buffer; issue_ids: string[] }[]> {
+  const { rows } = await sql<{ asked_as: Buffer; issue_ids: string[] }>`
+    select asked_as, issue_ids from dependency_question
+    where account_id = ${accountId} and issue_ids <> '{}' and issue_ids <@ ${issueIds}::uuid[]
+    order by asked_until desc limit ${LOOKED_AT}
+  `.execute(db);
+  return rows;
+}
+
 /** Takes it on to have a question answered, until `until`. False when it is answered, under way, or has just failed. */
 export async function claimQuestion(
   db: Db,
   accountId: string,
-  askedAs: Buffer,
+  { askedAs, issueIds }: { askedAs: Buffer; issueIds: readonly string[] },
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   await sql`
@@ -31,8 +47,8 @@ export async function claimQuestion(
     where account_id = ${accountId} and asked_until < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
   `.execute(db);
   const { rows } = await sql`
-    insert into dependency_question (account_id, asked_as, asked_until, has_failed)
-    values (${accountId}, ${askedAs}, ${until}, false)
+    insert into dependency_question (account_id, asked_as, asked_until, has_failed, issue_ids)
+    values (${accountId}, ${askedAs}, ${until}, false, ${issueIds}::uuid[])
     on conflict (account_id, asked_as) do update set asked_until = excluded.asked_until, has_failed = false
       where dependency_question.answered_at is null and dependency_question.asked_until <= ${now}::timestamptz
     returning asked_as

@@ -11,10 +11,11 @@ import { createLimiter } from '../platform/limiter.ts';
 import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
 import type { Db } from '../schema/tables.ts';
 import type { TextFindings } from './finding.ts';
-import { type ModelFindings, questionOf, READ_TOGETHER } from './finding-by-model.ts';
+import { type ModelFindings, questionsOf } from './finding-by-model.ts';
 import { countRead, holdFindings, listFindingsAmong } from './finding-store.ts';
 import { dependencyMemory, planDependency } from './plan.ts';
 import { presentDependency } from './present.ts';
+import { findQuestionsAmong } from './question-store.ts';
 import * as store from './store.ts';
 import type { TrackerLinks } from './tracker-links.ts';
 
@@ -109,9 +110,8 @@ export class Dependencies implements KindHandler {
     }
     const found = await listFindingsAmong(db, accountId, ids);
     const read = issues.filter(({ issue_type }) => issue_type !== CHANGE_REQUEST);
-    const questions = inGroups(read, READ_TOGETHER)
-      .filter((group) => group.length > 1)
-      .map((group) => questionOf(group, model, amongThem(found, group)));
+    const asked = await findQuestionsAmong(db, accountId, ids);
+    const questions = questionsOf(read, model, found, asked);
     const standings = await byModel.look(accountId, questions, late);
     const answers = questions.flatMap((question, index) => {
       const standing = standings[index];
@@ -326,23 +326,6 @@ export class Dependencies implements KindHandler {
     const keys = new Map(headlines.map(({ id, key }) => [id, key]));
     return rows.map((row) => presentDependency(row, keys));
   }
-}
-
-function inGroups<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
-    items.slice(group * size, (group + 1) * size),
-  );
-}
-
-/** Of what was found, what has both ends among these issues. */
-function amongThem(
-  found: readonly store.FoundDependency[],
-  issues: readonly IssueView[],
-): store.FoundDependency[] {
-  const ids = new Set(issues.map(({ id }) => id));
-  return found.filter(
-    ({ source_issue, dependent_issue }) => ids.has(source_issue) && ids.has(dependent_issue),
-  );
 }
 
 function endsOf({ source_issue_id, dependent_issue_id }: NamedDependency): store.DependencyEnds {

@@ -10,6 +10,7 @@ import {
 } from '@winnow/contract/flow';
 import { organizationList, projectList } from '@winnow/contract/issue';
 import { mcpServer } from '@winnow/contract/mcp-server';
+import { tracker } from '@winnow/contract/tracker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -18,6 +19,7 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { runToEnd } from './testing/flow-desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 /** Where no model listens. */
@@ -242,15 +244,25 @@ describe('bad input is refused at its field:', () => {
     ],
     [
       'a name in the prompt that is not known',
-      () => ({ prompt_template: 'See {{issue.titel}}.' }),
+      () => ({ ai_model_id: mine.modelId, prompt_template: 'See {{issue.titel}}.' }),
       'prompt_template',
       /\{\{issue\.titel\}\}.+\{\{issue\.title\}\}/,
     ],
     [
       'a name that is not closed',
-      () => ({ prompt_template: 'See {{issue.title}' }),
+      () => ({ ai_model_id: mine.modelId, prompt_template: 'See {{issue.title}' }),
       'prompt_template',
       /not closed/,
+    ],
+    [
+      'a filter on what the clock starts',
+      () => ({
+        trigger_event_type: 'every_week',
+        builtin_actions: ['report_backlog'],
+        trigger_filters: [{ field: 'title', op: 'contains', value: 'login' }],
+      }),
+      'trigger_filters.0.value',
+      /^The clock starts this flow without an issue/,
     ],
     [
       'a filter that is no expression',
@@ -465,6 +477,28 @@ describe('a flow that cannot start says why', () => {
   });
 });
 
+test('a report tells of where its flow listens', async () => {
+  const caller = await winnow.newCaller();
+  const { trackerId, organizationId } = await makePlace(caller);
+  await makePlace(caller);
+  const report = async (place: Record<string, unknown>) => {
+    const { id } = await create(caller, { builtin_actions: ['report_backlog'], ...place });
+    return (await runToEnd(caller, id, {})).result;
+  };
+  const { name } = await caller.get(`/trackers/${trackerId}`, tracker);
+  const ofTracker = await report({ trigger_event_source: trackerId });
+  expect(ofTracker).toContain(`## ${name}: the last 7 days`);
+  expect(ofTracker).toContain('3 issues open.');
+  expect(await report({ trigger_organization_id: organizationId })).toMatch(/^## acme: .+\n\n.+ 3 issues open\./);
+  expect(await report({})).toMatch(/^## All projects: .+\n\n.+ 6 issues open\./);
+});
+
+test('a prompt that no model reads is looked at once one does', async () => {
+  const created = await create(mine.caller, { prompt_template: 'See {{issue.titel}}.' });
+  const failure = await mine.caller.fail('PUT', `/flows/${created.id}`, 422, { ai_model_id: mine.modelId });
+  expect(failure.fields?.map(({ path }) => path)).toEqual(['prompt_template']);
+});
+
 describe('a preset', () => {
   test('of those that ship is listed first, and cannot be removed', async () => {
     const [first] = await presets(mine.caller);
@@ -479,7 +513,8 @@ describe('a preset', () => {
     const shipped = await presets(mine.caller);
     for (const { id, ...preset } of shipped.filter(({ account_id }) => account_id === null)) {
       const cloned = await mine.caller.send('POST', `/flows/presets/${id}/clone`, undefined, flow);
-      const { account_id: _, ...rest } = preset;
+      const { account_id: _, is_preset: isPreset, ...rest } = preset;
+      expect([isPreset, cloned.is_preset]).toEqual([true, false]);
       expect(cloned).toMatchObject({ ...rest, is_enabled: false, trigger_event_source: null, problem: null });
       expect(cloned.ai_model_id).toBe(preset.builtin_actions.length === 0 ? mine.modelId : null);
       expect((await update(mine.caller, cloned, { is_enabled: true })).is_enabled).toBe(true);

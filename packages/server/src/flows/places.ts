@@ -49,6 +49,25 @@ export async function placesOf(
   };
 }
 
+/** Where a flow listens beside a project; its name is null where that is everywhere, or gone. */
+export interface Area {
+  trackerId: string | null;
+  organizationId: string | null;
+  name: string | null;
+}
+
+export async function areaOf(
+  db: Db,
+  accountId: string,
+  { trigger_event_source: trackerId, trigger_organization_id: organizationId }: FlowDefinition,
+): Promise<Area> {
+  const place =
+    organizationId === null
+      ? trackerId && (await findTracker(db, accountId, trackerId))
+      : await findOrganization(db, accountId, organizationId);
+  return { trackerId, organizationId, name: (place && place.name) || null };
+}
+
 /** Why a stored flow cannot start, in a sentence; null while it can. */
 export function problemOfStored(flow: PlacedFlow, surroundings: Surroundings): string | null {
   const { tracker_name: name, tracker_is_active: isActive, model_is_offered: isOffered } = flow;

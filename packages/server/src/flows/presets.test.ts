@@ -16,7 +16,8 @@ const PLACES: Places = {
   project: null,
   hasOrganization: false,
   hasProject: false,
-  hasModel: true,
+  model: { is_offered: false },
+  ownModelsRefused: null,
   servers: [MCP_SERVER_NAME],
 };
 

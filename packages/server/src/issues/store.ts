@@ -496,10 +496,10 @@ export async function findOrganization(
   db: Db,
   accountId: string,
   organizationId: string,
-): Promise<{ id: string; tracker_id: string } | undefined> {
+): Promise<{ id: string; tracker_id: string; name: string } | undefined> {
   return db
     .selectFrom('organization')
-    .select(['id', 'tracker_id'])
+    .select(['id', 'tracker_id', 'name'])
     .where('account_id', '=', accountId)
     .where('id', '=', organizationId)
     .executeTakeFirst();

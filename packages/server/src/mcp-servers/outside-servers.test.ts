@@ -10,6 +10,8 @@ import {
   saying,
   startMcpServer,
 } from '../../../../tools/emulators/mcp/emulator.ts';
+import type { SignedIn } from '../accounts/signed-in.ts';
+import { newSession } from '../accounts/testing/new-session.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { openSecrets, type Secrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
@@ -17,7 +19,7 @@ import { ApprovedCalls } from './approved-calls.ts';
 import { type Conversing, MCP_CALL_LIMITS } from './converse.ts';
 import { LONGEST_ANSWER } from './outside-tools.ts';
 import { RegisteredTools } from './registered-tools.ts';
-import { McpServers } from './service.ts';
+import { McpServers, serverNames } from './service.ts';
 
 const SECRET = 'mcp-secret-0123456789';
 const never = new AbortController().signal;
@@ -27,6 +29,7 @@ let secrets: Secrets;
 let outbound: Outbound;
 let emulator: McpEmulator;
 let accountId: string;
+let user: SignedIn;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -44,6 +47,7 @@ beforeEach(async () => {
   emulator = await startMcpServer(notes);
   accountId = randomUUID();
   await database.db.insertInto('account').values({ id: accountId }).execute();
+  user = await newSession(database.db, accountId);
 });
 afterEach(() => emulator.close());
 
@@ -85,7 +89,7 @@ const fieldsOf = (changes: Partial<McpServerSave> = {}): McpServerSave => ({
   secret: '',
   ...changes,
 });
-const register = (changes: Partial<McpServerSave> = {}) => servers().create(accountId, fieldsOf(changes));
+const register = (changes: Partial<McpServerSave> = {}) => servers().create(user, fieldsOf(changes));
 const list = () => tools().list(accountId, ['winnow', 'Notes']);
 const callTool = (tool: string, args: Record<string, unknown> = {}) =>
   tools().call(accountId, 'Notes', tool, args, never);
@@ -160,7 +164,7 @@ test('a server that is not registered, by another account or any more, is named'
   });
   await servers().delete(accountId, id);
   await expect(list()).rejects.toMatchObject(gone);
-  expect(await servers().names(accountId)).toEqual(['winnow']);
+  expect(await serverNames(database.db, accountId)).toEqual(['winnow']);
 });
 
 describe('what a server lists', () => {
@@ -473,13 +477,13 @@ describe('an approved call', () => {
     const { server, call } = await step();
     emulator.expect('authorization', `Bearer ${SECRET}`);
     const changes = { auth_type: 'bearer', secret: SECRET } as const;
-    await servers().update(accountId, server.id, fieldsOf(changes));
+    await servers().update(user, server.id, fieldsOf(changes));
     expect(await perform(call)).toEqual({ text: 'The note of today.', isError: false });
   });
 
   test('is not made once its server is elsewhere, or gone', async () => {
     const { server, call } = await step();
-    await servers().update(accountId, server.id, fieldsOf({ url: `${emulator.url}/other` }));
+    await servers().update(user, server.id, fieldsOf({ url: `${emulator.url}/other` }));
     await expect(perform(call)).rejects.toThrow('The address of Notes was changed since this was proposed.');
     await servers().delete(accountId, server.id);
     await expect(perform(call)).rejects.toThrow('There is no MCP server named Notes any more.');

@@ -10,6 +10,19 @@ import type { OutsideAnswer, OutsideTool, OutsideTools } from './outside-tools.t
 import { findNamed } from './store.ts';
 import { storedConnection } from './stored-secret.ts';
 
+/** Stands for where the servers of these names are now, by the name; those that are not registered are left out. */
+export async function addressesOf(
+  db: Db,
+  accountId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await findNamed(db, accountId, names);
+  // An address may hold a secret.
+  return new Map(
+    rows.map(({ name, url }) => [name, createHash('sha256').update(url).digest('base64url')] as const),
+  );
+}
+
 export interface RegisteredToolsOptions extends Conversing {
   db: Db;
   secrets: Secrets;
@@ -45,10 +58,9 @@ export class RegisteredTools implements OutsideTools {
   }
 
   async addressOf(accountId: string, server: string): Promise<string> {
-    const [row] = await findNamed(this.#options.db, accountId, [server]);
-    if (!row) throw conflict('mcp_server_gone', `There is no MCP server named ${server} any more.`);
-    // An address may hold a secret.
-    return createHash('sha256').update(row.url).digest('base64url');
+    const address = (await addressesOf(this.#options.db, accountId, [server])).get(server);
+    if (!address) throw conflict('mcp_server_gone', `There is no MCP server named ${server} any more.`);
+    return address;
   }
 
   async call(

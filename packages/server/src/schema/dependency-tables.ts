@@ -77,6 +77,8 @@ export interface DependencyQuestionTable {
   answered_at: Instant | null;
   /** What it answered; null before that. */
   found: JSONColumnType<FoundByModel[]> | null;
+  /** The issues that it is about. */
+  issue_ids: Generated<string[]>;
 }
 
 /** A dependency as a model answered it. */

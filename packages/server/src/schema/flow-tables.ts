@@ -77,8 +77,8 @@ export interface FlowExecutionTable {
   attempts: Generated<number>;
   /** The number of the last entry of its log. */
   log_entries: Generated<number>;
-  /** The flow as it was when this was started. */
-  definition: JSONColumnType<FlowDefinition>;
+  /** The flow as it was when this was started, and what stands for where the outside servers that it names were then. */
+  definition: JSONColumnType<FlowDefinition & { server_addresses?: Record<string, string> }>;
   trigger_event: JSONColumnType<TriggerEvent>;
   /** The issue that the event is about. */
   issue_id: string | null;

@@ -90,6 +90,7 @@ export function SidePanel(props: SidePanelProps) {
     // The keys of the panel's own controls bubble up to it; the panel itself is no control.
     <aside
       className={`${classes.panel} ${classes.column}`}
+      data-side-panel
       aria-labelledby={titleId}
       onKeyDown={closeOnEscape}
     >

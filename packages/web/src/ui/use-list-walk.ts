@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { countText } from './count-text.ts';
+import { mayMoveFocus, releaseFocus } from './list-focus.ts';
 
 /** Going through a list: which row is meant, and how to get to the next one. */
 export type ListWalk = {
@@ -37,12 +38,6 @@ export type ListWalkOptions = {
   edgeOf?: (page: number, step: 1 | -1) => Promise<string | undefined>;
 };
 
-/** The focus follows from row to row, but is not taken from the panel or a dialog. */
-function mayMoveFocus(): boolean {
-  const active = document.activeElement;
-  return active === null || active === document.body || active.closest('tbody') !== null;
-}
-
 /** Moves through a page of a list, and on to the next. What is open is in the address, what the keyboard is on is not. */
 export function useListWalk(options: ListWalkOptions): ListWalk {
   const { ids, page, pageSize, total, selectedId, rowIdOf, go, edgeOf } = options;
@@ -70,6 +65,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   }
 
   async function turnPage(step: 1 | -1, edge: NonNullable<typeof edgeOf>): Promise<void> {
+    releaseFocus();
     const id = await edge(page + step, step);
     if (id !== undefined) show(id, page + step);
   }
@@ -78,7 +74,12 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     if (ids.length === 0) return undefined;
     const from = at === -1 && currentId !== null ? lastAt - (step === 1 ? 1 : 0) : at;
     const target = from === -1 && step === -1 ? undefined : ids[from + step];
-    if (target !== undefined) return () => show(target);
+    if (target !== undefined) {
+      return () => {
+        releaseFocus();
+        show(target);
+      };
+    }
     const isThere = step === 1 ? page * pageSize < total : page > 1;
     if (edgeOf === undefined || at === -1 || !isThere) return undefined;
     // A page that cannot be loaded leaves everything as it is; the list's own error says why when it is opened.

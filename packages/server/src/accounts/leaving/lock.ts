@@ -8,7 +8,7 @@ export interface AccountLockOptions {
   jobs: Jobs;
   sessions: Sessions;
   now: () => Date;
-  /** Ends what goes on by itself, in the transaction that locks the account. */
+  /** Ends what goes on by itself, last in the transaction that locks the account. */
   onLocked: (transaction: Db, accountId: string) => Promise<void>;
 }
 
@@ -24,9 +24,9 @@ export class AccountLock {
   async lock(transaction: Db, accountId: string): Promise<void> {
     const { sessions, now, onLocked } = this.#options;
     const users = await store.lockAccount(transaction, accountId, now());
-    await onLocked(transaction, accountId);
     await this.requestRemoval(transaction, accountId);
     for (const userId of users) await sessions.signOutEverywhere(transaction, accountId, userId);
+    await onLocked(transaction, accountId);
   }
 
   /** Has a locked account removed, which may have been asked for already. */

@@ -72,7 +72,7 @@ test('a locked account is not read for any more, however long its removal takes'
     // As it stands while Stripe cannot be told.
     await db.updateTable('account').set({ leaving_at: new Date() }).where('id', '=', accountId).execute();
     const before = github.requests.all().length;
-    github.createIssue('acme', 'app', { title: 'Nobody is here to read this' });
+    github.createIssue('acme', 'app', { title: 'Nobody reads this', body: 'Nor this.' });
     const jobs = async (key: string) =>
       (await sql`select from graphile_worker.jobs where key like ${key}`.execute(db)).rows.length;
     await eventually(async () => {

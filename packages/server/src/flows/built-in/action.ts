@@ -3,6 +3,7 @@ import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import type { IssueView } from '../../issues/service.ts';
 import type { Db } from '../../schema/tables.ts';
+import type { Area } from '../places.ts';
 import type { FlowTools } from './flow-tools.ts';
 
 /** The execution that an action of the built-in analyst is a part of. */
@@ -12,6 +13,8 @@ export interface ActionContext {
   /** What it reads and writes with. */
   tools: FlowTools;
   event: TriggerEvent;
+  /** Where the flow listens: what an event without a project is about. */
+  area: Area;
   /** As it is stored now; null where the event is about none, or it is gone. */
   issue: IssueView | null;
   services: ToolServices;

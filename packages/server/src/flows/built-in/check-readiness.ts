@@ -23,7 +23,7 @@ export const checkReadiness = onIssue(async (context, issue) => {
   if (answer === null) return 'The flow may not score issues.';
   const [result] = answer.results;
   if (result?.score === undefined) return `${issue.key} could not be scored.`;
-  const scored = `Readiness of ${issue.key}: ${Math.round(result.score * 100)} %.`;
+  const scored = `Readiness of ${issue.key}: ${Math.round(result.score * 100)}%.`;
   if (result.score >= ENOUGH) return scored;
   const weakest = (result.criteria ?? [])
     .filter(({ score = 1, fix }) => score < WEAK && fix !== undefined)

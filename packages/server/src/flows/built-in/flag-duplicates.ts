@@ -37,7 +37,7 @@ export const flagDuplicates = onIssue(async (context, issue) => {
   const lines = [
     `${BEGINNING}${named}${isClosed}.`,
     ...(similar.reason === undefined ? [] : [quoted(similar.reason)]),
-    `Their texts are ${Math.round(similar.similarity * 100)} % alike. If they are two things, a word on what tells them apart would help.`,
+    `The texts are ${Math.round(similar.similarity * 100)}% alike. If these are different problems, please say how they differ.`,
   ];
   const reason = `Likely a duplicate of ${original.key}.`;
   const input = { issue: issue.id, comment: lines.join('\n\n'), reason };

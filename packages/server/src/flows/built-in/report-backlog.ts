@@ -12,12 +12,14 @@ const LOOKED_AT = 20;
 const NAMED = 5;
 const COMPARED = 3;
 
-/** Tells what became of a project, or of the whole account, within a week. It writes nothing anywhere else. */
+/** Tells what became of a project, of where the flow listens, or of the whole account, within a week. It writes nothing anywhere else. */
 export const reportBacklog: Action = async (context) => {
-  const { db, accountId, event, now } = context;
+  const { db, accountId, event, area, now } = context;
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   const { open, opened, closed, untouched } = await readBacklog(db, accountId, {
     projectId: event.project_id,
+    organizationId: event.project_id === null ? area.organizationId : null,
+    trackerId: event.project_id === null ? area.trackerId : null,
     since: ago(DAYS),
     untouchedSince: ago(UNTOUCHED_DAYS),
     openedNamed: LOOKED_AT,
@@ -26,7 +28,7 @@ export const reportBacklog: Action = async (context) => {
   const duplicates = await likelyDuplicates(context, opened.first);
   const unready = await leastReady(context, opened.first);
   return [
-    `## ${event.project ?? 'All projects'}: the last ${DAYS} days`,
+    `## ${event.project ?? area.name ?? 'All projects'}: the last ${DAYS} days`,
     `${numberOf(opened, 'opened')}, ${numberOf(closed, 'closed')}. ${issues(open)} open.`,
     ...section('Opened', opened),
     ...section('Closed', closed),
@@ -66,7 +68,7 @@ async function leastReady(context: ActionContext, opened: readonly NamedIssue[])
   return scores
     .sort((one, other) => one.score - other.score)
     .slice(0, NAMED)
-    .map(({ issue, score }) => `${nameOf(issue)}: ready by ${Math.round(score * 100)} %`);
+    .map(({ issue, score }) => `${nameOf(issue)}: ready by ${Math.round(score * 100)}%`);
 }
 
 function section(title: string, { total, first }: Counted): string[] {

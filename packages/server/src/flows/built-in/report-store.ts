@@ -22,8 +22,10 @@ export interface BacklogFacts {
 }
 
 export interface ReportRange {
-  /** Null: all projects of the account. */
+  /** What is null is not asked about; all of it: the whole account. */
   projectId: string | null;
+  organizationId: string | null;
+  trackerId: string | null;
   since: Date;
   /** What was not touched since then counts as left. */
   untouchedSince: Date;
@@ -35,10 +37,14 @@ export interface ReportRange {
 
 /** What became of a backlog since an instant, without pull and merge requests. */
 export async function readBacklog(db: Db, accountId: string, range: ReportRange): Promise<BacklogFacts> {
-  const { projectId, since, untouchedSince, openedNamed, named } = range;
+  const { projectId, organizationId, trackerId, since, untouchedSince, openedNamed, named } = range;
   const issues = sql`
     issue where issue.account_id = ${accountId} and issue_type <> 'change_request'
       and (${projectId}::uuid is null or project_id = ${projectId})
+      and (${organizationId}::uuid is null and ${trackerId}::uuid is null or project_id in (
+        select id from project
+        where account_id = ${accountId} and organization_id = coalesce(${organizationId}, organization_id)
+          and tracker_id = coalesce(${trackerId}, tracker_id)))
   `;
   // A tracker's listing does not tell when an issue was closed: events, our own writes and, of a project that was connected
   // since, the last update do.

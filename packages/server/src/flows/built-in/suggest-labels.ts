@@ -16,7 +16,7 @@ export const suggestLabels = onIssue(async (context, issue) => {
     action === 'change_labels' ? (after.labels ?? []) : [],
   );
   const labels = likelyLabels(issue.labels, neighbours).filter((label) => !before.includes(label));
-  if (labels.length === 0) return `No label is common to the issues like ${issue.key} that it lacks.`;
+  if (labels.length === 0) return `Similar issues share no label that ${issue.key} lacks.`;
   const reason = 'Most of the similar issues in this project have it.';
   const input = { issue: issue.id, add_labels: labels, reason };
   const written = await tools.write('update_issue', input, issue.id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
 import { modelNames } from '../../ai/service.ts';
+import { addressesOf } from '../../mcp-servers/registered-tools.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlow, runFlowPlace } from './job.ts';
@@ -50,13 +51,21 @@ export async function beginExecutions<Start extends ExecutionStart>(
   if (starts.length === 0) return [];
   const asked = starts.flatMap(({ definition: { ai_model_id: id } }) => id ?? []);
   const models = await modelNames(db, accountId, [...new Set(asked)]);
+  const named = new Set(starts.flatMap(({ definition }) => definition.allowed_mcp_servers));
+  const addresses = await addressesOf(db, accountId, [...named]);
+  const copyOf = (definition: FlowDefinition) => ({
+    ...definition,
+    server_addresses: Object.fromEntries(
+      [...addresses].filter(([name]) => definition.allowed_mcp_servers.includes(name)),
+    ),
+  });
   const begun = starts.map((start) => ({ start, id: randomUUID() }));
   const rows = begun.map(({ id, start: { flowId, definition, event, dryRun = false, retryOf = null } }) => ({
     account_id: accountId,
     id,
     flow_id: flowId,
     status: 'PENDING' as const,
-    definition: JSON.stringify(definition),
+    definition: JSON.stringify(copyOf(definition)),
     trigger_event: JSON.stringify(event),
     issue_id: event.issue_id,
     project_id: event.project_id,

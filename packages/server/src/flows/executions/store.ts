@@ -129,9 +129,10 @@ export async function askToStop(db: Db, accountId: string, executionId: string, 
   return result.numUpdatedRows > 0n;
 }
 
-/** Has every execution of an account end. */
-export async function askToStopAll(db: Db, accountId: string, at: Date): Promise<void> {
-  await stopping(db, accountId, at).execute();
+/** Has every execution of an account end; answers those that are being run, whose workers are to hear of it. */
+export async function askToStopAll(db: Db, accountId: string, at: Date): Promise<string[]> {
+  const asked = await stopping(db, accountId, at).returning(['id', 'status']).execute();
+  return asked.flatMap(({ id, status }) => (status === 'RUNNING' ? [id] : []));
 }
 
 function stopping(db: Db, accountId: string, at: Date) {

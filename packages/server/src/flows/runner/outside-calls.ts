@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import type { ToolPolicy } from '@winnow/contract/flow';
 import type { Ledger } from '../../changes/ledger.ts';
 import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -26,14 +27,14 @@ export class OutsideCalls {
 
   /** Whether it cannot be told of a call of this tool, once it was begun, if it was carried out. */
   leavesNoTrace(tool: ToolFacts): boolean {
-    return !tool.isReading && this.#fateOf(tool) === 'run';
+    return !tool.isReading && this.#fateOf(tool, this.#policyOf(tool)) === 'run';
   }
 
   /** As `Toolbox.perform`. */
   async perform(tool: ToolFacts, input: unknown, request: string): Promise<Performed | null> {
     const label = `${tool.server}/${tool.name}`;
     const acted = (summary: string) => ({ action: label, target_key: null, summary, change_id: null });
-    const fate = this.#fateOf(tool);
+    const fate = this.#fateOf(tool, await this.#policyNow(tool));
     if (fate === 'deny') return null;
     if (!isRecord(input)) {
       throw invalid([{ path: '', message: 'The arguments are no JSON object. Call again with one.' }]);
@@ -88,8 +89,20 @@ export class OutsideCalls {
     return ledger.save(accountId, requests.asked(label, request, 'proposed'), plan);
   }
 
-  #fateOf(tool: ToolFacts) {
-    const { definition, dryRun } = this.#options.bound;
-    return fateOfOutside(tool, policyOf(definition.tool_policies, tool), { dryRun });
+  #policyOf(tool: ToolFacts): ToolPolicy {
+    return policyOf(this.#options.bound.definition.tool_policies, tool);
+  }
+
+  /** As the flow has it, but that what is allowed asks once another server has the name than when the execution was begun. */
+  async #policyNow(tool: ToolFacts): Promise<ToolPolicy> {
+    const { bound, outside } = this.#options;
+    const policy = this.#policyOf(tool);
+    if (policy !== 'allow') return policy;
+    const before = bound.definition.server_addresses?.[tool.server];
+    return (await outside.addressOf(bound.accountId, tool.server)) === before ? 'allow' : 'ask';
+  }
+
+  #fateOf(tool: ToolFacts, policy: ToolPolicy) {
+    return fateOfOutside(tool, policy, { dryRun: this.#options.bound.dryRun });
   }
 }

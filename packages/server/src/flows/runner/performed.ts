@@ -1,11 +1,12 @@
-import type { ActionTaken, FlowDefinition } from '@winnow/contract/flow';
+import type { ActionTaken } from '@winnow/contract/flow';
+import type { ExecutionRow } from '../executions/store.ts';
 
 /** The execution that tools are used for. */
 export interface BoundTo {
   accountId: string;
   executionId: string;
   flowId: string;
-  definition: FlowDefinition;
+  definition: ExecutionRow['definition'];
   /** What is written elsewhere becomes a proposal; null: everything does. */
   projectId: string | null;
   /** The issue that the event is about; null where it is about none, or that is gone. */

@@ -15,7 +15,7 @@ export interface BuiltInState {
   done: { action: BuiltinAction; said: string; failed: boolean }[];
 }
 
-export interface RunActionsOptions extends Pick<ActionContext, 'services' | 'db' | 'now' | 'signal'> {
+export interface RunActionsOptions extends Pick<ActionContext, 'area' | 'services' | 'db' | 'now' | 'signal'> {
   actions: Readonly<Record<BuiltinAction, Action>>;
   toolbox: Toolbox;
   journal: Journal;
@@ -31,7 +31,7 @@ export interface RunActionsOptions extends Pick<ActionContext, 'services' | 'db'
  * @throws {ExecutionFailed} naming those that failed. The signal's reason.
  */
 export async function runActions(options: RunActionsOptions): Promise<string> {
-  const { actions, toolbox, journal, facts, log, signal, services, db, now } = options;
+  const { actions, toolbox, journal, facts, log, signal, area, services, db, now } = options;
   const state: BuiltInState = options.state ?? { done: [] };
   const { accountId, executionId, definition } = toolbox.bound;
   const { event, issue } = facts;
@@ -41,7 +41,7 @@ export async function runActions(options: RunActionsOptions): Promise<string> {
     const tools = new BuiltInTools(toolbox, { journal, log, action });
     const { label } = BUILTIN_ACTIONS[action];
     const write = (text: string) => journal.log('message', { text });
-    const context = { accountId, executionId, tools, event, issue, services, db, now, signal, log: write };
+    const context = { accountId, executionId, tools, event, area, issue, services, db, now, signal, log: write };
     try {
       state.done.push({ action, said: await actions[action](context), failed: false });
     } catch (error) {

@@ -20,6 +20,7 @@ import { addSpent, type Progress } from '../executions/progress-store.ts';
 import { beginRunning, type ExecutionRow, isToStop } from '../executions/store.ts';
 import { factsAbout } from '../facts.ts';
 import { MODEL_GONE } from '../faults.ts';
+import { areaOf } from '../places.ts';
 import type { Flows } from '../service.ts';
 import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
@@ -126,7 +127,8 @@ export class FlowRunner {
     if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
-      return runActions({ actions, toolbox, journal, facts, state, services, db, now, log, signal });
+      const area = await areaOf(db, accountId, definition);
+      return runActions({ actions, toolbox, journal, facts, area, state, services, db, now, log, signal });
     }
     const model = await aiModels.open(accountId, definition.ai_model_id).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 404) throw error;

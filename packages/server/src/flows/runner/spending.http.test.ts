@@ -95,7 +95,7 @@ test('the built-in analyst asks the account’s model for no more than the budge
   const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'], max_budget: 0 });
   const execution = await runToEnd(caller, flow.id, { issue_key: key });
   expect(execution).toMatchObject({ status: 'SUCCEEDED', budget_used: 0 });
-  expect(execution.result).toMatch(/^Readiness of .+: \d+ %/);
+  expect(execution.result).toMatch(/^Readiness of .+: \d+%/);
   expect(questions()).toBe(before);
   const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
   expect(notices).toContain(

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { FlowDefinition } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertModel } from '../../ai/store.ts';
+import { PlansOfAccounts } from '../../billing/plans/plans-of-accounts.ts';
 import { standingOf } from '../../issues/standing.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { insertDelivered, insertFound, type NewEvent } from '../../tracker-events/event-store.ts';
@@ -118,7 +121,7 @@ describe('an event', () => {
     const flows = new Flows({
       db: database.db,
       now: () => new Date(),
-      serverNames: async () => ['winnow'],
+      plans: setup.plans,
       defaultModelId: async () => null,
     });
     const problemOf = async (flowId: string) => (await flows.get(accountId, flowId)).problem;
@@ -126,8 +129,44 @@ describe('an event', () => {
     expect(problem).toContain(`It did not start on ${first.key} (`);
     expect(problem).toContain('took too long');
     for (const flowId of others) expect(await problemOf(flowId)).toBeNull();
-    await flows.update(accountId, missing, { name: 'Seen' });
+    await flows.update(setup.user, missing, { name: 'Seen' });
     expect(await problemOf(missing)).toBeNull();
+  });
+
+  test('starts no flow that would fail at once, as its list says', async () => {
+    const { accountId } = setup.account;
+    const plans = new PlansOfAccounts({ db: database.db, selfHosted: 'free' });
+    const model = await insertModel(database.db, {
+      account_id: accountId,
+      id: randomUUID(),
+      name: 'Own',
+      provider_name: 'custom',
+      model_identifier: 'own',
+      api_url: 'https://models.example.org/v1',
+      sealed_key: null,
+      is_default: false,
+      created_at: new Date(),
+    });
+    const byModel = { prompt_template: 'Do.', builtin_actions: [] };
+    const faulty = [
+      await setup.makeFlow({ ...byModel, ai_model_id: NOBODYS }),
+      await setup.makeFlow({ allowed_mcp_servers: ['Gone'] }),
+      await setup.makeFlow({ ...byModel, ai_model_id: model.id }),
+    ];
+    const options = { db: database.db, now: () => new Date(), defaultModelId: async () => null };
+    const listed = await new Flows({ ...options, plans }).list(accountId);
+    expect(faulty.map((id) => listed.find((flow) => flow.id === id)?.problem)).toEqual([
+      expect.stringContaining('Its language model was removed.'),
+      expect.stringContaining('There is no MCP server “Gone”.'),
+      expect.stringContaining('are not part of your plan Free.'),
+    ]);
+    await setup.addEvent();
+    await setup.openMatcher({ plans }).run(accountId, AbortSignal.timeout(60_000));
+    expect(await setup.executions()).toEqual([]);
+    expect(await setup.unmatched()).toBe(0);
+    await setup.addEvent();
+    await setup.match();
+    expect((await setup.executions()).map(({ flow_id: id }) => id)).toEqual(faulty.slice(2));
   });
 
   test('starts a flow once where two match at the same time', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
@@ -22,7 +23,13 @@ beforeEach(async () => {
 });
 
 const openSchedule = () =>
-  new Schedule({ db: database.db, jobs: setup.jobs, now: () => now, publish: async () => undefined });
+  new Schedule({
+    db: database.db,
+    jobs: setup.jobs,
+    now: () => now,
+    plans: setup.plans,
+    publish: async () => undefined,
+  });
 
 /** The clock is looked at, so many times at once; answers when this account's executions should have begun. */
 async function lookAt(at: string, times = 1): Promise<string[]> {
@@ -70,13 +77,18 @@ test('what an outage of hours has held up is made good, what one of days has is 
   expect(await lookAt('2026-03-09T15:00:00Z')).toEqual(['every_week 2026-03-09T06:00:00.000Z']);
 });
 
-test('a flow that is made, changed, turned off or filtered out waits for its time', async () => {
+test('a flow that is made, changed or turned off waits for its time', async () => {
   await setup.makeFlow({ trigger_event_type: 'every_day' }, new Date('2026-03-02T08:00:00Z'));
   await setup.makeFlow({ trigger_event_type: 'every_day', is_enabled: false }, MADE);
-  const never = { field: 'title', op: 'is', value: 'anything' } as const;
-  await setup.makeFlow({ trigger_event_type: 'every_day', trigger_filters: [never] }, MADE);
   expect(await lookAt('2026-03-02T09:00:00Z')).toEqual([]);
   expect(await lookAt('2026-03-03T06:00:01Z')).toHaveLength(1);
+});
+
+test('a flow that would fail at once, or has filters, is not started', async () => {
+  const never = { field: 'title', op: 'is', value: 'anything' } as const;
+  await setup.makeFlow({ trigger_event_type: 'every_day', trigger_filters: [never] }, MADE);
+  await setup.makeFlow({ trigger_event_type: 'every_day', trigger_event_source: randomUUID() }, MADE);
+  expect(await lookAt('2026-03-02T06:00:01Z')).toEqual([]);
 });
 
 test('it is looked at again at the next time, once', async () => {

@@ -1,4 +1,4 @@
-import { flow } from '@winnow/contract/flow';
+import { flow, flowList } from '@winnow/contract/flow';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
@@ -149,4 +149,19 @@ test('where no webhook reaches us, what syncs find starts flows, once', async ()
   expect(await started()).toEqual(all);
   await syncAgain(caller, trackerId);
   expect(await started()).toEqual(all);
+});
+
+test('a flow that waits for pushes says so where no webhook tells of them', async () => {
+  const problems = async ({ caller }: { caller: Caller }) =>
+    (await caller.get('/flows', flowList)).map(({ name, problem }) => [name, problem]);
+  const unheard = expect.stringContaining('Only webhooks tell of pushes');
+  const events = ['commit_to_main', 'issue_opened', 'push'];
+  expect(await problems(await connected(await start(false), events))).toEqual([
+    ['commit_to_main', unheard],
+    ['issue_opened', null],
+    ['push', unheard],
+  ]);
+  const heard = await connected(await start(true), events);
+  await whenTracker(heard.caller, heard.trackerId, ({ webhooks }) => webhooks.state === 'active');
+  expect(await problems(heard)).toEqual(events.map((event) => [event, null]));
 });

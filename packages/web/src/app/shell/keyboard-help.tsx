@@ -15,7 +15,7 @@ import { isTyping } from './typing.ts';
 const EVERYWHERE: ShortcutSection = {
   title: 'Everywhere',
   shortcuts: [
-    { keys: [modifierName(navigator.platform), 'K'], does: 'Go to a screen or a project' },
+    { keys: [modifierName(navigator.platform), 'K'], does: 'Go to a screen, a project or an issue' },
     { keys: ['?'], does: 'Show this list' },
     { keys: ['Esc'], does: 'Close what is open' },
   ],

@@ -24,6 +24,7 @@ export function VerifyNotice() {
     <Alert
       icon={<IconMail size={16} aria-hidden />}
       role="note"
+      classNames={{ wrapper: classes.notice ?? '' }}
       withCloseButton
       closeButtonLabel="Do not show this again"
       onClose={() => setClosedFor(user.email)}

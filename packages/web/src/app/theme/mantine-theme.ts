@@ -19,6 +19,8 @@ import {
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
+import type { ElementType } from 'react';
+import { ButtonRoot } from './button-root.tsx';
 import { TONES, type Tone, toneTokens } from './tones.ts';
 import { variantColors } from './variant-colors.ts';
 
@@ -67,6 +69,9 @@ const tones = Object.fromEntries(TONES.map((tone) => [tone, tuple(tone)]));
 /** A dialog's head is a `header` element, which would be announced as a second banner of the page. */
 const HEADER_IS_NO_BANNER = { header: { role: 'presentation' } };
 
+/** What a part is, unless a place says otherwise: a link that looks like a button. */
+type ElementOf = { component: ElementType };
+
 /** A component's default props. Typed here so that the theme need not load the component itself. */
 function defaults<Props>(defaultProps: Partial<Props>): { defaultProps: Partial<Props> } {
   return { defaultProps };
@@ -110,10 +115,15 @@ export const mantineTheme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'neutral', size: 28 }),
+    ActionIcon: defaults<ActionIconProps & ElementOf>({
+      component: ButtonRoot,
+      variant: 'subtle',
+      color: 'neutral',
+      size: 28,
+    }),
     Alert: defaults<AlertProps>({ radius: 'md', variant: 'light', color: 'info' }),
     Anchor: defaults<AnchorProps>({ underline: 'hover', fw: 500 }),
-    Button: defaults<ButtonProps>({ variant: 'default', size: 'sm' }),
+    Button: defaults<ButtonProps & ElementOf>({ component: ButtonRoot, variant: 'default', size: 'sm' }),
     Checkbox: defaults<CheckboxProps>({ size: 'xs', radius: 'xs' }),
     CloseButton: defaults<CloseButtonProps & { 'aria-label': string }>({ 'aria-label': 'Close' }),
     Drawer: defaults<DrawerProps>({

@@ -1,7 +1,7 @@
 import type { ApiUsage } from '@winnow/contract/usage';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
 import { useScreenSearch } from '../../ui/use-screen-search.ts';
+import { SettingsPage } from '../settings/settings-page.tsx';
 import classes from './api-usage.module.css';
 import { ByDay } from './by-day.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
@@ -74,7 +74,7 @@ export function ApiUsageScreen() {
   const canSave = problem === null && error === null && data !== undefined && wasUsed(data);
   const change = (changes: Partial<UsageSearch>) => go({ ...search, ...changes }, { replace: true });
   return (
-    <Page width="large">
+    <SettingsPage width="large">
       <RangeBar
         search={search}
         problem={problem}
@@ -99,6 +99,6 @@ export function ApiUsageScreen() {
           <Used usage={data} search={search} onSearch={change} />
         </div>
       )}
-    </Page>
+    </SettingsPage>
   );
 }

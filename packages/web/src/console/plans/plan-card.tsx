@@ -39,42 +39,51 @@ export function PlanCard({
   const standing = standingOf(plan, interval, current);
   const { label, leadsTo } = callToAction(plan, interval);
   const badge = badgeOf(plan);
+  const isSoldHere = isSold(current);
+  const own = (
+    <p className={classes.note}>
+      <IconCheck size={16} stroke={1.75} aria-hidden />
+      Your plan
+    </p>
+  );
   return (
     <li className={classes.card}>
       <h2 className={classes.name}>
         {plan.name}
         {badge === null ? null : <Badge tone={plan.id === 'ultra' ? 'accent' : 'neutral'}>{badge}</Badge>}
       </h2>
-      <p className={classes.price}>{priceText(plan, interval)}</p>
-      <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
-      <div className={classes.way}>
-        {standing.is === 'current' ? (
-          <>
-            <p className={classes.note}>
-              <IconCheck size={16} stroke={1.75} aria-hidden />
-              Your plan
-            </p>
-            {coming === null ? null : <p className={classes.note}>{coming}</p>}
-            <KeepPlan current={current ?? null} plan={plan} />
-          </>
-        ) : standing.is === 'coming' ? (
-          <p className={classes.note}>{standing.text}</p>
-        ) : !isSold(current) ? null : leadsTo === null ? (
-          <p className={classes.note}>{label}</p>
-        ) : leadsTo === 'checkout' ? (
-          <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
-            {standing.is === 'other interval' ? switchLabel(interval) : label}
-          </Button>
-        ) : leadsTo === '/request-demo' ? (
-          <Button component="a" href={leadsTo}>
-            {label}
-          </Button>
-        ) : isBilled(current) && !current.cancel_at_period_end ? (
-          <Button disabled={isDisabled} onClick={onLeavePaid}>
-            Cancel in Stripe
-          </Button>
-        ) : null}
+      <div className={classes.line}>
+        <p className={classes.price}>{priceText(plan, interval)}</p>
+        {isSoldHere || standing.is !== 'current' ? null : own}
       </div>
+      <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
+      {isSoldHere ? (
+        <div className={classes.way}>
+          {standing.is === 'current' ? (
+            <>
+              {own}
+              {coming === null ? null : <p className={classes.note}>{coming}</p>}
+              <KeepPlan current={current ?? null} plan={plan} />
+            </>
+          ) : standing.is === 'coming' ? (
+            <p className={classes.note}>{standing.text}</p>
+          ) : leadsTo === null ? (
+            <p className={classes.note}>{label}</p>
+          ) : leadsTo === 'checkout' ? (
+            <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
+              {standing.is === 'other interval' ? switchLabel(interval) : label}
+            </Button>
+          ) : leadsTo === '/request-demo' ? (
+            <Button component="a" href={leadsTo}>
+              {label}
+            </Button>
+          ) : isBilled(current) && !current.cancel_at_period_end ? (
+            <Button disabled={isDisabled} onClick={onLeavePaid}>
+              Cancel in Stripe
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
       <dl className={classes.features}>
         {FEATURE_ROWS.map(({ feature, label: name }) => (
           <div key={feature}>

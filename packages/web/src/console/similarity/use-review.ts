@@ -3,6 +3,7 @@ import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplic
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUnderDialog } from '../../app/shell/screen-keys.ts';
 import { countText, pairsText } from '../../ui/count-text.ts';
+import { mayMoveFocus, releaseFocus } from '../../ui/list-focus.ts';
 import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
 import { followUndos } from '../ledger/follow-undo.ts';
 import { pairAfter } from './list/list-cache.ts';
@@ -30,12 +31,6 @@ export type Review = {
   /** Moves the focus where it was to go while a dialog kept it, and to the current row when nothing has it. */
   refocus: () => void;
 };
-
-/** The focus follows the pair from row to row, but is not taken from the panel or a dialog. */
-function mayMoveFocus(): boolean {
-  const active = document.activeElement;
-  return active === null || active === document.body || active.closest('tbody') !== null;
-}
 
 /** Whether a pair can be seen: what React drew last, which is what somebody looks at who presses a key. */
 function isDrawn(pairId: string, inPanel: boolean): boolean {
@@ -115,6 +110,7 @@ export function useReview(
   }
 
   async function turnPage(step: 1 | -1): Promise<void> {
+    releaseFocus();
     const target = page + step;
     const { duplicates } = await queryClient.fetchQuery(pairListOptions({ ...search, page: target }));
     const edge = duplicates.at(step === 1 ? 0 : -1);
@@ -125,7 +121,12 @@ export function useReview(
     if (pairs.length === 0 || (selectedPair !== null && at === -1)) return undefined;
     const neighbor =
       at === -1 ? pairs.at(step === 1 ? 0 : -1) : at + step >= 0 ? pairs[at + step] : undefined;
-    if (neighbor !== undefined) return () => show(neighbor.id);
+    if (neighbor !== undefined) {
+      return () => {
+        releaseFocus();
+        show(neighbor.id);
+      };
+    }
     const target = page + step;
     // A page that cannot be loaded leaves everything as it is; the list's own error says why when it is opened.
     return target >= 1 && target <= lastPage ? () => void turnPage(step).catch(() => undefined) : undefined;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FlowDefinition, flowCreate } from '@winnow/contract/flow';
 import type { Insertable } from 'kysely';
+import { newSession } from '../../../accounts/testing/new-session.ts';
+import { PlansOfAccounts } from '../../../billing/plans/plans-of-accounts.ts';
 import { type LedgerSetup, setUpLedger } from '../../../changes/testing/ledger-setup.ts';
 import type { IssueView } from '../../../issues/service.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
@@ -8,7 +10,7 @@ import { openLog } from '../../../platform/log.ts';
 import type { TestDatabase } from '../../../platform/testing/database.ts';
 import type { TrackerEventTable } from '../../../schema/tracker-tables.ts';
 import { insertFlow } from '../../store.ts';
-import { EventMatcher } from '../match.ts';
+import { EventMatcher, type MatcherOptions } from '../match.ts';
 
 export type MatchingSetup = Awaited<ReturnType<typeof setUpMatching>>;
 type EventValues = Partial<Omit<Insertable<TrackerEventTable>, 'id' | 'details'>> & {
@@ -23,26 +25,17 @@ export async function setUpMatching(database: TestDatabase) {
   const { db } = database;
   const account: LedgerSetup = await setUpLedger(db);
   const { accountId, first } = account;
-  await db
-    .insertInto('app_user')
-    .values({
-      account_id: accountId,
-      id: randomUUID(),
-      username: `user-${accountId}`,
-      email: `${accountId}@example.com`,
-      full_name: 'Ada',
-      password_hash: null,
-      state: 'active',
-      email_verified_at: null,
-    })
-    .execute();
+  const user = await newSession(db, accountId);
+  const plans = new PlansOfAccounts({ db, selfHosted: 'enterprise' });
   const jobs = new Jobs({ db, connection: database.connection, log, exclusive: true });
-  const openMatcher = (limits: { searchesMs?: number } = {}) =>
-    new EventMatcher({ db, jobs, now: () => new Date(), publish: async () => undefined, ...limits });
+  const openMatcher = (changes: Partial<MatcherOptions> = {}) =>
+    new EventMatcher({ db, jobs, now: () => new Date(), plans, publish: async () => undefined, ...changes });
   const matcher = openMatcher();
 
   return {
     account,
+    user,
+    plans,
     jobs,
     openMatcher,
     match: () => matcher.run(accountId, AbortSignal.timeout(60_000)),

@@ -8,7 +8,7 @@ import { StatusIcon } from '../../../ui/status.tsx';
 import { queryKeys } from '../../query-keys.ts';
 import { api } from '../../session/session.ts';
 import { useTheme } from '../../theme/theme-store.ts';
-import { type FoundIssue, nothingFoundText, pairsOfIssue } from './issue-query.ts';
+import { addressOfIssue, type FoundIssue, nothingFoundText } from './issue-query.ts';
 import { matching } from './matching.ts';
 import classes from './palette.module.css';
 import { paletteStore } from './palette-store.ts';
@@ -25,22 +25,22 @@ const LINE_PARTS = {
 
 function issueGroup(issues: readonly FoundIssue[], go: (to: string) => void): PaletteGroup[] {
   if (issues.length === 0) return [];
-  const items = issues.map(({ key, title, status }) => ({
-    id: `issue-${key}`,
-    label: `Open issue ${key}`,
-    description: title,
-    icon: <StatusIcon status={status} />,
-    choose: () => go(pairsOfIssue(key)),
+  const items = issues.map((issue) => ({
+    id: `issue-${issue.id}`,
+    label: `Open issue ${issue.key}`,
+    description: issue.title,
+    icon: <StatusIcon status={issue.status} />,
+    choose: () => go(addressOfIssue(issue)),
   }));
   return [{ label: 'Issues', items }];
 }
 
 /** What there is to say beside the lines: that issues are looked for, cannot be, or that there is nothing. */
-function statusText({ query, issues, searching, problem }: IssueSearch, hasLines: boolean): string | null {
+function statusText({ query, issues, searching, notice, problem }: IssueSearch, hasLines: boolean): string | null {
   if (searching) return 'Looking for issues…';
   if (problem !== null) return `Issues could not be searched. ${problem}`;
   if (query === null) return hasLines ? null : 'Nothing with that name';
-  return issues.length > 0 || hasLines ? null : nothingFoundText(query);
+  return issues.length > 0 || hasLines ? null : (notice ?? nothingFoundText(query));
 }
 
 /** Lines that come later find nothing chosen when there were none before: the first one is, so that Enter takes it. */
@@ -55,7 +55,7 @@ function useFirstLineChosen(lines: readonly string[]): void {
   }, [shown]);
 }
 
-/** The command palette: Ctrl/Cmd+K, then a screen, a project, or an issue by its key or words of its title. */
+/** The command palette: Ctrl/Cmd+K, then a screen, a project, or an issue by its key or words of it. */
 export function Palette() {
   const navigate = useNavigate();
   const { scheme } = useTheme();

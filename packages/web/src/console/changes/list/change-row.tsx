@@ -1,6 +1,6 @@
 import type { Change } from '@winnow/contract/change';
 import { Link } from 'react-router';
-import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';

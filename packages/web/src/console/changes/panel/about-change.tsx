@@ -1,6 +1,6 @@
 import { type Change, isOutside } from '@winnow/contract/change';
 import { Link } from 'react-router';
-import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';

@@ -1,7 +1,7 @@
 import { type Change, isOutside } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import { ApiError } from '../../../app/session/api-error.ts';
-import { pairsOfIssue } from '../../../app/shell/palette/issue-query.ts';
+import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import classes from './panel.module.css';
 

@@ -89,7 +89,26 @@ test('a theme is named at a point of it, where the window has room for the name'
     { text: 'login', at: map.data[1] },
     { text: 'logout', at: map.data[3] },
   ]);
-  const view = { x: 100, y: 100, scale: 10 };
-  expect(roomFor(labels, view, { width: 400, height: 200 }).map(({ text }) => text)).toEqual(['login']);
-  expect(roomFor(labels, { ...view, x: -900 }, { width: 400, height: 200 })).toEqual([]);
+  const at = { view: { x: 100, y: 100, scale: 10 }, size: { width: 400, height: 200 }, radius: 5 };
+  expect(roomFor(labels, map.data, at)[0]).toEqual({ text: 'login', at: { x: 110, y: 84 } });
+  expect(roomFor(labels, map.data, { ...at, view: { ...at.view, x: -900 } })).toEqual([]);
+});
+
+test('the names of themes lie over no other name, and over as few points as can be', () => {
+  const at = { view: { x: 100, y: 100, scale: 1 }, size: { width: 200, height: 200 }, radius: 5 };
+  const [middle, above, below, right] = [
+    { x: 0, y: 0 },
+    { x: 8, y: 18 },
+    { x: -8, y: -18 },
+    { x: 24, y: 0 },
+  ];
+  const login = { text: 'login', at: middle };
+  const placesOf = (points: { x: number; y: number }[], labels = [login]) =>
+    roomFor(labels, [middle, ...points], at).map((label) => label.at);
+  expect(placesOf([])).toEqual([{ x: 100, y: 84 }]);
+  expect(placesOf([above])).toEqual([{ x: 100, y: 121 }]);
+  expect(placesOf([above, below])).toEqual([{ x: 125.5, y: 103 }]);
+  expect(placesOf([above, below, right])).toEqual([{ x: 74.5, y: 103 }]);
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...login, text: `log${index}` }));
+  expect(placesOf([], many)).toHaveLength(4);
 });

@@ -157,6 +157,7 @@ export function MapCanvas(props: MapCanvasProps) {
         )}
         {size === null ? null : (
           <MapOverlay
+            points={points}
             view={view}
             size={size}
             radius={radius}

@@ -1,4 +1,5 @@
 import type { MapRegion } from '@winnow/contract/search';
+import { useMemo } from 'react';
 import { countText } from '../../../ui/count-text.ts';
 import { type Label, roomFor } from './labels.ts';
 import classes from './map.module.css';
@@ -6,6 +7,7 @@ import { type Point, type Size, toWindow, type View } from './plane.ts';
 import { boxInWindow } from './regions.ts';
 
 export type MapOverlayProps = {
+  points: readonly Point[];
   view: View;
   size: Size;
   radius: number;
@@ -21,6 +23,7 @@ export type MapOverlayProps = {
 
 /** What lies over the points: names of themes, the region, and what is meant. Said elsewhere in words. */
 export function MapOverlay({
+  points,
   view,
   size,
   radius,
@@ -30,6 +33,10 @@ export function MapOverlay({
   selected,
   current,
 }: MapOverlayProps) {
+  const named = useMemo(
+    () => roomFor(labels, points, { view, size, radius }),
+    [labels, points, view, size, radius],
+  );
   const shown = draft?.region ?? region;
   const box = shown === null ? null : boxInWindow(view, shown);
   const ring = (point: Point | undefined, className: string | undefined, wider: number) => {
@@ -49,7 +56,7 @@ export function MapOverlay({
           height={Math.max(box.height, 2)}
         />
       )}
-      {roomFor(labels, view, size).map(({ text, at }) => (
+      {named.map(({ text, at }) => (
         <text className={classes.label} key={text} x={at.x} y={at.y}>
           {text}
         </text>

@@ -36,7 +36,7 @@ function Scores({ results }: { results: ComplianceHistory['results'] }) {
       <ol>
         {shown.map(({ id, compliance_factor, evaluated_at, ai_model_name, stale, prompt_version }) => (
           <li key={id}>
-            <b>{scoreText(compliance_factor)}</b> {stale ? 'before' : 'now'},{' '}
+            <b>{scoreText(compliance_factor)}</b> {stale ? 'before' : 'now'}, judged{' '}
             <RelativeTime at={evaluated_at} />, {ai_model_name}
             {hasVersions && prompt_version !== null ? `, version ${prompt_version} of the prompt` : null}
           </li>

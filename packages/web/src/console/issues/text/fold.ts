@@ -24,7 +24,7 @@ function isMarked(line: Line): boolean {
 }
 
 /** The pieces between two offsets of their line. */
-function window(pieces: readonly Piece[], from: number, to: number): Piece[] {
+export function partOf(pieces: readonly Piece[], from: number, to: number): Piece[] {
   let at = 0;
   return pieces.flatMap((piece) => {
     const start = at;
@@ -34,13 +34,11 @@ function window(pieces: readonly Piece[], from: number, to: number): Piece[] {
   });
 }
 
-const ELLIPSIS: Piece = { text: ' … ', passage: null, endsPassage: false, style: 'plain', href: null };
+/** Stands where something of a line is left out. */
+export const ELLIPSIS: Piece = { text: ' … ', passage: null, endsPassage: false, style: 'plain', href: null };
 
 /** A line of at most so many characters: a longer one is cut, and of what is kept so many stand before its first passage. */
-export function aroundPassage(
-  line: Line,
-  { characters, before }: { characters: number; before: number },
-): Line {
+function aroundPassage(line: Line, { characters, before }: { characters: number; before: number }): Line {
   const length = lengthOf(line);
   if (length <= characters) return line;
   let passageAt = 0;
@@ -52,7 +50,7 @@ export function aroundPassage(
   const to = from + characters;
   const start = from > 0 ? [ELLIPSIS] : [];
   const end = to < length ? [ELLIPSIS] : [];
-  return { ...line, pieces: [...start, ...window(line.pieces, from, to), ...end] };
+  return { ...line, pieces: [...start, ...partOf(line.pieces, from, to), ...end] };
 }
 
 /** Which lines a folded text keeps: the beginning, and those with shared passages. */

@@ -2,7 +2,7 @@ import type { FlowExecution } from '@winnow/contract/flow';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pairsOfIssue } from '../../../../app/shell/palette/issue-query.ts';
+import { pairsOfIssue } from '../../../issues/pairs-of-issue.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { countText } from '../../../../ui/count-text.ts';
 import { IssueKey } from '../../../../ui/issue-key.tsx';

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../schema/tables.ts';
+import type { SignedIn } from '../signed-in.ts';
+import { insertSession } from '../store.ts';
+
+/** Gives an account its user, and signs that user in. */
+export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
+  const [userId, sessionId] = [randomUUID(), randomUUID()];
+  await db
+    .insertInto('app_user')
+    .values({
+      account_id: accountId,
+      id: userId,
+      username: `user-${accountId}`,
+      email: `${accountId}@example.com`,
+      full_name: 'Ada',
+      password_hash: null,
+      state: 'active',
+      email_verified_at: null,
+    })
+    .execute();
+  await insertSession(db, { account_id: accountId, id: sessionId, user_id: userId });
+  return { accountId, sessionId };
+}

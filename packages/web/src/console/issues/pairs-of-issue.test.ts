@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { pairsOfIssue } from './pairs-of-issue.ts';
+
+test('the way to what is similar to an issue survives the signs in its key', () => {
+  const address = new URL(pairsOfIssue('group/a+b & c#12'), 'https://winnow.example');
+  expect([address.pathname, address.searchParams.get('query'), address.searchParams.get('status')]).toEqual([
+    '/console/issues',
+    'group/a+b & c#12',
+    'all',
+  ]);
+  expect(address.hash).toBe('');
+});
