@@ -43,7 +43,11 @@ withOwnSample(
     await expect(score.getByText(/^Answer the (?:question|\d+ questions) in the description/)).toBeVisible();
     await expect(dialog.getByText(/\d+ lines? to answer/)).toBeVisible();
 
+    const placeOf = async () => (await description.boundingBox())?.y;
+    const place = await placeOf();
     await dialog.getByLabel('Title').fill('Give the client a dark theme');
+    await expect(dialog.getByRole('button', { name: 'Use the suggestion' })).toBeVisible();
+    expect(await placeOf(), 'typing moves nothing').toBe(place);
     const text = [
       await description.inputValue(),
       '',
@@ -67,6 +71,7 @@ withOwnSample(
     await dialog.getByRole('button', { name: 'Apply' }).click();
     const unanswered = dialog.getByRole('alertdialog', { name: /not answered/ });
     await unanswered.getByRole('button', { name: 'Back to the text' }).click();
+    await expect(dialog.getByRole('button', { name: 'Apply' })).toBeFocused();
     expect(await told(account), 'what is not answered is not written unasked').toEqual(before);
     await dialog.getByRole('button', { name: 'Apply', exact: false }).click();
     await unanswered.getByRole('button', { name: 'Apply as it is' }).click();
@@ -83,7 +88,7 @@ withOwnSample(
     await expect(issueRow(page, KEY)).toContainText('Give the client a dark theme');
     await issueRow(page, KEY).click();
     const history = issuePanel(page).getByRole('region', { name: 'History of the score' });
-    await expect(history.getByRole('listitem')).toHaveCount(2);
+    await expect(history.getByRole('listitem')).toHaveText([/% now, judged /, /% before, judged /]);
 
     await done.getByRole('button', { name: /^Undo/ }).click();
     await expect(toast(page, /^Undone:/)).toBeVisible();

@@ -243,6 +243,11 @@ withSample('the keyboard goes from issue to issue and over the page’s end', as
   await page.keyboard.press('j');
   await expect(page).toHaveURL(/[?&]page=2/);
   await expect(issueRows(page).nth(0)).toBeFocused();
+  const edge = (await issueRows(page).nth(0).getAttribute('id')) ?? '';
+  await page.getByRole('link', { name: 'Previous page' }).click();
+  await expect(issueRows(page).nth(0)).not.toHaveAttribute('id', edge);
+  await page.keyboard.press('j');
+  await expect(issueRows(page).nth(0), 'not the link any more').toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Improve the issue');
 });

@@ -73,6 +73,7 @@ withDependencies.describe('with more issues than a page has', () => {
       await page.getByRole('link', { name: 'Show only these issues' }).click();
       await expect(page).toHaveURL(`${SCREEN}?status=all&show=dependent`);
       await expect(issueRows(page)).toHaveCount(5);
+      await expect(issueRows(page).first(), 'the link is gone').toBeFocused();
       await expect(badge(issueRow(page, 'Search in old receipts'), /^Blocked by #1/)).toBeVisible();
       await page.reload();
       await expect(issueRows(page)).toHaveCount(5);
@@ -263,7 +264,7 @@ withDependencies(
     await page.keyboard.press('Enter');
     const panel = issuePanel(page);
     await expect(panel.getByRole('heading', { name: 'Search in old receipts' })).toBeVisible();
-    await expect(panel.getByRole('region', { name: /^Waits for/ }).first()).toContainText(
+    await expect(panel.getByRole('region', { name: /^Blocked by/ }).first()).toContainText(
       'Store receipts on the server',
     );
     await expect(panel.getByText('Customers ask for receipts of last year.')).toBeVisible();

@@ -41,7 +41,7 @@ withOwnSample('a preview tells on an issue which filters let it pass', async ({ 
     await page.getByRole('button', { name: 'Add Filters' }).click();
     await page.getByRole('textbox', { name: `Value of filter ${index + 1}` }).fill(word);
   }
-  await page.getByText('Preview on what has been').click();
+  await page.getByText('on a past event or an issue').click();
   await page.getByText('An issue', { exact: true }).click();
   const key = page.getByRole('combobox', { name: 'Issue' });
   await key.fill(samplePairs.identical.newer);
@@ -51,7 +51,7 @@ withOwnSample('a preview tells on an issue which filters let it pass', async ({ 
   await expect(page.getByRole('img', { name: 'Does not pass' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Remove filter 2' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('The filters let it pass: it would start the flow.')).toBeVisible();
+  await expect(page.getByText('The filters let it pass.', { exact: true })).toBeVisible();
 });
 
 test('what is missing or cannot be is said beside its field, and nothing is stored', async ({
@@ -69,7 +69,13 @@ test('what is missing or cannot be is said beside its field, and nothing is stor
   await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opend');
   await page.getByRole('button', { name: 'Add Filters' }).click();
   await page.getByRole('combobox', { name: 'How filter 1 compares' }).selectOption('matches');
+  await page.getByRole('textbox', { name: 'Max Iterations' }).fill('-5');
+  const budget = page.getByRole('textbox', { name: 'Max Budget' });
+  await budget.fill('0.5');
   await create.click();
+  await expect(budget).toHaveValue('$0.50');
+  await expect(page.getByText('At least 1 iteration.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Max Iterations' }).fill('5');
   await expect(page.getByText('There is no such event.')).toBeVisible();
   await expect(page.getByText('Enter a value.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opened');

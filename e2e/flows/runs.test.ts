@@ -64,8 +64,9 @@ signedIn(
     const proposal = page.getByRole('list', { name: 'Changes of this execution' });
     await expect(proposal.getByText(comment)).toBeVisible();
     expect(emulator.issue(small.owner, small.repo, opened.number).comments).toHaveLength(0);
-    await proposal.getByRole('button', { name: /^Approve/ }).click();
+    await proposal.getByRole('button', { name: /^Approve/ }).press('Enter');
     await expect(proposal.getByText('Applied')).toBeVisible();
+    await expect(proposal.getByRole('link').first(), 'the button is gone').toBeFocused();
     expect(emulator.issue(small.owner, small.repo, opened.number).comments).toEqual([
       expect.objectContaining({ body: expect.stringContaining(comment) }),
     ]);

@@ -20,6 +20,10 @@ signedIn(
     await dialog.getByRole('button', { name: 'Next' }).click();
     await expect(dialog.getByText('Enter a name.')).toBeVisible();
     await expect(dialog.getByText('Enter an API key.')).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await dialog.getByLabel('Name').fill('Work');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByLabel('API Key', { exact: true })).toBeFocused();
     await expect(dialog.getByLabel('URL')).toHaveValue('https://github.com');
 
     await fillConnection(dialog, { name: 'Work', url: github.emulator.url, token: 'ghp_mistyped' });

@@ -19,6 +19,17 @@ signedIn(
   },
 );
 
+signedIn(
+  'the sample backlog takes the place of its button, and the heading has the focus',
+  async ({ page }) => {
+    await page.goto('/console');
+    const explore = page.getByRole('button', { name: 'Explore with sample data' });
+    await explore.press('Enter');
+    await expect(explore).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeFocused();
+  },
+);
+
 withSample(
   'the three most similar pairs are suggested, most similar first, and lead to their texts',
   async ({ page }) => {

@@ -7,7 +7,7 @@ import {
   searchField,
   toast,
 } from '@winnow/tools/browser/similarity.ts';
-import { expect, withOwnSample } from '../fixtures/test.ts';
+import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 
 withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await page.goto('/console/issues');
@@ -88,6 +88,32 @@ withOwnSample('j goes over the end of a page to the next one, and k back', async
   await expect(page).not.toHaveURL(/page=2/);
   await expect(rows.last()).toBeFocused();
 });
+
+withSample(
+  'j marks a row whatever was pressed before, but takes no focus from the panel',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    const rows = pairRows(page);
+    await expect(rows).toHaveCount(10);
+    const [first] = await listedKeys(page);
+    const isFirstPage = async () => (await listedKeys(page))[0] === first;
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect.poll(isFirstPage).toBe(false);
+    await page.keyboard.press('j');
+    await expect(rows.first()).toBeFocused();
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Similarity' }).click();
+    await expect.poll(isFirstPage).toBe(true);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect(rows.nth(1)).toBeFocused();
+    await page.keyboard.press('Enter');
+    const close = pairPanel(page).getByRole('button', { name: 'Close panel' });
+    await close.focus();
+    await page.keyboard.press('j');
+    await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
+    await expect(close).toBeFocused();
+  },
+);
 
 withOwnSample('keys that decide do nothing while another dialog is open', async ({ page }) => {
   await page.goto('/console/issues');

@@ -4,6 +4,34 @@ import { signIn } from '@winnow/tools/product/api.ts';
 import { customerOfShop } from '../fixtures/shop.ts';
 import { expect, signedIn, withSample } from '../fixtures/test.ts';
 
+signedIn('a button keeps the focus while it is at work, and nothing is sent twice', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/api/v1/auth/users/me', async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent += 1;
+      await held;
+    }
+    await route.continue();
+  });
+  await page.goto('/console/settings/profile');
+  const name = page.getByRole('textbox', { name: 'Full name' });
+  const save = page.getByRole('button', { name: 'Save' });
+  await name.fill('Ada');
+  await save.press('Enter');
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await name.press('Enter');
+  await save.focus();
+  release();
+  await expect(page.getByText('Profile updated successfully.')).toBeVisible();
+  await expect(save).toBeEnabled();
+  await expect(save).toBeFocused();
+  expect(sent).toBe(1);
+});
+
 withSample(
   'everything of the account is saved as one file, without what is secret',
   async ({ page, account }) => {

@@ -57,10 +57,12 @@ test('what is missing is said at its field, and nothing is sent', async ({ page,
   ]) {
     await expect(dialog.getByText(message)).toBeVisible();
   }
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await choose(dialog, 'Authentication', 'Bearer token');
   await fillServer(dialog, { name: 'Wiki', url: 'https://mcp.example.com/mcp' });
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText('Enter the secret.')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Token' })).toBeFocused();
   expect(await account.api.get('/mcp-servers', mcpServerList)).toHaveLength(1);
 });
 

@@ -56,6 +56,7 @@ test('what is missing is said at its field, and nothing is sent', async ({ page,
     ]) {
       await expect(dialog.getByText(message)).toBeVisible();
     }
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   }
   expect(await account.api.get('/ai-models', aiModelList)).toEqual([]);
 });

@@ -1,6 +1,15 @@
 import { expect, withSample } from '../fixtures/test.ts';
 
-const TABS = ['Profile', 'Security', 'Subscription', 'API Keys', 'Models', 'MCP Servers', 'Appearance'];
+const TABS = [
+  'Profile',
+  'Security',
+  'Subscription',
+  'API Keys',
+  'API Usage',
+  'Models',
+  'MCP Servers',
+  'Appearance',
+];
 
 withSample('tabs lead from each screen of the settings to the next, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { issuePanel } from '@winnow/tools/browser/compliance.ts';
 import { pairRows } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, test, withSample } from '../fixtures/test.ts';
 import { storeBeforeStart } from '../screens/access.ts';
@@ -68,11 +69,11 @@ withSample('Ctrl+K goes to a screen by name', async ({ page }) => {
 });
 
 withSample(
-  'Ctrl+K goes to the similar issues of a project, and says when nothing has that name',
+  'Ctrl+K goes to the similar issues of a project, and says when nothing was found',
   async ({ page }) => {
     const field = await openPalette(page);
     await field.fill('zzz');
-    await expect(page.getByText('Nothing with that name')).toBeVisible();
+    await expect(page.getByText('No screen, project or issue was found for “zzz”.')).toBeVisible();
     await field.fill('skua web');
     await page.getByRole('button', { name: /Skua Web/ }).click();
     await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
@@ -82,24 +83,24 @@ withSample(
 for (const [typed, key] of [
   ['skua/sync#1236', 'skua/sync#1236'],
   ['#1236', 'skua/sync#1236'],
+  // One that is like no other.
+  ['skua/web#875', 'skua/web#875'],
   ['ERR_CHUNK_DIGEST', /skua\/sync#\d+/],
 ] as const) {
-  withSample(
-    `Ctrl+K opens the pairs of the issue that ${typed} means, by keyboard alone`,
-    async ({ page }) => {
-      await openPalette(page);
-      await page.keyboard.type(typed);
-      const line = page.getByRole('button', { name: typeof key === 'string' ? `Open issue ${key}` : key });
-      await expect(line.first()).toBeVisible();
-      await expect(line.first(), 'the first line is chosen though it came later').toHaveAttribute(
-        'data-selected',
-      );
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(/\/console\/issues\?query=skua%2Fsync%23\d+&status=all$/);
-      const query = new URL(page.url()).searchParams.get('query') ?? '';
-      await expect(pairRows(page).first()).toContainText(query);
-    },
-  );
+  withSample(`Ctrl+K opens the issue that ${typed} means, by keyboard alone`, async ({ page }) => {
+    await openPalette(page);
+    await page.keyboard.type(typed);
+    const line = page.getByRole('button', { name: typeof key === 'string' ? `Open issue ${key}` : key });
+    await expect(line.first()).toBeVisible();
+    await expect(line.first(), 'the first line is chosen though it came later').toHaveAttribute(
+      'data-selected',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/console\/issues\/compliance\?query=/);
+    const query = new URL(page.url()).searchParams.get('query') ?? '';
+    expect(query).toMatch(key);
+    await expect(issuePanel(page)).toContainText(query);
+  });
 }
 
 withSample(
@@ -108,7 +109,7 @@ withSample(
     const field = await openPalette(page);
     const status = page.getByRole('dialog', { name: 'Go to' }).getByRole('status');
     const answers = Promise.withResolvers<void>();
-    await page.route('**/api/v1/issues/*', async (route) => {
+    await page.route('**/api/v1/search?*', async (route) => {
       await answers.promise;
       await route.continue();
     });
@@ -117,12 +118,10 @@ withSample(
     answers.resolve();
     await expect(status).toHaveText('No issue has the key skua/sync#999999.');
     await field.fill('#999999');
-    await expect(status).toHaveText('No issue that has similar ones ends in #999999.');
+    await expect(status).toHaveText('No issue has a key that ends in #999999.');
 
     const refusal = { detail: 'Not now.', code: 'unavailable', request_id: 'req-1' };
-    await page.route('**/api/v1/issue-duplicates?query=*', (route) =>
-      route.fulfill({ status: 400, json: refusal }),
-    );
+    await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 400, json: refusal }));
     await field.fill('skua/sync#888888');
     await expect(status).toHaveText('Issues could not be searched. Not now.');
     await field.fill('trackers');

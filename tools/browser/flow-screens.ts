@@ -39,7 +39,7 @@ export const flowScreens: readonly ScreenState[] = [
     who: 'newcomer',
     async open(page) {
       await openPreset(page, 'Triage new issues');
-      await page.getByText('Preview on what has been').click();
+      await page.getByText('on a past event or an issue').click();
       await page.getByRole('button', { name: 'Preview' }).waitFor();
       await page.locator('summary').filter({ hasText: 'winnow' }).click();
       await page.getByRole('combobox', { name: 'Policy of winnow/comment_on_issue' }).waitFor();

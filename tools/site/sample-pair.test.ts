@@ -2,8 +2,10 @@ import { textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus } from '@winnow/analysis/corpus';
 import { openMiniLm } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
+import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { termWeights } from '@winnow/analysis/snapshot';
+import { SIMILARITY } from '@winnow/contract/duplicate';
 import { expect, test } from 'vitest';
 import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
 import { SAMPLE_PAIR, type SampleIssueText } from '../../packages/web/src/site/content/sample-pair.ts';
@@ -86,4 +88,8 @@ test('the landing page shows the numbers and the shared passages that the produc
   });
   expect(passagesOf(older)).toEqual(evidence.shared.map(({ in1 }) => first.body.slice(...in1)));
   expect(passagesOf(newer)).toEqual(evidence.shared.map(({ in2 }) => second.body.slice(...in2)));
+
+  // So the page says that you decide.
+  const judged = judgePair(first, second, { similarity, marks: SIMILARITY, idf: sample.idf });
+  expect(judged.decision).toBe('overlapping');
 });

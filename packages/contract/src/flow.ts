@@ -200,6 +200,7 @@ const definition = {
   trigger_project_id: id.nullable(),
   /** Null for a flow that is only run by hand. */
   trigger_event_type: flowEvent.nullable(),
+  /** None where the clock starts it: it would find nothing to look at. */
   trigger_filters: z.array(triggerFilter).max(FLOW_LIMITS.filters),
   /** Null: the built-in analyst carries out `builtin_actions`. */
   ai_model_id: id.nullable(),
@@ -222,7 +223,7 @@ const definition = {
   /** Turns of a language model. Null: as many as are usual. */
   max_iterations: z
     .int('Enter a whole number.')
-    .min(1)
+    .min(1, 'At least 1 iteration.')
     .max(FLOW_LIMITS.iterations.most, `At most ${FLOW_LIMITS.iterations.most} iterations.`)
     .nullable(),
   /** Dollars. Null: the usual budget. */
@@ -444,6 +445,7 @@ export type PastEvent = z.infer<typeof pastEvent>;
 export const pastEvents = z.array(pastEvent);
 export const pastEventsQuery = z.object({
   trigger_event_source: id.optional(),
+  trigger_organization_id: id.optional(),
   trigger_project_id: id.optional(),
   trigger_event_type: flowEvent.optional(),
   limit: z.coerce.number().int().min(1).max(50).default(20),

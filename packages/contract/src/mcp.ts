@@ -11,7 +11,7 @@ import {
 import { issueState, statusFilter, withOpened } from './issue.ts';
 import { contentHash, id, instant } from './primitives.ts';
 import { searchItemType } from './search.ts';
-import { verdictDecision } from './verdict.ts';
+import { MOST_VERDICTS, verdictDecision } from './verdict.ts';
 
 interface ToolFacts {
   title: string;
@@ -353,7 +353,7 @@ export const MCP_SCHEMAS = {
     input: taking({
       issue: issueName,
       status: statusFilter.default('all'),
-      limit: limit(100, 5),
+      limit: limit(MOST_VERDICTS, 5),
       fields,
     }),
     output: z.object({

@@ -200,6 +200,7 @@ const ROUTES: Record<string, Manner> = {
   'GET /api/docs/yaml': { kind: 'open' },
   'GET /api/docs/static/index.html': { kind: 'open' },
   'GET /api/docs/static/swagger-initializer.js': { kind: 'open' },
+  'GET /api/docs/static/theme/favicon.svg': { kind: 'open' },
   'GET /api/v1/ws': { kind: 'open' },
   'GET /api/v1/ws/flow-updates': { kind: 'open' },
   'POST /api/v1/auth/register': { kind: 'open' },

@@ -227,9 +227,9 @@ export class LanguageModels {
       await recordAs(error.kind);
       throw error;
     } finally {
-      const { input, output } = conversation.tally;
+      const { answers, input, output } = conversation.tally;
       const tokens = { input, output };
-      await purse?.settle(setAside, { cost: costOf(model, tokens), tokens });
+      await purse?.settle(setAside, { cost: costOf(model, tokens), tokens, isAnswered: answers > 0 });
     }
   }
 

@@ -46,7 +46,7 @@ export function priceOf(model: PricedModel): Pick<Price, 'input' | 'output'> | n
 }
 
 /** Of English text and of JSON; what it comes to in the end is counted by the provider. */
-const CHARACTERS_PER_TOKEN = 4;
+export const CHARACTERS_PER_TOKEN = 4;
 
 /** What a question that is not asked yet is likely to cost, in US dollars; 0 when the model is not known. */
 export function likelyCost(

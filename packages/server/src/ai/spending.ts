@@ -6,6 +6,8 @@ export interface Spent {
   cost: number | null;
   /** Null where the model did not say. */
   tokens: { input: number | null; output: number | null };
+  /** Whether the model has answered at all. */
+  isAnswered: boolean;
 }
 
 /** Money for questions to language models that some work has of its own. */

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import { addUsage } from '../billing/usage/counters.ts';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
-import { deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';
+import { countCommentOff, deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';
 import { standingInTracker } from '../issues/standing.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
@@ -117,6 +117,7 @@ export class ChangeApplier {
         // A listing never tells of a comment that is gone.
         const comment = step.result.comment_external_id ?? '';
         await deleteComment(transaction, accountId, step.target_issue_id, comment);
+        await countCommentOff(transaction, accountId, step.target_issue_id);
       }
       if (!outcome.issue) return;
       if (step.action === 'create') {

@@ -281,6 +281,9 @@ describe.concurrent('closing as a duplicate', () => {
     expect([desk.look(1).comments, desk.look(2).comments]).toEqual([[], []]);
     expect(desk.look(2)).toMatchObject({ state: 'open', duplicate_of: null, title: before[1]?.title });
     expect((await desk.issue(2)).state).toBe('opened');
+    for (const number of [1, 2]) {
+      expect(await desk.issue(number)).toMatchObject({ comments: [], comments_count: 0 });
+    }
     const first = await desk.caller.get(`/changes/${result.change_id}`, change.strict());
     expect(first).toMatchObject({ status: 'undone', undone_by: undone.id });
     expect(first.steps.map(({ status }) => status)).toEqual(['undone', 'undone', 'undone']);

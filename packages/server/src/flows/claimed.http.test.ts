@@ -39,7 +39,12 @@ async function askedBefore(
 ): Promise<Answer> {
   const { db } = winnow.database;
   const { answer } = await db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+    await transaction
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .forNoKeyUpdate()
+      .execute();
     const asked = request();
     await eventually(
       async () => {

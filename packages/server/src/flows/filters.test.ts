@@ -1,7 +1,8 @@
 import { FILTER_FIELDS, type FilterField, type TriggerFilter } from '@winnow/contract/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventPasses, prepareFilters, problemOfFilter } from './filters.ts';
+import type { EventFacts } from './facts.ts';
+import { FILTERS_MS, prepareFilters, problemOfFilter } from './filters.ts';
 import { SearchTime } from './search-time.ts';
 import { factsWith } from './testing/facts.ts';
 import { HARD_EXPRESSION, hardText } from './testing/hard-search.ts';
@@ -11,6 +12,8 @@ const filter = (field: FilterField, op: TriggerFilter['op'], value: string): Tri
   op,
   value,
 });
+const eventPasses = (filters: readonly TriggerFilter[], facts: EventFacts) =>
+  prepareFilters(filters).all(facts, new SearchTime(FILTERS_MS)) === true;
 
 describe('a filter', () => {
   test.each<[FilterField, Parameters<typeof factsWith>[0]]>([

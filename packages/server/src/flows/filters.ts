@@ -1,7 +1,7 @@
 import type { FilterField, TriggerFilter } from '@winnow/contract/flow';
 import { Expression, ExpressionRefused } from './expression.ts';
 import type { EventFacts } from './facts.ts';
-import { SearchTime, TooLong } from './search-time.ts';
+import { type SearchTime, TooLong } from './search-time.ts';
 
 /** Time for the expressions of one flow's filters on one event; usual ones take a fiftieth of it. */
 export const FILTERS_MS = 100;
@@ -31,11 +31,6 @@ export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilte
       return passes;
     },
   };
-}
-
-/** Whether all of a flow's filters let an event pass. For many events, {@link prepareFilters} once. */
-export function eventPasses(filters: readonly TriggerFilter[], facts: EventFacts): boolean {
-  return prepareFilters(filters).all(facts, new SearchTime(FILTERS_MS)) === true;
 }
 
 /** What is wrong with a filter, in a sentence; null when nothing is. */

@@ -489,7 +489,9 @@ test('a report tells of where its flow listens', async () => {
   const ofTracker = await report({ trigger_event_source: trackerId });
   expect(ofTracker).toContain(`## ${name}: the last 7 days`);
   expect(ofTracker).toContain('3 issues open.');
-  expect(await report({ trigger_organization_id: organizationId })).toMatch(/^## acme: .+\n\n.+ 3 issues open\./);
+  expect(await report({ trigger_organization_id: organizationId })).toMatch(
+    /^## acme: .+\n\n.+ 3 issues open\./,
+  );
   expect(await report({})).toMatch(/^## All projects: .+\n\n.+ 6 issues open\./);
 });
 

@@ -63,9 +63,11 @@ export async function areaOf(
 ): Promise<Area> {
   const place =
     organizationId === null
-      ? trackerId && (await findTracker(db, accountId, trackerId))
+      ? trackerId === null
+        ? null
+        : await findTracker(db, accountId, trackerId)
       : await findOrganization(db, accountId, organizationId);
-  return { trackerId, organizationId, name: (place && place.name) || null };
+  return { trackerId, organizationId, name: place?.name ?? null };
 }
 
 /** Why a stored flow cannot start, in a sentence; null while it can. */

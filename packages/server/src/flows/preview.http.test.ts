@@ -23,6 +23,7 @@ let theirs: Connected;
 interface Connected {
   caller: Caller;
   trackerId: string;
+  organizationId: string;
   projectId: string;
   /** The events that were delivered, newest first. */
   events: PastEvent[];
@@ -45,9 +46,13 @@ async function connected(): Promise<Connected> {
   const { id: trackerId } = await connect(caller, github);
   await whenSynced(caller, trackerId);
   const secret = await secretOf(caller, trackerId);
-  const { id: projectId, external_id } = await winnow.database.db
+  const {
+    id: projectId,
+    organization_id: organizationId,
+    external_id,
+  } = await winnow.database.db
     .selectFrom('project')
-    .select(['id', 'external_id'])
+    .select(['id', 'organization_id', 'external_id'])
     .where('tracker_id', '=', trackerId)
     .executeTakeFirstOrThrow();
   const repository: DeliveredRepository = { id: Number(external_id), full_name: 'acme/app' };
@@ -59,7 +64,7 @@ async function connected(): Promise<Connected> {
     const found = await caller.get('/flows/events', pastEvents);
     return found.length === 3 && found;
   });
-  return { caller, trackerId, projectId, events };
+  return { caller, trackerId, organizationId, projectId, events };
 }
 
 function pushTo(repository: DeliveredRepository, branch: string, message: string): string {
@@ -100,6 +105,8 @@ describe('past events', () => {
   test.each<[string, () => string, string[]]>([
     ['a tracker', () => `trigger_event_source=${mine.trackerId}`, ALL],
     ['a tracker of another account', () => `trigger_event_source=${theirs.trackerId}`, []],
+    ['an organization', () => `trigger_organization_id=${mine.organizationId}`, ALL],
+    ['an organization of another account', () => `trigger_organization_id=${theirs.organizationId}`, []],
     ['a project', () => `trigger_project_id=${mine.projectId}`, ALL],
     ['a project of another account', () => `trigger_project_id=${theirs.projectId}`, []],
     ['a kind', () => 'trigger_event_type=push', ['push']],

@@ -44,6 +44,7 @@ export class FlowPreviews {
     const type = query.trigger_event_type;
     const filter = {
       trackerId: query.trigger_event_source,
+      organizationId: query.trigger_organization_id,
       projectId: query.trigger_project_id,
       types: type && FLOW_EVENTS[type].stream,
     };

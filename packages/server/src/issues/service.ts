@@ -13,6 +13,7 @@ export {
 export type { IssueHeadline, IssueView } from './store.ts';
 export {
   commentTextsOf,
+  countCommentOff,
   deleteComment,
   findHeadlines,
   findIssueIn,

@@ -440,6 +440,19 @@ export async function deleteComment(
     .execute();
 }
 
+/** Notes that an issue has one comment less. There are not fewer than those that are stored. */
+export async function countCommentOff(db: Db, accountId: string, issueId: string): Promise<void> {
+  await db
+    .updateTable('issue')
+    .set({
+      comments_count: sql`greatest(comments_count - 1, (select count(*) from comment
+        where comment.account_id = issue.account_id and comment.issue_id = issue.id))`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', issueId)
+    .execute();
+}
+
 /** How many issues an account has, and for how many of them the stored pairs are current. */
 export async function countIssues(
   db: Db,

@@ -1,3 +1,4 @@
+import { MOST_VERDICTS } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -60,6 +61,14 @@ test('the resource of duplicates says how many it leaves out', async () => {
   const { total, pairs, notice } = await read();
   expect(pairs).toHaveLength(50);
   expect(notice).toBe(`${total - 50} more are left out: find_similar tells those of an issue.`);
+});
+
+test('as many similar issues are answered at once as verdicts are given', async () => {
+  const find = { issue: 'acme/app#1', limit: MOST_VERDICTS, fields: [] };
+  const { results } = await agent.use('find_similar', find);
+  expect(results.filter(({ similarity }) => similarity === 1)).toHaveLength(11);
+  const more = { ...find, limit: MOST_VERDICTS + 1 };
+  expect(await agent.failing('find_similar', more)).toContain('100');
 });
 
 test('steps of changes are told with their texts shortened', async () => {

@@ -39,6 +39,7 @@ export function findEvents(db: Db, accountId: string, eventIds: readonly number[
 /** Of which events {@link newestEvents} tells; what is left out is not asked about. */
 export interface EventFilter {
   trackerId: string | undefined;
+  organizationId: string | undefined;
   projectId: string | undefined;
   types: readonly TrackerEventType[] | undefined;
 }
@@ -47,7 +48,7 @@ export interface EventFilter {
 export async function newestEvents(
   db: Db,
   accountId: string,
-  { trackerId, projectId, types }: EventFilter,
+  { trackerId, organizationId, projectId, types }: EventFilter,
   limit: number,
 ): Promise<number[]> {
   let events = db
@@ -57,14 +58,19 @@ export async function newestEvents(
     .where('event.handled_at', 'is not', null);
   if (projectId !== undefined) events = events.where('event.project_id', '=', projectId);
   if (types !== undefined) events = events.where('event.type', '=', sql<never>`any (${types}::text[])`);
-  if (trackerId !== undefined) {
+  const places = [
+    ['project.tracker_id', trackerId],
+    ['project.organization_id', organizationId],
+  ] as const;
+  for (const [column, id] of places) {
+    if (id === undefined) continue;
     events = events.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('project')
           .select('project.id')
           .whereRef('project.account_id', '=', 'event.account_id')
           .whereRef('project.id', '=', 'event.project_id')
-          .where('project.tracker_id', '=', trackerId),
+          .where(column, '=', id),
       ),
     );
   }

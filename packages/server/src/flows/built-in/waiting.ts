@@ -30,7 +30,7 @@ export function areJudged(context: ActionContext, issue: IssueView, limit: numbe
     const { results } = await services.similar.find(accountId, issue, filter);
     const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));
     const verdicts = pairs.length === 0 ? [] : await services.verdicts.check(accountId, pairs);
-    return verdicts.every(({ decision }) => decision !== 'checking');
+    return verdicts.every(({ decision, stale }) => decision !== 'checking' && !stale);
   };
   return untilTrue(look, ASK_EVERY_MS, context);
 }

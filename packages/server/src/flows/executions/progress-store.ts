@@ -95,7 +95,7 @@ export async function addSpent(
   db: Db,
   accountId: string,
   executionId: string,
-  { cost, tokens }: Spent,
+  { cost, tokens }: Pick<Spent, 'cost' | 'tokens'>,
 ): Promise<void> {
   await db
     .updateTable('flow_execution')

@@ -118,7 +118,12 @@ export class Executions {
       await lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
       const definition = await flows.definition(accountId, start.flowId, transaction);
-      return beginExecution(transaction, accountId, { ...start, definition, byHand: true }, { jobs, at: now() });
+      return beginExecution(
+        transaction,
+        accountId,
+        { ...start, definition, byHand: true },
+        { jobs, at: now() },
+      );
     });
     await announcements.updated(accountId, executionId);
     return this.get(accountId, executionId);

@@ -1,6 +1,7 @@
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
-import type { Fence } from '../../ai/fence.ts';
+import { type Fence, visible } from '../../ai/fence.ts';
 import { dataRule } from '../../ai/prompts/rules.ts';
+import type { Area } from '../places.ts';
 
 /** Name and version of what agents are told; another wording is another version. */
 export const AGENT_PROMPT = 'flow-agent@2';
@@ -27,12 +28,17 @@ export function agentSystem(
   ].join('\n\n');
 }
 
-/** What happened, in our words, for a task that does not say. */
-export function eventLine({ type, issue_key: issue, project }: TriggerEvent): string {
+/** What happened, and where the flow listens if no project tells that, in our words, for a task that does not say. */
+export function eventLine(
+  { type, issue_key: issue, project }: TriggerEvent,
+  { organizationId, name }: Pick<Area, 'organizationId' | 'name'>,
+): string {
+  const area = organizationId === null ? 'tracker' : 'organization';
   const parts = [
     `Event: ${type ?? 'started by hand'}`,
     ...(issue === null ? [] : [`issue ${issue}`]),
     ...(project === null ? [] : [`project ${project}`]),
+    ...(project !== null || name === null ? [] : [`${area} ${visible(name)}`]),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -10,6 +10,7 @@ import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
 import { cutTo } from '../../platform/text.ts';
 import type { EventFacts } from '../facts.ts';
+import type { Area } from '../places.ts';
 import { renderTemplate } from '../template.ts';
 import { AGENT_PROMPT, agentSystem, eventLine } from './agent-prompt.ts';
 import type { Budget } from './budget.ts';
@@ -62,6 +63,7 @@ export interface AgentRunOptions {
   tools: readonly OfferedTool[];
   journal: Journal;
   facts: EventFacts;
+  area: Area;
   /** What the execution has come to before. */
   before: { state: AgentState | null; calls: AgentCalls | null; iterations: number; toolCalls: number };
   budget: Budget;
@@ -80,6 +82,7 @@ export class AgentRun {
   #calls: Pick<AgentCalls, 'open' | 'made'>;
   #iterations: number;
   #toolCalls: number;
+  #isEstimated = false;
 
   constructor(options: AgentRunOptions) {
     const { before, toolbox, facts } = options;
@@ -113,9 +116,9 @@ export class AgentRun {
   }
 
   async #begin(): Promise<void> {
-    const { facts, toolbox, tools, journal, model } = this.#options;
+    const { facts, area, toolbox, tools, journal, model } = this.#options;
     const task = renderTemplate(toolbox.bound.definition.prompt_template ?? '', facts, this.#fence);
-    const prompt = `${task}\n\n${eventLine(facts.event)}`;
+    const prompt = `${task}\n\n${eventLine(facts.event, area)}`;
     this.#state = { ...this.#state, messages: [askingMessage(prompt)] };
     const names = tools.map(({ server, name }) => `${server}/${name}`);
     const unpriced = `The price of ${model.name} is not known, so its budget cannot be held; its iterations and its time are.`;
@@ -155,6 +158,11 @@ export class AgentRun {
     });
     this.#calls = { ...this.#calls, open };
     const left = open.length - CALLS.ofTurn;
+    const isEstimated =
+      cost === null && (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }));
+    const isNews = isEstimated && !this.#isEstimated;
+    this.#isEstimated ||= isEstimated;
+    const untold = `${model.name} does not tell its tokens: what its turns cost is estimated.`;
     await journal.write({
       state: this.#state,
       calls: this.#kept,
@@ -162,6 +170,7 @@ export class AgentRun {
       entries: [
         { type: 'model_call', payload: { model: model.name, iteration: this.#iterations, tokens, cost } },
         ...(shown === '' ? [] : [{ type: 'message' as const, payload: { text: shown } }]),
+        ...(isNews ? [{ type: 'status' as const, payload: { notice: untold } }] : []),
         ...(left > 0 ? [{ type: 'status' as const, payload: { notice: noticeOf(left) } }] : []),
       ],
     });

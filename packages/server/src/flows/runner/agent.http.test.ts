@@ -2,6 +2,7 @@ import { AI_PROVIDERS, type AiModel, type AiProvider } from '@winnow/contract/ai
 import { change, changeList, resolutionResult } from '@winnow/contract/change';
 import { type FlowExecution, flowExecution, flowExecutionList, pastEvents } from '@winnow/contract/flow';
 import { issueDetail } from '@winnow/contract/issue-detail';
+import { tracker } from '@winnow/contract/tracker';
 import { apiUsage } from '@winnow/contract/usage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
@@ -489,6 +490,12 @@ test('a flow can be run on an event that has been, with what the tracker told of
     trigger_event: { type: 'issue_opened', issue_key: key, issue_title: title, project: 'acme/app' },
   });
   expect(questions()[0]?.turns[0]?.text).toMatch(/^issue_opened: [\s\S]*The door squeaks/);
+});
+
+test('a model is told where its flow listens, when the event is about no project', async () => {
+  await execute([{ text: 'Nothing.' }], { trigger_event_source: trackerId, prompt_template: 'Report.' }, {});
+  const { name } = await caller.get(`/trackers/${trackerId}`, tracker);
+  expect(questions()[0]?.turns[0]?.text).toBe(`Report.\n\nEvent: started by hand, tracker ${name}.`);
 });
 
 test('entries of a log after a number that none can have are refused', async () => {

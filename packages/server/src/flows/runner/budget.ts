@@ -1,5 +1,5 @@
 import { FLOW_LIMITS } from '@winnow/contract/flow';
-import { likelyCost, priceOf } from '../../ai/prices.ts';
+import { CHARACTERS_PER_TOKEN, likelyCost, priceOf } from '../../ai/prices.ts';
 import type { Purse, Spent } from '../../ai/spending.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
@@ -7,6 +7,7 @@ import { ExecutionFailed } from './execution-failed.ts';
 const OUTPUT_TOKENS = { most: 4_096, fewest: 256 } as const;
 
 type Priced = Parameters<typeof priceOf>[0];
+type Keep = (spent: Pick<Spent, 'cost' | 'tokens'>) => Promise<void>;
 
 /**
  * What an execution may cost, in dollars, and what it has: the turns of its agent, and what the account's language model is
@@ -14,10 +15,11 @@ type Priced = Parameters<typeof priceOf>[0];
  */
 export class Budget implements Purse {
   readonly #most: number;
-  readonly #keep: (spent: Spent) => Promise<void>;
+  readonly #keep: Keep;
   #used: number;
   #setAside = 0;
   #hasRefused = false;
+  #hasEstimated = false;
 
   /** `most`: null for the usual budget. `keep` writes down what was spent. */
   constructor({
@@ -27,7 +29,7 @@ export class Budget implements Purse {
   }: {
     most: number | null;
     used: number;
-    keep: (spent: Spent) => Promise<void>;
+    keep: Keep;
   }) {
     this.#most = most ?? FLOW_LIMITS.budget.usual;
     this.#used = used;
@@ -46,14 +48,36 @@ export class Budget implements Purse {
 
   async settle(setAside: number, spent: Spent): Promise<void> {
     this.#setAside -= setAside;
-    this.#used += spent.cost ?? 0;
-    await this.#keep(spent);
+    // A model that has answered and does not tell its tokens is paid what was kept for it.
+    const isEstimated = spent.cost === null && spent.isAnswered && setAside > 0;
+    this.#hasEstimated ||= isEstimated;
+    const cost = isEstimated ? setAside : spent.cost;
+    this.#used += cost ?? 0;
+    await this.#keep({ cost, tokens: spent.tokens });
   }
 
-  /** What it has to say of a question that it had no money for; null where there was none. */
-  get notice(): string | null {
-    if (!this.#hasRefused) return null;
-    return `Its budget of ${dollars(this.#most)} is used up, so that the built-in analyst went on without the language model.`;
+  /** Counts a turn of a model that does not tell its tokens, as far as its price is known. Answers whether it is. */
+  async estimate(model: Priced, characters: { asked: number; said: number }): Promise<boolean> {
+    const outputTokens = characters.said / CHARACTERS_PER_TOKEN;
+    const cost = likelyCost(model, { characters: characters.asked, outputTokens });
+    if (cost === 0) return false;
+    this.#used += cost;
+    await this.#keep({ cost, tokens: { input: null, output: null } });
+    return true;
+  }
+
+  /** What it has to say of questions that it had no money for, and of some whose cost is not known for certain. */
+  get notices(): string[] {
+    return [
+      ...(this.#hasRefused
+        ? [
+            `Its budget of ${dollars(this.#most)} is used up, so that the built-in analyst went on without the language model.`,
+          ]
+        : []),
+      ...(this.#hasEstimated
+        ? ['The language model does not tell its tokens: what it cost is estimated.']
+        : []),
+    ];
   }
 
   /** How many tokens the next turn may say, by what is left. @throws {ExecutionFailed} when that is not enough to ask. */

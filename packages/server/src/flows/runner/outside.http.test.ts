@@ -120,38 +120,41 @@ test('a server that says since somebody had it checked that a tool only reads is
   await fickle.close();
 });
 
-test.each(['moved', 'replaced'])('what was allowed asks once its server was %s while it runs', async (how) => {
-  const got: string[] = [];
-  const offer = (name: string) => (server: McpServer) => {
-    server.registerTool('act', { inputSchema: z.object({}) }, async () => {
-      got.push(name);
-      return { content: [{ type: 'text' as const, text: 'Done.' }] };
+test.each(['moved', 'replaced'])(
+  'what was allowed asks once its server was %s while it runs',
+  async (how) => {
+    const got: string[] = [];
+    const offer = (name: string) => (server: McpServer) => {
+      server.registerTool('act', { inputSchema: z.object({}) }, async () => {
+        got.push(name);
+        return { content: [{ type: 'text' as const, text: 'Done.' }] };
+      });
+    };
+    const [first, second] = [await startMcpServer(offer('first')), await startMcpServer(offer('second'))];
+    const name = `Server ${how}`;
+    const { id } = await caller.send('POST', '/mcp-servers', { name, url: first.url }, mcpServer);
+    const act = { calls: [{ name: `Server_${how}__act`, arguments: {} }] };
+    let turns = 0;
+    models.answerAll(async () => {
+      turns += 1;
+      if (turns > 2) return { text: 'Done.' };
+      if (turns === 1) return act;
+      if (how === 'replaced') await caller.do('DELETE', `/mcp-servers/${id}`);
+      const [method, path] =
+        how === 'moved' ? (['PUT', `/mcp-servers/${id}`] as const) : (['POST', '/mcp-servers'] as const);
+      await caller.send(method, path, { name, url: second.url }, mcpServer);
+      return act;
     });
-  };
-  const [first, second] = [await startMcpServer(offer('first')), await startMcpServer(offer('second'))];
-  const name = `Server ${how}`;
-  const { id } = await caller.send('POST', '/mcp-servers', { name, url: first.url }, mcpServer);
-  const act = { calls: [{ name: `Server_${how}__act`, arguments: {} }] };
-  let turns = 0;
-  models.answerAll(async () => {
-    turns += 1;
-    if (turns > 2) return { text: 'Done.' };
-    if (turns === 1) return act;
-    if (how === 'replaced') await caller.do('DELETE', `/mcp-servers/${id}`);
-    const [method, path] =
-      how === 'moved' ? (['PUT', `/mcp-servers/${id}`] as const) : (['POST', '/mcp-servers'] as const);
-    await caller.send(method, path, { name, url: second.url }, mcpServer);
-    return act;
-  });
-  const made = await newFlow(caller, modelId, {
-    allowed_mcp_servers: [name],
-    tool_policies: { [`${name}/act`]: 'allow' },
-  });
-  const execution = await runToEnd(caller, made.id, {});
-  expect(execution).toMatchObject({ status: 'SUCCEEDED', change_ids: [expect.any(String)] });
-  expect(got).toEqual(['first']);
-  await closeAll(first, second);
-});
+    const made = await newFlow(caller, modelId, {
+      allowed_mcp_servers: [name],
+      tool_policies: { [`${name}/act`]: 'allow' },
+    });
+    const execution = await runToEnd(caller, made.id, {});
+    expect(execution).toMatchObject({ status: 'SUCCEEDED', change_ids: [expect.any(String)] });
+    expect(got).toEqual(['first']);
+    await closeAll(first, second);
+  },
+);
 
 test('one that is denied is not offered', async () => {
   await execute([], { tool_policies: { 'My notes/write_note': 'deny' } });

@@ -15,7 +15,8 @@ export interface BuiltInState {
   done: { action: BuiltinAction; said: string; failed: boolean }[];
 }
 
-export interface RunActionsOptions extends Pick<ActionContext, 'area' | 'services' | 'db' | 'now' | 'signal'> {
+export interface RunActionsOptions
+  extends Pick<ActionContext, 'area' | 'services' | 'db' | 'now' | 'signal'> {
   actions: Readonly<Record<BuiltinAction, Action>>;
   toolbox: Toolbox;
   journal: Journal;
@@ -41,7 +42,19 @@ export async function runActions(options: RunActionsOptions): Promise<string> {
     const tools = new BuiltInTools(toolbox, { journal, log, action });
     const { label } = BUILTIN_ACTIONS[action];
     const write = (text: string) => journal.log('message', { text });
-    const context = { accountId, executionId, tools, event, area, issue, services, db, now, signal, log: write };
+    const context = {
+      accountId,
+      executionId,
+      tools,
+      event,
+      area,
+      issue,
+      services,
+      db,
+      now,
+      signal,
+      log: write,
+    };
     try {
       state.done.push({ action, said: await actions[action](context), failed: false });
     } catch (error) {

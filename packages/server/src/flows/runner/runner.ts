@@ -85,7 +85,7 @@ export class FlowRunner {
       if (await isToStop(db, accountId, executionId)) throw new StopAsked();
       const budget = this.#budgetOf(row);
       const result = await payingFrom(budget, () => this.#carryOut(row, budget, journal, ending));
-      if (budget.notice !== null) await journal.log('status', { notice: budget.notice });
+      for (const notice of budget.notices) await journal.log('status', { notice });
       await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
     } catch (thrown) {
       const error: unknown = watch.signal.aborted ? watch.signal.reason : thrown;
@@ -97,7 +97,7 @@ export class FlowRunner {
 
   #budgetOf({ account_id: accountId, id, definition, budget_used: used }: ExecutionRow): Budget {
     const { db, announcements } = this.#options;
-    const keep = async (spent: Spent) => {
+    const keep = async (spent: Pick<Spent, 'cost' | 'tokens'>) => {
       await addSpent(db, accountId, id, spent);
       await announcements.logged(accountId, id);
     };
@@ -112,6 +112,7 @@ export class FlowRunner {
       await journal.log('event', { ...row.trigger_event, dry_run: dryRun });
     }
     const facts = await factsAbout(db, accountId, row.trigger_event);
+    const area = await areaOf(db, accountId, definition);
     const bound = {
       accountId,
       executionId: row.id,
@@ -127,7 +128,6 @@ export class FlowRunner {
     if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
-      const area = await areaOf(db, accountId, definition);
       return runActions({ actions, toolbox, journal, facts, area, state, services, db, now, log, signal });
     }
     const model = await aiModels.open(accountId, definition.ai_model_id).catch((error: unknown) => {
@@ -145,7 +145,7 @@ export class FlowRunner {
       iterations: row.iterations,
       toolCalls: row.tool_calls_count,
     };
-    const run = { languageModels, model, toolbox, tools, journal, facts, before, budget, log, signal };
+    const run = { languageModels, model, toolbox, tools, journal, facts, area, before, budget, log, signal };
     return new AgentRun(run).run();
   }
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type AiModel, aiModel } from '@winnow/contract/ai-model';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -123,4 +125,43 @@ test('a built-in action waits for nothing that its flow may not read', async () 
   expect(execution.result).toContain('The flow may not score issues.');
   expect(execution.result).toContain('The flow may not look for similar issues.');
   expect(questions()).toBe(before);
+});
+
+test('a model that does not tell its tokens is held to the budget by what it is likely to cost', async () => {
+  let turns = 0;
+  const silent = createServer((request, response) => {
+    request.resume().on('end', () => {
+      turns += 1;
+      const named = { name: 'winnow__search_issues', arguments: JSON.stringify({ query: `word ${turns}` }) };
+      const call = { id: `call-${turns}`, type: 'function', function: named };
+      const message = { role: 'assistant', content: null, tool_calls: [call] };
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          ...{ id: 'x', object: 'chat.completion', created: 1, model: 'gpt-4o' },
+          choices: [{ index: 0, finish_reason: 'tool_calls', message }],
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const fields = {
+    name: 'Silent',
+    provider_name: 'openai',
+    model_identifier: 'gpt-4o',
+    api_url: `http://127.0.0.1:${port}/v1`,
+    api_key: 'sk-0123456789',
+    is_default: false,
+  };
+  const { id } = await caller.send('POST', '/ai-models', fields, aiModel);
+  const flow = await newFlow(caller, id, { max_budget: 0.06, max_iterations: 20 });
+  const execution = await runToEnd(caller, flow.id);
+  expect(execution.status).toBe('FAILED');
+  expect(execution.error_message).toContain('budget of $0.0600');
+  expect(execution.budget_used).toBeGreaterThan(0.03);
+  expect(turns).toBeLessThan(20);
+  const notices = (await logsOf(caller, execution.id)).flatMap(({ payload }) => payload.notice ?? []);
+  expect(notices).toEqual(['Silent does not tell its tokens: what its turns cost is estimated.']);
+  silent.close();
 });

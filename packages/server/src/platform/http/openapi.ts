@@ -11,6 +11,20 @@ const SESSION = { session: [] };
 const FAILURE = errorBody.describe('What every failed call answers.');
 const SCOPE_NAMES = Object.keys(SCOPES).join(', ');
 
+/** As that of the web pages, which this server may be without. */
+const FAVICON = {
+  filename: 'favicon.svg',
+  rel: 'icon',
+  type: 'image/svg+xml',
+  sizes: 'any',
+  content: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0b7a70" stroke-width="2">
+  <path d="M12 6.23a6.5 6.5 0 0 1 0 11.54 6.5 6.5 0 0 1 0-11.54z" fill="#0b7a70" stroke="none"/>
+  <circle cx="9" cy="12" r="6.5"/>
+  <circle cx="15" cy="12" r="6.5"/>
+</svg>
+`,
+};
+
 /**
  * Describes every route that is not hidden at `/api/openapi.json`, and shows it at `/api/docs`. Routes need the token of
  * somebody who is signed in, or an API key of the scope that the table of the contract names, unless their schema says
@@ -56,6 +70,12 @@ export async function registerOpenApi(app: App, options: { version: string; publ
     },
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_POLICY,
+    theme: { title: 'Winnow API', favicon: [FAVICON] },
+    // Without the bar on top, which has the plug-in's logo.
+    uiConfig: { layout: 'BaseLayout' },
+  });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }

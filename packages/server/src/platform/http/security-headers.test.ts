@@ -63,6 +63,8 @@ test('the API reference works under a policy of its own, with every script in a 
     expect(page.statusCode).toBe(200);
     expect(policyOf(page.headers).get('script-src')).toBe("'self'");
     expect(policyOf(page.headers).get('default-src')).toBe("'none'");
+    expect(page.body).toContain('<title>Winnow API</title>');
+    expect(page.body).toMatch(/<link rel="icon" type="image\/svg\+xml" href="[^"]+\/favicon\.svg"/);
     const scripts = [...page.body.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
     expect(scripts.length).toBeGreaterThan(0);
     for (const [, attributes, inline] of scripts) {

@@ -58,8 +58,7 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
 ];
 
 /** The screens of the settings, from one to the next. */
-export const SETTINGS_TABS: ScreenLink[] =
-  SCREEN_GROUPS.find(({ id }) => id === 'settings')?.items ?? [];
+export const SETTINGS_TABS: ScreenLink[] = SCREEN_GROUPS.find(({ id }) => id === 'settings')?.items ?? [];
 
 /** Screens that have no place in the sidebar: the command palette leads there. */
 export const FURTHER_SCREENS: NavigationItem[] = [

@@ -18,7 +18,7 @@ export type Scan = {
   said: string | null;
   /** What could not be looked at, in a sentence. */
   notice: string | null;
-  /** A language model is still reading: more may come. */
+  /** A tracker or a language model is still being asked: more may come. */
   checking: boolean;
   /** Under way; the rows stand already. */
   pending: boolean;

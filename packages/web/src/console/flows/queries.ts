@@ -91,12 +91,16 @@ export function useRunFlow(flowId: string) {
 }
 
 /** Which events a flow listens to. */
-export type EventScope = Pick<Flow, 'trigger_event_source' | 'trigger_project_id' | 'trigger_event_type'>;
+export type EventScope = Pick<
+  Flow,
+  'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'trigger_event_type'
+>;
 
 /** Events that have been and would have started a flow, newest first. */
 export function usePastEvents(scope: EventScope, enabled = true) {
   const query = {
     trigger_event_source: scope.trigger_event_source ?? undefined,
+    trigger_organization_id: scope.trigger_organization_id ?? undefined,
     trigger_project_id: scope.trigger_project_id ?? undefined,
     trigger_event_type: scope.trigger_event_type ?? undefined,
   };

@@ -8,6 +8,7 @@ import { useCurrentUser } from '../../app/session/current-user.ts';
 import { api } from '../../app/session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { showFirstError } from '../../ui/show-first-error.ts';
 import { passwordProblems } from './password-problems.ts';
 import classes from './profile.module.css';
 import { SettingsPage } from './settings-page.tsx';
@@ -29,8 +30,9 @@ function PasswordForm() {
       className={classes.form}
       noValidate
       onInput={() => change.reset()}
-      onSubmit={form.onSubmit(({ current, wanted }) =>
-        change.mutate({ current_password: current, new_password: wanted }),
+      onSubmit={form.onSubmit(
+        ({ current, wanted }) => change.mutate({ current_password: current, new_password: wanted }),
+        showFirstError,
       )}
     >
       {/* Where a password manager sees whose password it is. */}

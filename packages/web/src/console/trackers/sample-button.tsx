@@ -6,12 +6,21 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { useCreateSample } from './queries.ts';
 import classes from './sample-button.module.css';
 
+/** The button goes away with what it was for; whoever pressed it goes on at the screen's heading. */
+function leaveFocus(button: HTMLButtonElement): () => void {
+  return () => {
+    if (document.activeElement !== button) return;
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  };
+}
+
 /** Fills the console with a backlog to try everything on, without connecting anything. */
 export function SampleButton({ size = 'sm' }: { size?: 'xs' | 'sm' }) {
   const create = useOneAtATime(useCreateSample());
   return (
     <div className={classes.place}>
       <Button
+        ref={leaveFocus}
         size={size}
         leftSection={<IconBox size={16} stroke={1.75} aria-hidden />}
         loading={create.isPending}

@@ -25,17 +25,12 @@ export function issueQueryOf(typed: string): IssueQuery | null {
 
 /** Which of the issues that the server found the query means: of a key, or the end of one, no other. */
 export function issuesMeant({ kind, text }: IssueQuery, found: readonly FoundIssue[]): FoundIssue[] {
+  if (kind === 'words') return [...found];
   const wanted = text.toLowerCase();
+  const end = /^[#!]/.test(wanted) ? wanted : `/${wanted}`;
   return found.filter((issue) => {
     const key = issue.key.toLowerCase();
-    switch (kind) {
-      case 'key':
-        return key === wanted;
-      case 'number':
-        return key.endsWith(/^[#!]/.test(wanted) ? wanted : `/${wanted}`);
-      case 'words':
-        return true;
-    }
+    return kind === 'key' ? key === wanted : key.endsWith(end);
   });
 }
 

@@ -36,7 +36,10 @@ function issueGroup(issues: readonly FoundIssue[], go: (to: string) => void): Pa
 }
 
 /** What there is to say beside the lines: that issues are looked for, cannot be, or that there is nothing. */
-function statusText({ query, issues, searching, notice, problem }: IssueSearch, hasLines: boolean): string | null {
+function statusText(
+  { query, issues, searching, notice, problem }: IssueSearch,
+  hasLines: boolean,
+): string | null {
   if (searching) return 'Looking for issues…';
   if (problem !== null) return `Issues could not be searched. ${problem}`;
   if (query === null) return hasLines ? null : 'Nothing with that name';

@@ -1,10 +1,10 @@
 import type { Change } from '@winnow/contract/change';
 import { Link } from 'react-router';
-import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowKey } from '../../../ui/row-key.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
+import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { askerText, decisionText, KIND_LABELS, titleOf } from '../words.ts';
 import classes from './change-table.module.css';

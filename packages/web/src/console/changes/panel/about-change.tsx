@@ -1,9 +1,9 @@
 import { type Change, isOutside } from '@winnow/contract/change';
 import { Link } from 'react-router';
-import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { IssueKey } from '../../../ui/issue-key.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { changeAddress, changesOfIssue } from '../search-params.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { askerText, decisionText, KIND_LABELS, titleOf } from '../words.ts';
@@ -15,7 +15,7 @@ function History({ change }: { change: Change }) {
   return (
     <dl className={classes.history}>
       <div>
-        <dt>Asked</dt>
+        <dt>Requested by</dt>
         <dd>
           {askerText(change)}, <RelativeTime at={change.created_at} />
         </dd>

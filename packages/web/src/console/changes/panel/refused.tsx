@@ -1,8 +1,8 @@
 import { type Change, isOutside } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import { ApiError } from '../../../app/session/api-error.ts';
-import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { pairsOfIssue } from '../../issues/pairs-of-issue.ts';
 import classes from './panel.module.css';
 
 /** Why nothing came of approving or rejecting; where an issue has moved since, what can be done instead. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ComplianceUpdate } from '@winnow/contract/compliance';
+import { useRef } from 'react';
 import { ConfirmButton, type PreviewState } from '../../issues/write-dialog/confirm-form.tsx';
 import { hasMoved } from '../../issues/write-dialog/refusal.tsx';
 import dialog from '../../issues/write-dialog/write-dialog.module.css';
@@ -29,6 +30,7 @@ export type ApplyFooterProps = {
 /** Cancel, how far it is, and Apply; over them the question whether open questions are to be written. */
 export function ApplyFooter(props: ApplyFooterProps) {
   const { update, state, improving, questions, onQuestions, onWrite, onCancel } = props;
+  const apply = useRef<HTMLButtonElement>(null);
   const open = update === null ? 0 : questionsIn(update);
   return (
     <>
@@ -40,6 +42,7 @@ export function ApplyFooter(props: ApplyFooterProps) {
           {stateText(props)}
         </span>
         <ConfirmButton
+          ref={apply}
           label="Apply"
           ready={update !== null && state.confirmable !== null}
           pending={improving.pending}
@@ -48,7 +51,10 @@ export function ApplyFooter(props: ApplyFooterProps) {
       {questions === 'asking' && open > 0 ? (
         <QuestionsQuestion
           questions={open}
-          onBack={() => onQuestions('not_asked')}
+          onBack={() => {
+            onQuestions('not_asked');
+            apply.current?.focus();
+          }}
           onApply={() => {
             onQuestions('accepted');
             onWrite();

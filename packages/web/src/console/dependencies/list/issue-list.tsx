@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import type { DependencyGraph } from '@winnow/contract/dependency';
+import { useEffect, useRef } from 'react';
 import { useTrackers } from '../../../app/shell/counts.ts';
 import { Card } from '../../../ui/card.tsx';
 import { countText } from '../../../ui/count-text.ts';
@@ -13,6 +14,7 @@ import classes from './issue-list.module.css';
 import type { RowProps } from './issue-row.tsx';
 import { IssueTable } from './issue-table.tsx';
 import { ProjectLine } from './project-line.tsx';
+import { issueRowId } from './row-id.ts';
 import { ScanLine } from './scan-line.tsx';
 import type { ListedPage, ShownList } from './shown-list.ts';
 
@@ -75,6 +77,14 @@ function NoIssues({ page, navigation }: { page: ListedPage; navigation: IssueLis
 
 function Filled({ page, list, known, navigation, currentId, ...row }: IssueListProps & { page: ListedPage }) {
   const { search, hrefFor } = navigation;
+  const first = page.issues[0]?.id ?? '';
+  const shown = useRef(search.show);
+  // The link that asks for fewer issues goes away with the others; whoever followed it goes on at the first.
+  useEffect(() => {
+    if (shown.current === search.show) return;
+    shown.current = search.show;
+    if (document.activeElement === document.body) document.getElementById(issueRowId(first))?.focus();
+  }, [search.show, first]);
   return (
     <>
       {known === undefined ? null : (

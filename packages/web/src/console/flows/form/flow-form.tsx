@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { showFirstError } from '../../../ui/show-first-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { useHeightVariable } from '../../../ui/use-height-variable.ts';
@@ -21,7 +22,7 @@ import { useFlowForm } from './use-flow-form.ts';
 
 export type FlowFormProps =
   /** A new flow, which begins with a preset or with nothing. */
-  | { flow: null; preset: FlowPreset | null }
+  | { flow: null; preset: FlowPreset | null; defaultModelId: string | null }
   /** One that is there. `bar` stands above the form; it hears whether something is not saved, and may have that forgotten. */
   | { flow: Flow; bar: (unsaved: boolean, forget: () => void) => ReactNode };
 
@@ -29,7 +30,9 @@ export type FlowFormProps =
 export function FlowForm(props: FlowFormProps) {
   const { flow } = props;
   const navigate = useNavigate();
-  const form = useFlowForm(flow === null ? valuesOfPreset(props.preset) : valuesOfFlow(flow));
+  const form = useFlowForm(
+    flow === null ? valuesOfPreset(props.preset, props.defaultModelId) : valuesOfFlow(flow),
+  );
   const saving = useOneAtATime(useSaveFlow());
   const [asking, setAsking] = useState(false);
   const foot = useHeightVariable('--h-page-foot');
@@ -109,15 +112,4 @@ export function FlowForm(props: FlowFormProps) {
       </form>
     </>
   );
-}
-
-/** Puts the focus on the first field that something is said about, once it is drawn. */
-function showFirstError(): void {
-  requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>(
-      'form [aria-invalid="true"], form .mantine-InputWrapper-error',
-    );
-    field?.focus();
-    field?.scrollIntoView({ block: 'center' });
-  });
 }

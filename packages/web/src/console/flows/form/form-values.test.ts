@@ -1,8 +1,22 @@
-import { flowCreate, flowUpdate } from '@winnow/contract/flow';
+import { type FlowPreset, flowCreate, flowUpdate } from '@winnow/contract/flow';
 import { describe, expect, test } from 'vitest';
 import { createBody, fieldsOf, policiesFor, updateBody, valuesOfPreset, withPolicy } from './form-values.ts';
 
-const empty = valuesOfPreset(null);
+const empty = valuesOfPreset(null, null);
+
+test('a preset that only a model can carry out begins with the account’s own', () => {
+  const preset = {
+    ...flowCreate.parse({ name: 'Plan' }),
+    id: 'plan',
+    account_id: null,
+    is_preset: true as const,
+  };
+  const modelOf = (changes: Partial<FlowPreset>) =>
+    valuesOfPreset({ ...preset, ...changes }, 'm').ai_model_id;
+  expect(modelOf({ prompt_template: 'Plan.' })).toBe('m');
+  expect(modelOf({ builtin_actions: ['report_backlog'], prompt_template: 'Report.' })).toBeNull();
+  expect(valuesOfPreset(null, 'm').ai_model_id).toBeNull();
+});
 
 describe('what is sent of a flow', () => {
   test('of a new one blank fields are left out, and numbers are null', () => {

@@ -61,7 +61,7 @@ export function fieldsOf({ trigger_filters }: FlowValues): string[] {
 }
 
 function valuesOf(
-  from: FlowPreset,
+  from: Omit<FlowPreset, 'is_preset'>,
 ): Omit<
   FlowValues,
   'is_enabled' | 'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'ai_model_id'
@@ -83,9 +83,11 @@ function valuesOf(
   };
 }
 
-/** What a new flow begins with; null: with nothing. */
-export function valuesOfPreset(preset: FlowPreset | null): FlowValues {
-  return preset === null ? NEW : { ...NEW, ...valuesOf(preset) };
+/** What a new flow begins with; null: with nothing. What only a model can do is given to the account's own, if it has one. */
+export function valuesOfPreset(preset: FlowPreset | null, defaultModelId: string | null): FlowValues {
+  if (preset === null) return NEW;
+  const needsModel = preset.builtin_actions.length === 0;
+  return { ...NEW, ...valuesOf(preset), ai_model_id: needsModel ? defaultModelId : null };
 }
 
 export function valuesOfFlow(flow: Flow): FlowValues {

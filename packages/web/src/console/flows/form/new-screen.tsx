@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { useAiModels } from '../../settings/models/queries.ts';
 import { PresetBrief } from '../preset-brief.tsx';
 import { useFlowPresets } from '../queries.ts';
 import { FlowForm } from './flow-form.tsx';
@@ -17,11 +18,13 @@ const SCRATCH = 'none';
 /** Create Flow: what it begins with, then all of it. Both are in the address, so Back leads to the choice. */
 export function NewFlowScreen() {
   const presets = useFlowPresets();
+  const models = useAiModels();
   const [parameters] = useSearchParams();
   const asked = parameters.get('preset_id');
   const { data, error } = presets;
   const preset = data?.find(({ id }) => id === asked) ?? null;
   const isChosen = asked === SCRATCH || preset !== null;
+  const defaultModelId = models.data?.find(({ is_default }) => is_default)?.id ?? null;
   return (
     <Page width="normal">
       {error === null ? null : (
@@ -32,9 +35,9 @@ export function NewFlowScreen() {
           retrying={presets.isFetching}
         />
       )}
-      {isChosen ? (
-        <FlowForm key={asked} flow={null} preset={preset} />
-      ) : data === undefined && error === null ? (
+      {isChosen && !models.isPending ? (
+        <FlowForm key={asked} flow={null} preset={preset} defaultModelId={defaultModelId} />
+      ) : isChosen || (data === undefined && error === null) ? (
         <Card>
           <Loading label="Loading presets">
             <RowsSkeleton rows={4} />

@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { organizationList, projectList } from '@winnow/contract/issue';
 import { queryKeys } from '../../../app/query-keys.ts';
 import { api } from '../../../app/session/session.ts';
+import { everyOrganization } from './every-organization.ts';
 
 /** The organizations of a tracker; of all where none is chosen. */
 export function useOrganizationsOf(trackerId: string | null) {
   const query = { tracker_id: trackerId ?? undefined };
   return useQuery({
-    queryKey: queryKeys.issues.organizations(query),
-    queryFn: ({ signal }) => api('GET', '/organizations', { query, schema: organizationList, signal }),
-    select: ({ items }) => items,
+    queryKey: queryKeys.issues.organizations({ ...query, every: true }),
+    queryFn: ({ signal }) =>
+      everyOrganization((skip) =>
+        api('GET', '/organizations', { query: { ...query, skip }, schema: organizationList, signal }),
+      ),
   });
 }
 

@@ -60,7 +60,7 @@ export function Preview({ form }: { form: FlowForm }) {
   return (
     <details className={classes.preview}>
       <summary className={classes.summary}>
-        Preview on what has been: {isByModel ? 'the prompt and the filters' : 'the filters'}
+        Preview {isByModel ? 'the prompt and the filters' : 'the filters'} on a past event or an issue
       </summary>
       <div className={classes.inside}>
         <SegmentedControl
@@ -98,7 +98,11 @@ export function Preview({ form }: { form: FlowForm }) {
         <div aria-live="polite">
           {preview.error === null ? null : <ErrorState error={preview.error} title="There is no preview" />}
           {preview.data === undefined || preview.variables === undefined ? null : (
-            <Result preview={preview.data} filters={preview.variables.trigger_filters} />
+            <Result
+              preview={preview.data}
+              filters={preview.variables.trigger_filters}
+              isEvent={preview.variables.event !== undefined}
+            />
           )}
         </div>
       </div>
@@ -106,11 +110,19 @@ export function Preview({ form }: { form: FlowForm }) {
   );
 }
 
-function Result({ preview, filters }: { preview: FlowPreview; filters: readonly TriggerFilter[] }) {
+type ResultProps = {
+  preview: FlowPreview;
+  filters: readonly TriggerFilter[];
+  /** An event is one that the flow listens for; an issue may be from anywhere. */
+  isEvent: boolean;
+};
+
+function Result({ preview, filters, isEvent }: ResultProps) {
+  const passed = isEvent ? 'The filters let it pass: it would start the flow.' : 'The filters let it pass.';
   return (
     <div className={classes.result}>
       <p className={classes.verdict} data-passes={preview.passes}>
-        {preview.passes ? 'The filters let it pass: it would start the flow.' : 'The filters keep it out.'}
+        {preview.passes ? passed : 'The filters keep it out.'}
       </p>
       {filters.length === 0 ? null : (
         <ul className={classes.filters}>

@@ -1,10 +1,43 @@
 import { NumberInput, Radio } from '@mantine/core';
 import { FLOW_LIMITS } from '@winnow/contract/flow';
+import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import classes from './form.module.css';
 import type { FlowForm } from './use-flow-form.ts';
 
 const { iterations, budget, duration } = FLOW_LIMITS;
+/** A budget may be less than a cent. */
+const BUDGET_DIGITS = 4;
+
+/** Cents are always shown, as money is written; while it is being typed, nothing is added to it. */
+function BudgetInput({ form }: { form: FlowForm }) {
+  const [isTyped, setTyped] = useState(false);
+  const { onFocus, onBlur, ...input } = form.getInputProps('max_budget');
+  const [, decimals = ''] = String(form.values.max_budget).split('.');
+  return (
+    <NumberInput
+      label="Max Budget"
+      description="Dollars for one execution."
+      placeholder={`$${budget.usual.toFixed(2)} unless you say otherwise`}
+      prefix="$"
+      min={0}
+      max={budget.most}
+      step={0.25}
+      clampBehavior="none"
+      decimalScale={isTyped ? BUDGET_DIGITS : Math.min(Math.max(2, decimals.length), BUDGET_DIGITS)}
+      fixedDecimalScale={!isTyped}
+      {...input}
+      onFocus={() => {
+        setTyped(true);
+        onFocus();
+      }}
+      onBlur={() => {
+        setTyped(false);
+        onBlur();
+      }}
+    />
+  );
+}
 
 /** How far the agent may go, and what becomes of its writes. */
 export function SettingsCard({ form }: { form: FlowForm }) {
@@ -22,18 +55,7 @@ export function SettingsCard({ form }: { form: FlowForm }) {
             allowDecimal={false}
             {...form.getInputProps('max_iterations')}
           />
-          <NumberInput
-            label="Max Budget"
-            description="Dollars for one execution."
-            placeholder={`$${budget.usual.toFixed(2)} unless you say otherwise`}
-            prefix="$"
-            min={0}
-            max={budget.most}
-            step={0.25}
-            clampBehavior="none"
-            decimalScale={4}
-            {...form.getInputProps('max_budget')}
-          />
+          <BudgetInput form={form} />
         </div>
         <p className={classes.note}>
           Whichever is reached first ends an execution. None takes longer than {duration} minutes, and one

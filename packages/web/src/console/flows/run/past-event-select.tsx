@@ -23,8 +23,7 @@ export type PastEventSelectProps = {
 
 /** One of the events that have been and would have started the flow. */
 export function PastEventSelect({ scope, value, onChange, error }: PastEventSelectProps) {
-  const { trigger_event_source, trigger_project_id, trigger_event_type } = scope;
-  const events = usePastEvents({ trigger_event_source, trigger_project_id, trigger_event_type });
+  const events = usePastEvents(scope);
   const list = events.data ?? [];
   const isEmpty = events.data?.length === 0;
   return (

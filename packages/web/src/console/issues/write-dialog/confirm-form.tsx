@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { BaseHashes, ChangePreview } from '@winnow/contract/change';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { modifierName } from '../../../ui/key-cap.tsx';
 import { Loading, TextSkeleton } from '../../../ui/skeletons.tsx';
@@ -112,12 +112,18 @@ export function ConfirmForm({ form, writes, footer, wide = 'writes', onConfirm }
   );
 }
 
-export type ConfirmButtonProps = { label: string; ready: boolean; pending: boolean };
+export type ConfirmButtonProps = {
+  label: string;
+  ready: boolean;
+  pending: boolean;
+  ref?: Ref<HTMLButtonElement>;
+};
 
 /** The button that confirms, with its keys. */
-export function ConfirmButton({ label, ready, pending }: ConfirmButtonProps) {
+export function ConfirmButton({ label, ready, pending, ref }: ConfirmButtonProps) {
   return (
     <Button
+      ref={ref}
       type="submit"
       variant="filled"
       className={classes.confirm ?? ''}

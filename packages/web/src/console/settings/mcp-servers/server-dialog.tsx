@@ -6,6 +6,7 @@ import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
+import { showFirstError } from '../../../ui/show-first-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import forms from '../form.module.css';
 import { useFlowsAllowing, useSaveServer, useTestServer } from './queries.ts';
@@ -64,7 +65,10 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
   });
   const { url, auth_type } = form.values;
 
-  const tell = (error: unknown) => form.setErrors(fieldErrorsOf(error, SERVER_FIELDS));
+  const tell = (error: unknown) => {
+    form.setErrors(fieldErrorsOf(error, SERVER_FIELDS));
+    showFirstError();
+  };
   const save = (values: ServerValues) =>
     saving.mutate(
       { serverId: server?.id ?? null, body: saveBody(values) },
@@ -85,13 +89,14 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
   function tryOut(): void {
     const { errors } = form.validate();
     const others = Object.keys(errors).filter((field) => field !== 'name');
-    if (others.length === 0) trial.mutate(testBody(server, form.getValues()), { onError: tell });
+    if (others.length > 0) showFirstError();
+    else trial.mutate(testBody(server, form.getValues()), { onError: tell });
   }
 
   const failure = saving.error ?? trial.error;
   const isMoved = server !== null && url.trim() !== server.url;
   return (
-    <form noValidate onSubmit={form.onSubmit(save)}>
+    <form noValidate onSubmit={form.onSubmit(save, showFirstError)}>
       <Stack gap="md">
         <TextInput
           data-autofocus

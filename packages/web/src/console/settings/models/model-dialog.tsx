@@ -7,6 +7,7 @@ import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
+import { showFirstError } from '../../../ui/show-first-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import forms from '../form.module.css';
 import {
@@ -66,7 +67,10 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
   const { provider_name, model_identifier } = form.values;
   const choices = modelChoices(provider_name);
 
-  const tell = (error: unknown) => form.setErrors(fieldErrorsOf(error, MODEL_FIELDS));
+  const tell = (error: unknown) => {
+    form.setErrors(fieldErrorsOf(error, MODEL_FIELDS));
+    showFirstError();
+  };
   const save = (values: ModelValues) =>
     saving.mutate(saveInput(model, values), {
       onSuccess: ({ id, name }) => {
@@ -79,7 +83,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
 
   const failure = saving.error ?? trial.error;
   return (
-    <form noValidate onSubmit={form.onSubmit(save)}>
+    <form noValidate onSubmit={form.onSubmit(save, showFirstError)}>
       <Stack gap="md">
         <TextInput data-autofocus label="Name" autoComplete="off" {...form.getInputProps('name')} />
         <Select
@@ -138,8 +142,9 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           {...form.getInputProps('api_key')}
         />
         <p className={forms.note}>
-          When the model works for you, titles and descriptions of issues are sent to this address. It only
-          ever gives its opinion: what is written to a tracker, you decide.
+          When the model works for you, titles and descriptions of issues are sent to this address, and from
+          flows also what their prompts and tools name, such as comments. On pairs and issues it only gives
+          its opinion; what a flow has it write is proposed, unless you let that flow write at once.
         </p>
       </Stack>
       <div className={forms.result} aria-live="polite">
@@ -154,7 +159,8 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
         <Button
           loading={trial.isPending}
           onClick={() => {
-            if (!form.validate().hasErrors) tryOut(form.getValues());
+            if (form.validate().hasErrors) showFirstError();
+            else tryOut(form.getValues());
           }}
         >
           Test

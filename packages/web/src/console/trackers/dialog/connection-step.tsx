@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine
 import type { UseFormReturnType } from '@mantine/form';
 import { connectableTrackerType, TRACKER_TYPES, UNCHANGED_API_KEY } from '@winnow/contract/tracker';
 import { FormMessage } from '../../../ui/form-message.tsx';
+import { showFirstError } from '../../../ui/show-first-error.ts';
 import { TrackerIcon } from '../tracker-icon.tsx';
 import type { ConnectionValues } from './connection-form.ts';
 import classes from './dialog.module.css';
@@ -31,7 +32,7 @@ export function ConnectionStep({ form, trackerId, checking, error, onNext, onCan
   const nameField = useFocusSoon<HTMLInputElement>();
   const { type, url } = form.values;
   return (
-    <form noValidate onSubmit={form.onSubmit(onNext)}>
+    <form noValidate onSubmit={form.onSubmit(onNext, showFirstError)}>
       <Stack gap="md">
         <TextInput
           ref={nameField}

@@ -7,6 +7,7 @@ import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
 import { useTrackers } from '../../../app/shell/counts.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormMessage } from '../../../ui/form-message.tsx';
+import { showFirstError } from '../../../ui/show-first-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useSaveTracker } from '../queries.ts';
 import { includesFuture, scopeOrganizations, selectionOfRules } from '../scope/scope-selection.ts';
@@ -47,6 +48,7 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
     const result = await connection.check(values);
     form.setErrors(result.fields);
     if (result.ok) setStep(2);
+    else showFirstError();
   }
 
   function save(scopeRules: ScopeRuleInput[]): void {
@@ -64,6 +66,7 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
         if (Object.keys(fields).length === 0) return;
         form.setErrors(fields);
         setStep(1);
+        showFirstError();
       },
     });
   }

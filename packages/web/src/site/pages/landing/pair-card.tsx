@@ -40,7 +40,7 @@ export function PairCard() {
       </div>
       <div className={classes.foot}>
         <p>
-          Close <code>{newer.key}</code> as a duplicate of <code>{older.key}</code>
+          You decide: close <code>{newer.key}</code> as a duplicate of <code>{older.key}</code>
         </p>
         <p>3 writes, each shown before it is made</p>
       </div>

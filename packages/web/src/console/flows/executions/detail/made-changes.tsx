@@ -58,6 +58,14 @@ function MadeChange({ changeId, deciding }: { changeId: string; deciding: Decidi
   );
 }
 
+/** A button goes away once somebody has decided; whoever pressed it goes on at the change they decided about. */
+function leaveFocus(button: HTMLButtonElement): () => void {
+  const title = button.closest('article')?.querySelector('a');
+  return () => {
+    if (document.activeElement === button) title?.focus();
+  };
+}
+
 function ChangeItem({ change, deciding }: { change: Change; deciding: Deciding }) {
   const pending = deciding.pendingOn(change.id);
   const steps = change.steps.map((step, index) => ({ step, number: index + 1 }));
@@ -86,6 +94,7 @@ function ChangeItem({ change, deciding }: { change: Change; deciding: Deciding }
           {waysOf(change).map((kind) => (
             <Button
               key={kind}
+              ref={leaveFocus}
               size="xs"
               variant={kind === 'approve' || kind === 'retry' ? 'filled' : 'default'}
               loading={pending === kind}
