@@ -1,4 +1,4 @@
-import { flowList } from '@winnow/contract/flow';
+import { BUILTIN_ACTIONS, flowList } from '@winnow/contract/flow';
 import { newFlow, presetCard } from '@winnow/tools/browser/flows.ts';
 import { choose } from '@winnow/tools/browser/models.ts';
 import { samplePairs } from '@winnow/tools/browser/similarity.ts';
@@ -112,6 +112,11 @@ test('two braces offer the facts of the event, to choose with the keys', async (
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(prompt).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByText(/nothing\.like_it/).last()).toBeVisible();
+
+  await choose(page.locator('form'), 'AI Model', 'Built-in analyst');
+  await page.getByRole('checkbox', { name: BUILTIN_ACTIONS.flag_duplicates.label }).check();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(prompt, 'a prompt that is kept has its say, too').toBeFocused();
 });
 
 test('Enter opens the row that it is pressed on, and none that it is only held on', async ({

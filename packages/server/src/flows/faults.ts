@@ -71,7 +71,7 @@ export function faultsOf(definition: FlowDefinition, found: Found): FieldProblem
 
 /** All that is wrong with a flow that is to be saved. */
 export function faultsOnSaving(definition: FlowDefinition, places: Places): FieldProblem[] {
-  const { trigger_filters, icon, prompt_template, ai_model_id: model } = definition;
+  const { trigger_filters, icon, prompt_template } = definition;
   return [
     ...faultsOf(definition, places),
     ...onlyFaults([
@@ -79,8 +79,7 @@ export function faultsOnSaving(definition: FlowDefinition, places: Places): Fiel
       ...policyFindings(definition, places.servers),
       ['icon', icon === null ? null : problemOfIcon(icon)],
     ]),
-    // Without a model nobody reads the prompt, and no form shows it.
-    ...textFaults(trigger_filters, model === null ? null : prompt_template),
+    ...textFaults(trigger_filters, prompt_template),
   ];
 }
 

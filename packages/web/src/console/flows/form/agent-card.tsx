@@ -15,6 +15,8 @@ const BUILT_IN = 'built-in';
 export function AgentCard({ form }: { form: FlowForm }) {
   const models = useAiModels().data ?? [];
   const { ai_model_id: modelId, prompt_template: prompt } = form.values;
+  // The prompt is kept while the built-in analyst works, and what is wrong with it is said where it can be mended.
+  const isPromptWrong = Boolean(form.errors.prompt_template);
   return (
     <Card title="Agent Configuration" inset>
       <div className={classes.fields}>
@@ -58,7 +60,8 @@ export function AgentCard({ form }: { form: FlowForm }) {
               </div>
             </Checkbox.Group>
           </>
-        ) : (
+        ) : null}
+        {modelId === null && !isPromptWrong ? null : (
           <PromptField
             value={prompt}
             onChange={(text) => form.setFieldValue('prompt_template', text)}
