@@ -82,7 +82,7 @@ async function makeAccount(): Promise<Account> {
   await whenSynced(caller, trackerId);
   const { duplicates } = await eventually(async () => {
     const found = await caller.get('/issue-duplicates', pairList);
-    return found.total === 3 && found;
+    return found.duplicates.length === 3 && found;
   });
   const [pair] = duplicates;
   const { items } = await caller.get('/organizations', organizationList);

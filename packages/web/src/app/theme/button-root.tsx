@@ -17,9 +17,9 @@ export function ButtonRoot({ type = 'button', disabled, onClick, ...props }: But
   return (
     <button
       {...props}
+      {...(isLoading ? { 'aria-disabled': true } : {})}
       type={type}
       disabled={disabled && !isLoading}
-      aria-disabled={isLoading || undefined}
       onClick={isLoading ? ignore : onClick}
     />
   );
