@@ -204,6 +204,8 @@ withSample(
     await pairRow(page, samplePairs.consoleError).click();
     const parts = pairPanel(page).getByRole('region', { name: 'Similarity' });
     await expect(parts.getByText(/weigh most.*Error text counts as part of the body\.$/)).toBeVisible();
+    // The verdict stands above, and moves what is under the mouse when it comes.
+    await expect(pairPanel(page).getByText('confidence')).toBeVisible();
     await parts.getByRole('button', { name: 'What the parts measure' }).hover();
     const meanings = page.getByRole('tooltip');
     for (const part of ['Title', 'Body', 'Error text']) await expect(meanings).toContainText(`${part}: `);
