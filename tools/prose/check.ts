@@ -1,0 +1,41 @@
+// npm run prose [-- PATH…]: reports prose that breaks the writing guide, by file and line.
+// Reads tracked files and the subjects of commits that are not on the main branch. Exit code 1 if there is a fault.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { exceptionsIn, faultsOfFile, faultsOfSubject, type ProseFault } from './find-faults.ts';
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+    .split('\n')
+    .filter((line) => line !== '');
+
+/** A rule that needs more exceptions than this is the wrong rule. */
+const MAX_EXCEPTIONS = 20;
+
+let count = 0;
+let exceptions = 0;
+const report = (place: string, { found, instead }: ProseFault) => {
+  count += 1;
+  process.stdout.write(`${place}: ${found}: ${instead}\n`);
+};
+
+for (const path of git('ls-files', '--', ...process.argv.slice(2))) {
+  if (!existsSync(path)) continue;
+  const content = readFileSync(path, 'utf8');
+  exceptions += exceptionsIn(content);
+  for (const fault of faultsOfFile(path, content)) report(`${path}:${fault.line}`, fault);
+}
+for (const commit of git('log', '--format=%h %s', 'HEAD', '--not', ...mainBranches())) {
+  const [id = '', ...subject] = commit.split(' ');
+  for (const fault of faultsOfSubject(subject.join(' '))) report(`commit ${id}`, fault);
+}
+if (exceptions > MAX_EXCEPTIONS)
+  report('exceptions', { line: 0, found: `${exceptions}`, instead: `at most ${MAX_EXCEPTIONS}` });
+process.stdout.write(count === 0 ? 'No faults of prose.\n' : `${count} faults of prose.\n`);
+process.exitCode = count === 0 ? 0 : 1;
+
+/** The main branch here and at the remote. Without one, every commit counts as merged. */
+function mainBranches(): string[] {
+  const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
+  return branches.length === 0 ? ['HEAD'] : branches;
+}
