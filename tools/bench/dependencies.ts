@@ -7,7 +7,7 @@ import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { referencesIn } from '@winnow/analysis/references';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { z } from 'zod';
-import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
+import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import { loadHadoop } from '../data/hadoop.ts';
 import type { Emit } from './run.ts';
 import { measureWholeProject } from './whole-project/dependencies.ts';
@@ -107,7 +107,7 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 function sampleIssues(): Issue[] {
-  return sampleProjects.flatMap(({ identifier, issues }) =>
+  return readSampleBacklog().flatMap(({ identifier, issues }) =>
     issues.map(({ number, title, body, type, comments }) => ({
       key: `${identifier}#${number}`,
       url: null,
@@ -120,7 +120,7 @@ function sampleIssues(): Issue[] {
 }
 
 function trueDependencies(): Pair[] {
-  return sampleProjects.flatMap(({ identifier, issues }) =>
+  return readSampleBacklog().flatMap(({ identifier, issues }) =>
     issues.flatMap(({ number, truth }) =>
       (truth.blockedBy ?? []).map((source) => ({ source, dependent: `${identifier}#${number}` })),
     ),

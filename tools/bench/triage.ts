@@ -10,7 +10,7 @@ import {
   type Marks,
   type Neighbour,
 } from '../../packages/server/src/flows/built-in/by-neighbours.ts';
-import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
+import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import type { Emit } from './run.ts';
 
 /** As many as the product looks at, over all projects. */
@@ -34,7 +34,7 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 async function readBacklog(): Promise<Held[]> {
-  const issues = sampleProjects.flatMap(({ identifier, issues: ofProject }) =>
+  const issues = readSampleBacklog().flatMap(({ identifier, issues: ofProject }) =>
     ofProject.map((issue) => ({ ...issue, id: `${identifier}#${issue.number}`, group: identifier })),
   );
   const embedder = await openMiniLm({ threads: 2 });

@@ -7,10 +7,10 @@ import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import { expect, test } from 'vitest';
-import { sampleProjects } from '../../packages/server/src/trackers/sample/backlog/projects.ts';
+import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import { SAMPLE_PAIR, type SampleIssueText } from '../../packages/web/src/site/content/sample-pair.ts';
 
-const backlog = sampleProjects.flatMap(({ identifier, issues }) =>
+const backlog = readSampleBacklog().flatMap(({ identifier, issues }) =>
   issues.map((issue) => ({ ...issue, key: `${identifier}#${issue.number}`, group: identifier })),
 );
 const { older, newer, parts, similarity } = SAMPLE_PAIR;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { EvaluatedIssue } from '@winnow/analysis/readiness';
 import { z } from 'zod';
-import { sampleProjects } from '../../../packages/server/src/trackers/sample/backlog/projects.ts';
+import { readSampleBacklog } from '../../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import { loadHadoop } from '../../data/hadoop.ts';
 
 const mark = z.number().min(0).max(1);
@@ -53,7 +53,7 @@ export async function readLabeled(): Promise<{ labeled: Labeled[]; isHadoopHere:
   const path = new URL('../../data/readiness-labels.json', import.meta.url);
   const hadoop = await loadHadoop();
   const issues = new Map<string, EvaluatedIssue>([
-    ...sampleProjects.flatMap(({ identifier, issues: ofProject }) =>
+    ...readSampleBacklog().flatMap(({ identifier, issues: ofProject }) =>
       ofProject.map(({ number, title, body, type, labels }): [string, EvaluatedIssue] => [
         `${identifier}#${number}`,
         { title, body, type, labels },

@@ -8,7 +8,7 @@ import { IssueIntake } from '../issues/intake.ts';
 import { openSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { Sync } from '../sync/sync.ts';
-import { sampleProjects } from '../trackers/sample/backlog/projects.ts';
+import { readSampleBacklog } from '../trackers/sample/backlog/read-backlog.ts';
 import { createSampleProvider } from '../trackers/sample/provider.ts';
 import { Trackers } from '../trackers/service.ts';
 import { Analysis } from './analyze.ts';
@@ -79,7 +79,7 @@ async function edit(key: string, title: string): Promise<void> {
 
 test('identical texts are a pair of similarity 1, and nothing else is', async () => {
   const identical = (await pairs()).filter((pair) => pair.similarity >= SIMILARITY.identical);
-  const copies = sampleProjects
+  const copies = readSampleBacklog()
     .flatMap(({ identifier, issues }) =>
       issues.map((issue) => ({ ...issue, key: `${identifier}#${issue.number}` })),
     )
@@ -94,7 +94,7 @@ test('identical texts are a pair of similarity 1, and nothing else is', async ()
 
 test('most true duplicates of the sample are among the pairs', async () => {
   const stored = await pairs();
-  const truths = sampleProjects.flatMap(({ identifier, issues }) =>
+  const truths = readSampleBacklog().flatMap(({ identifier, issues }) =>
     issues.flatMap((issue) =>
       issue.truth.duplicateOf === undefined
         ? []

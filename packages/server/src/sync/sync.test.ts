@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IssueIntake } from '../issues/intake.ts';
 import { openSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
-import { sampleProjects } from '../trackers/sample/backlog/projects.ts';
+import { readSampleBacklog } from '../trackers/sample/backlog/read-backlog.ts';
 import { createSampleProvider } from '../trackers/sample/provider.ts';
 import { Trackers } from '../trackers/service.ts';
 import { Sync } from './sync.ts';
@@ -39,7 +39,7 @@ test('the sample backlog is counted exactly from the start, projects together, a
   const progress = told.flatMap((event) =>
     event.type === 'sync_progress' && event.progress !== null ? [event.progress] : [],
   );
-  const total = sampleProjects.reduce((sum, { issues }) => sum + issues.length, 0);
+  const total = readSampleBacklog().reduce((sum, { issues }) => sum + issues.length, 0);
   expect(new Set(progress.map((step) => step.total))).toEqual(new Set([total]));
   const done = progress.map((step) => step.done);
   expect(done).toEqual([...new Set(done)].sort((one, other) => one - other));

@@ -4,9 +4,11 @@ import { createTestDatabase, type TestDatabase } from '../../platform/testing/da
 import type { Connection, Provider, ProviderProject } from '../provider.ts';
 import { type Backstage, type ProviderContext, readToEnd } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
-import { sampleProjects } from './backlog/projects.ts';
+import { readSampleBacklog } from './backlog/read-backlog.ts';
 import { createSampleProvider } from './provider.ts';
 import { seedSampleBacklog } from './seed.ts';
+
+const sampleProjects = readSampleBacklog();
 
 let database: TestDatabase;
 beforeAll(async () => {

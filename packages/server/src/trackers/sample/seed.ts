@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Db } from '../../schema/tables.ts';
-import { sampleProjects } from './backlog/projects.ts';
+import { readSampleBacklog } from './backlog/read-backlog.ts';
 import type { SampleIssue } from './backlog/types.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ export async function seedSampleBacklog(
   now: Date,
 ): Promise<void> {
   const owner = { account_id: accountId, tracker_id: trackerId };
-  const issues = sampleProjects.flatMap(({ identifier, issues }) =>
+  const issues = readSampleBacklog().flatMap(({ identifier, issues }) =>
     issues.map((issue) => ({ ...owner, project_identifier: identifier, issue, times: timesOf(issue, now) })),
   );
   const issueRows = issues.map(({ issue, times, ...place }) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleOrganization, sampleProjects } from './projects.ts';
+import { sampleOrganization } from './projects.ts';
+import { parseIssue, readSampleBacklog } from './read-backlog.ts';
 import type { SampleIssue } from './types.ts';
 
 interface Entry {
@@ -8,6 +9,7 @@ interface Entry {
   issue: SampleIssue;
 }
 
+const sampleProjects = readSampleBacklog();
 const entries: Entry[] = sampleProjects.flatMap((project) =>
   project.issues.map((issue) => ({
     key: `${project.identifier}#${issue.number}`,
@@ -193,5 +195,27 @@ describe('sample backlog, what it shows', () => {
       expect(issue.comments.length, key).toBeLessThanOrEqual(6);
       expect((issue.body.match(/^```/gm) ?? []).length % 2, key).toBe(0);
     }
+  });
+});
+
+describe('an issue file', () => {
+  const valid = [
+    'title: A',
+    'type: bug',
+    'priority: null',
+    'labels: []',
+    'author: a',
+    'assignees: []',
+    'state: opened',
+    'createdDaysAgo: 2',
+    'updatedDaysAgo: 1',
+  ].join('\n');
+
+  test('without front matter, with an unknown field or another name is refused by its name', () => {
+    const parse = (file: string, front: string) => () => parseIssue(file, `---\n${front}\n---\nBody\n`);
+    expect(() => parseIssue('1.md', 'Body')).toThrow('1.md');
+    expect(parse('2.md', `${valid}\ncolour: red`)).toThrow('2.md');
+    expect(parse('readme.md', valid)).toThrow('readme.md');
+    expect(parse('3.md', valid)()).toMatchObject({ number: 3, title: 'A', body: 'Body', comments: [] });
   });
 });

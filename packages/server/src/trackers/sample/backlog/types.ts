@@ -1,43 +1,46 @@
-/** A comment under a sample issue; `daysAgo` counts back from the moment the sample is loaded. */
-export interface SampleComment {
-  author: string;
-  body: string;
-  daysAgo: number;
-}
+import { z } from 'zod';
+
+const commentSchema = z.strictObject({
+  author: z.string(),
+  /** Days before the moment the sample is loaded. */
+  daysAgo: z.number(),
+  body: z.string(),
+});
 
 /**
- * What a maintainer would say about an issue. Tests and benchmarks measure against it; the sample provider never
- * shows it. Keys are written `organization/project#number`.
+ * A maintainer's judgement of an issue. Tests and benchmarks measure against it; the sample provider never shows it.
+ * Keys have the form `organization/project#number`.
  */
-export interface SampleTruth {
-  /** The older issue that reports the same thing, always the root of its group and never a duplicate itself. */
-  duplicateOf?: string;
-  /** Issues that look alike and are not duplicates, named on the newer side of each pair only. */
-  relatedTo?: string[];
-  /** Issues that must be finished first, whether the text says so or only implies it. */
-  blockedBy?: string[];
-  /** Set on the clear cases only: refined enough to start, or too vague to act on. */
-  quality?: 'ready' | 'vague';
-}
+const truthSchema = z.strictObject({
+  /** The older issue that reports the same thing: the root of its group, never a duplicate itself. */
+  duplicateOf: z.string().optional(),
+  /** Issues that look alike and are not duplicates. Only the newer issue of a pair names the other. */
+  relatedTo: z.array(z.string()).optional(),
+  /** Issues that must be finished first, whether the text states it or only implies it. */
+  blockedBy: z.array(z.string()).optional(),
+  /** Set on clear cases only: refined enough to start, or too vague to act on. */
+  quality: z.enum(['ready', 'vague']).optional(),
+});
 
-/** One issue of the sample backlog; `body` and comments are GitHub Markdown. */
-export interface SampleIssue {
-  number: number;
-  title: string;
-  body: string;
-  type: 'bug' | 'feature' | 'task' | 'question';
-  priority: 'low' | 'medium' | 'high' | 'urgent' | null;
-  labels: string[];
-  author: string;
-  assignees: string[];
-  state: 'opened' | 'closed';
-  createdDaysAgo: number;
-  updatedDaysAgo: number;
-  comments: SampleComment[];
-  truth: SampleTruth;
-}
+/** Front matter of an issue file; the Markdown below it is the description. */
+export const frontMatterSchema = z.strictObject({
+  title: z.string(),
+  type: z.enum(['bug', 'feature', 'task', 'question']),
+  priority: z.enum(['low', 'medium', 'high', 'urgent']).nullable(),
+  labels: z.array(z.string()),
+  author: z.string(),
+  assignees: z.array(z.string()),
+  state: z.enum(['opened', 'closed']),
+  createdDaysAgo: z.number(),
+  updatedDaysAgo: z.number(),
+  truth: truthSchema.default({}),
+  comments: z.array(commentSchema).default([]),
+});
 
-/** One project of the sample backlog with its issues in the order of their numbers. */
+/** One issue of the sample backlog. `body` and comments are GitHub Markdown. */
+export type SampleIssue = z.infer<typeof frontMatterSchema> & { number: number; body: string };
+
+/** One project of the sample backlog, with its issues in the order of their numbers. */
 export interface SampleProject {
   name: string;
   identifier: string;
