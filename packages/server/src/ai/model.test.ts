@@ -298,6 +298,38 @@ describe('after a failure of the model itself', () => {
     expect(await ask(port)).toEqual({ sum: 5 });
   });
 
+  test('after its rest one call tries it, the others are refused until that one has an outcome', async () => {
+    const port = models();
+    emulator.next({ fails: 401, says: 'Who?' });
+    await failing(ask(port));
+    now = new Date(now.getTime() + 60_001);
+    const held = Promise.withResolvers<void>();
+    emulator.answerAll(async () => {
+      await held.promise;
+      return { text: '{"sum": 5}' };
+    });
+    const trial = ask(port);
+    await eventually(() => questions().length === 2);
+    expect((await failing(ask(port))).kind).toBe('unauthorized');
+    expect(port.waitMs('model-1')).toBeGreaterThan(0);
+    held.resolve();
+    expect(await trial).toEqual({ sum: 5 });
+    expect(port.waitMs('model-1')).toBe(0);
+    expect(await Promise.all([ask(port), ask(port)])).toEqual([{ sum: 5 }, { sum: 5 }]);
+  });
+
+  test('its rest doubles with each failed trial up to five minutes', async () => {
+    const port = models();
+    emulator.answerAll(() => ({ fails: 401, says: 'Who?' }));
+    const rests: number[] = [];
+    for (let trials = 0; trials < 5; trials += 1) {
+      await failing(ask(port));
+      rests.push(port.waitMs('model-1') / 1_000);
+      now = new Date(now.getTime() + port.waitMs('model-1'));
+    }
+    expect(rests).toEqual([60, 120, 240, 300, 300]);
+  });
+
   test('others are asked, and so is one that is only tried out', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });

@@ -7,6 +7,7 @@ import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import type { AiCall } from './calls.ts';
 import type { Conversation } from './conversation.ts';
 import { createFence } from './fence.ts';
+import { ModelBreaker } from './model-breaker.ts';
 import { ModelError } from './model-error.ts';
 import { costOf, likelyCost } from './prices.ts';
 import { nameOf, type Prompt } from './prompts/prompt.ts';
@@ -24,9 +25,6 @@ const TURN_WITHIN_MS = 120_000;
  * counted.
  */
 const CALLS_PER_ACCOUNT = 4;
-/** So long a model that failed is not asked, unless it named another time; no longer than the longest. */
-const REST_MS = 60_000;
-const LONGEST_REST_MS = 300_000;
 /** So long a model that took the plain form alone is not tried with the full one. */
 const PLAIN_MS = 3_600_000;
 /** What the answer to a question usually comes to; so much is set aside for it. */
@@ -82,13 +80,12 @@ export class LanguageModels {
   readonly #places = createLimiter({ concurrency: CALLS_PER_ACCOUNT });
   /** Until when a model, by {@link askedBy}, is asked in the plain form at once: it took no other. */
   readonly #plainUntilMs = new Map<string, number>();
-  readonly #resting = new Map<string, { untilMs: number; error: ModelError }>();
-  /** When a model answered last, by its id. */
-  readonly #answeredAtMs = new Map<string, number>();
+  readonly #breaker: ModelBreaker;
   readonly #stop = new AbortController();
 
   constructor(options: LanguageModelsOptions) {
     this.#options = options;
+    this.#breaker = new ModelBreaker(options.now);
   }
 
   /**
@@ -181,14 +178,15 @@ export class LanguageModels {
     limit: TimeLimit,
     converse: (conversation: Conversation) => Promise<T>,
   ): Promise<T> {
-    this.#refuseResting(model);
-    const purse = purseOfThisWork();
-    if (setAside > 0 && purse?.setAside(setAside) === false) {
-      throw new ModelError('over_budget', `What is left of the budget is not enough to ask ${model.name}.`);
-    }
     const { fetch, fetchOffered, now } = this.#options;
     // Loaded with the first question: the libraries behind it take 36 MB, which nobody without a model needs.
     const { Conversation } = await import('./conversation.ts');
+    const purse = purseOfThisWork();
+    const pass = model.id === null ? null : this.#breaker.enter(model.id);
+    if (setAside > 0 && purse?.setAside(setAside) === false) {
+      pass?.abandoned();
+      throw new ModelError('over_budget', `What is left of the budget is not enough to ask ${model.name}.`);
+    }
     const at = now();
     const startMs = performance.now();
     const conversation = new Conversation({
@@ -217,13 +215,17 @@ export class LanguageModels {
     };
     try {
       const answer = await converse(conversation);
-      if (model.id !== null) this.#answeredAtMs.set(model.id, performance.now());
+      pass?.succeeded();
       await recordAs('answered');
       return answer;
     } catch (error) {
       // What the plan refused was not asked.
-      if (!(error instanceof ModelError) || error.kind === 'plan_limit') throw error;
-      this.#rest(model, error, startMs);
+      if (!(error instanceof ModelError) || error.kind === 'plan_limit') {
+        pass?.abandoned();
+        throw error;
+      }
+      if (this.isClosed) pass?.abandoned();
+      else pass?.failed(error);
       await recordAs(error.kind);
       throw error;
     } finally {
@@ -257,23 +259,14 @@ export class LanguageModels {
     }
   }
 
-  /** Has a model asked again at once, since somebody changed how it is reached, or may have at its provider. */
+  /** Has a model asked again at once, because its settings changed or a user asked for it. */
   wake(modelId: string): void {
-    this.#resting.delete(modelId);
+    this.#breaker.wake(modelId);
   }
 
-  #refuseResting({ id }: ModelConnection): void {
-    const rest = id === null ? undefined : this.#resting.get(id);
-    if (rest !== undefined && rest.untilMs > this.#options.now().getTime()) throw rest.error;
-  }
-
-  #rest({ id }: ModelConnection, error: ModelError, sinceMs: number): void {
-    if (id === null || !error.concernsModel) return;
-    // A model that answered something else meanwhile has only been too slow for this one question.
-    if (error.kind === 'timeout' && (this.#answeredAtMs.get(id) ?? Number.NEGATIVE_INFINITY) > sinceMs)
-      return;
-    const restMs = Math.min(error.waitMs ?? REST_MS, LONGEST_REST_MS);
-    this.#resting.set(id, { untilMs: this.#options.now().getTime() + restMs, error });
+  /** Milliseconds until a model that failed may be asked again; 0 if it may be now. */
+  waitMs(modelId: string): number {
+    return this.#breaker.waitMs(modelId);
   }
 }
 
