@@ -21,10 +21,6 @@ import { VERSION } from './platform/version.ts';
 const JOBS_AT_ONCE = 8;
 /** Of these, those that may take minutes, so that a mail or a decision never waits for a stranger's tracker. */
 const LONG_JOBS_AT_ONCE = 5;
-/** Beside these: executions of flows, which wait for models most of their time. */
-const WAITING_JOBS_AT_ONCE = 50;
-/** Of these, those of one account, so that nobody's flows wait for the slow model of another. */
-const WAITING_JOBS_PER_ACCOUNT = 8;
 
 export interface Composition {
   /** The HTTP application, with every route; not listening yet. */
@@ -118,8 +114,6 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
       await jobs.start({
         concurrency: JOBS_AT_ONCE,
         longAtOnce: LONG_JOBS_AT_ONCE,
-        waitingAtOnce: WAITING_JOBS_AT_ONCE,
-        waitingPerAccount: WAITING_JOBS_PER_ACCOUNT,
         handlers: [
           handleMail({ mailer, secrets, now }),
           ...people.handlers,

@@ -21,6 +21,8 @@ import type { TimeLimit } from './time-limit.ts';
 /** After a limit or an outage. */
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 500;
+/** An agent that has to pause longer gives its place to others instead, and asks again later. */
+const LONGEST_AGENT_PAUSE_MS = 5_000;
 
 /** What a question has taken so far; tokens are null where the model did not say. */
 export interface Tally {
@@ -96,14 +98,14 @@ export class Conversation {
   async takeTurn(request: AgentTurnRequest): Promise<Omit<AgentTurn, 'cost'>> {
     const { model, limit } = this.#options;
     try {
-      return await this.#insist((form) => this.#agentTurn(request, form));
+      return await this.#insist((form) => this.#agentTurn(request, form), LONGEST_AGENT_PAUSE_MS);
     } catch (error) {
       throw limit.explain(error, model.name);
     }
   }
 
   /** What a turn comes to, repeated where the model is busy. A model that does not take the full form is asked in the plain one. */
-  async #insist<T>(turn: (form: Form) => Promise<T>): Promise<T> {
+  async #insist<T>(turn: (form: Form) => Promise<T>, longestPauseMs = Number.POSITIVE_INFINITY): Promise<T> {
     const { model, isPlain, onPlain, now, limit } = this.#options;
     let form: Form = isPlain ? 'plain' : 'full';
     for (let retries = 0; ; ) {
@@ -122,7 +124,7 @@ export class Conversation {
         const isBusy = error.kind === 'rate_limited' || error.kind === 'unavailable';
         if (!isBusy || retries === RETRIES) throw error;
         const waitMs = error.waitMs ?? FIRST_PAUSE_MS * 4 ** retries;
-        if (!limit.allows(waitMs)) throw error;
+        if (waitMs > longestPauseMs || !limit.allows(waitMs)) throw error;
         await pause(waitMs, undefined, { signal: limit.signal });
         retries += 1;
       }

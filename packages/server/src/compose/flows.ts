@@ -2,7 +2,7 @@ import type { ToolServices } from '../agent-tools/tool.ts';
 import { ACTIONS } from '../flows/built-in/actions.ts';
 import { Announcements } from '../flows/executions/announce.ts';
 import { resumeExecutions } from '../flows/executions/begin.ts';
-import { runFlow } from '../flows/executions/job.ts';
+import { runBuiltInFlow, runFlow } from '../flows/executions/job.ts';
 import { executionChannel } from '../flows/executions/live.ts';
 import { registerExecutionRoutes } from '../flows/executions/routes.ts';
 import { Executions } from '../flows/executions/service.ts';
@@ -83,8 +83,10 @@ export function composeFlows(base: Foundation, { billing: { plans }, judging, se
     handlers: [
       handle(matchEvents, ({ account_id }, { signal }) => matcher.run(account_id, signal)),
       handle(startScheduled, (_, { signal }) => schedule.run(signal)),
-      handle(runFlow, ({ account_id, execution_id, by_hand: byHand }, { signal }) =>
-        runner.run(account_id, execution_id, { signal, byHand }),
+      ...[runFlow, runBuiltInFlow].map((job) =>
+        handle(job, ({ account_id, execution_id, by_hand: byHand }, { signal }) =>
+          runner.run(account_id, execution_id, { signal, byHand }),
+        ),
       ),
       oldExecutions.handler,
     ],

@@ -88,6 +88,8 @@ export interface FlowExecutionTable {
   ai_model_name: string | null;
   /** The conversation with the model as far as it got: what a restarted worker goes on from. */
   state: JSONColumnType<object> | null;
+  /** Since when the next turn waits for a model that is down; null if it does not. */
+  model_wait_since: Instant | null;
   /** The calls that the model made, and how far those of its last turn are. */
   calls: JSONColumnType<object> | null;
   result: string | null;

@@ -16,6 +16,7 @@ import * as flowCalls from './migrations/0015-flow-calls.ts';
 import * as pendingPlanChange from './migrations/0016-pending-plan-change.ts';
 import * as missedEvents from './migrations/0017-missed-events.ts';
 import * as issuesOfQuestions from './migrations/0018-issues-of-questions.ts';
+import * as modelWaits from './migrations/0019-model-waits.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0016-pending-plan-change': pendingPlanChange,
   '0017-missed-events': missedEvents,
   '0018-issues-of-questions': issuesOfQuestions,
+  '0019-model-waits': modelWaits,
 };

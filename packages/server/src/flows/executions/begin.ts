@@ -4,7 +4,7 @@ import { modelNames } from '../../ai/service.ts';
 import { addressesOf } from '../../mcp-servers/registered-tools.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
-import { runFlow, runFlowPlace } from './job.ts';
+import { runFlowJob, runFlowPlace } from './job.ts';
 import { everyUnended } from './store.ts';
 
 /** A flow that is to be run, and on what. */
@@ -77,15 +77,16 @@ export async function beginExecutions<Start extends ExecutionStart>(
   await db.insertInto('flow_execution').values(rows).execute();
   for (const { start, id } of begun) {
     const payload = { account_id: accountId, execution_id: id, by_hand: start.byHand };
-    await jobs.enqueue(runFlow, payload, { ...runFlowPlace(id), db });
+    const job = runFlowJob(start.definition.ai_model_id !== null);
+    await jobs.enqueue(job, payload, { ...runFlowPlace(id), db });
   }
   return begun;
 }
 
 /** Goes on with every execution that has not ended, should its job have been lost. */
 export async function resumeExecutions(db: Db, jobs: Jobs): Promise<void> {
-  for (const { account_id, id } of await everyUnended(db)) {
+  for (const { account_id, id, has_model: hasModel } of await everyUnended(db)) {
     const payload = { account_id, execution_id: id };
-    await jobs.enqueue(runFlow, payload, { ...runFlowPlace(id), onlyIfNone: true });
+    await jobs.enqueue(runFlowJob(hasModel), payload, { ...runFlowPlace(id), onlyIfNone: true });
   }
 }

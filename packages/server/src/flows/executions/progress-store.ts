@@ -13,6 +13,8 @@ export interface Progress {
   calls?: object;
   toolCalls?: number;
   iterations?: number;
+  /** Since when it waits for its model. It stops running, unless a user wants it to end. Null when the model is back. */
+  modelWaitSince?: Date | null;
   /** Something that was done; one whose change is known already is not counted again. */
   action?: ActionTaken;
   end?: {
@@ -29,7 +31,7 @@ export interface LogEntry {
 
 /**
  * Writes down what an execution has come to, all of it or nothing, in one round trip. False when it has ended before, is
- * gone, or was begun anew since this attempt.
+ * gone, or was begun anew since this attempt; also when it should wait and a user wants it to end.
  */
 export async function saveProgress(
   db: Db,
@@ -38,15 +40,17 @@ export async function saveProgress(
   progress: Progress,
   at: Date,
 ): Promise<boolean> {
-  const { entries = [], state, calls, toolCalls = 0, iterations = 0, action, end } = progress;
+  const { entries = [], state, calls, toolCalls = 0, iterations = 0, modelWaitSince, action, end } = progress;
   const changeId = action?.change_id ?? null;
   const isNew = sql<boolean>`not coalesce(${changeId}::uuid = any (change_ids), false)`;
-  const updated = db
+  let updated = db
     .updateTable('flow_execution')
     .set({
       log_entries: sql<number>`log_entries + ${entries.length}`,
       tool_calls_count: sql<number>`tool_calls_count + ${toolCalls}`,
       iterations: sql<number>`iterations + ${iterations}`,
+      ...(modelWaitSince === undefined ? {} : { model_wait_since: modelWaitSince }),
+      ...(modelWaitSince instanceof Date ? { status: 'PENDING' as const } : {}),
       ...(state === undefined ? {} : { state: storable(state) }),
       ...(calls === undefined ? {} : { calls: storable(calls) }),
       ...(action === undefined
@@ -77,6 +81,7 @@ export async function saveProgress(
     .where('status', '=', 'RUNNING')
     .where('attempts', '=', attempt)
     .returning('log_entries');
+  if (modelWaitSince instanceof Date) updated = updated.where('stop_asked', '=', false);
   const log = storable(entries.map(({ type, payload }) => ({ type, payload: bounded(payload) })));
   const { rows } = await sql`
     with updated as (${updated}), logged as (

@@ -121,8 +121,8 @@ export async function beginRunning(
 }
 
 /**
- * Has an execution end: one that has not begun ends at once, one that is being run as soon as its worker hears of it. False
- * when there is none that has not ended.
+ * Has an execution end: one that is not being run ends at once, another as soon as its worker hears of it. False when there
+ * is none that has not ended.
  */
 export async function askToStop(db: Db, accountId: string, executionId: string, at: Date): Promise<boolean> {
   const result = await stopping(db, accountId, at).where('id', '=', executionId).executeTakeFirst();
@@ -140,6 +140,8 @@ function stopping(db: Db, accountId: string, at: Date) {
     .updateTable('flow_execution')
     .set({
       stop_asked: true,
+      state: sql<null>`case when status = 'PENDING' then null else state end`,
+      calls: sql<null>`case when status = 'PENDING' then null else calls end`,
       end_time: sql<Date | null>`case when status = 'PENDING' then ${at}::timestamptz else end_time end`,
       status: sql<ExecutionStatus>`case when status = 'PENDING' then 'STOPPED' else status end`,
     })
@@ -158,11 +160,31 @@ export async function isToStop(db: Db, accountId: string, executionId: string): 
   return row?.stop_asked ?? true;
 }
 
+/** The model that an execution waits for, and since when; undefined if it does not wait for one or is to end. */
+export async function findModelWait(
+  db: Db,
+  accountId: string,
+  executionId: string,
+): Promise<{ modelId: string; since: Date } | undefined> {
+  const row = await db
+    .selectFrom('flow_execution')
+    .select(['model_wait_since', sql<string | null>`definition ->> 'ai_model_id'`.as('model_id')])
+    .where('account_id', '=', accountId)
+    .where('id', '=', executionId)
+    .where('status', '=', 'PENDING')
+    .where('stop_asked', '=', false)
+    .executeTakeFirst();
+  if (!row || row.model_id === null || row.model_wait_since === null) return undefined;
+  return { modelId: row.model_id, since: row.model_wait_since };
+}
+
 /** Every execution, of any account, that has not ended. */
-export async function everyUnended(db: Db): Promise<Pick<ExecutionRow, 'account_id' | 'id'>[]> {
+export async function everyUnended(
+  db: Db,
+): Promise<(Pick<ExecutionRow, 'account_id' | 'id'> & { has_model: boolean })[]> {
   return db
     .selectFrom('flow_execution')
-    .select(['account_id', 'id'])
+    .select(['account_id', 'id', sql<boolean>`definition ->> 'ai_model_id' is not null`.as('has_model')])
     .where('status', 'in', ['PENDING', 'RUNNING'])
     .execute();
 }

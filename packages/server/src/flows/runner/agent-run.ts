@@ -3,7 +3,6 @@ import { FLOW_LIMITS } from '@winnow/contract/flow';
 import { sentenceOf } from '../../agent-tools/sentence.ts';
 import { type AgentCall, type AgentMessage, answeringMessage, askingMessage } from '../../ai/agent-turn.ts';
 import { createFence, type Fence, visible } from '../../ai/fence.ts';
-import type { LanguageModels, StoredModel } from '../../ai/model.ts';
 import { priceOf } from '../../ai/prices.ts';
 import { isRecord, LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
@@ -16,7 +15,7 @@ import { AGENT_PROMPT, agentSystem, eventLine } from './agent-prompt.ts';
 import type { Budget } from './budget.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 import type { Journal } from './journal.ts';
-import { takeTurnPatiently } from './model-turns.ts';
+import { type TurnOptions, takeTurn } from './model-turns.ts';
 import type { OfferedTool } from './offered-tools.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -56,20 +55,22 @@ export interface AgentCalls {
   hasReadElsewhere: boolean;
 }
 
-export interface AgentRunOptions {
-  languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed'>;
-  model: StoredModel;
+export interface AgentRunOptions extends Omit<TurnOptions, 'waitSince'> {
   toolbox: Toolbox;
   tools: readonly OfferedTool[];
   journal: Journal;
   facts: EventFacts;
   area: Area;
   /** What the execution has come to before. */
-  before: { state: AgentState | null; calls: AgentCalls | null; iterations: number; toolCalls: number };
+  before: {
+    state: AgentState | null;
+    calls: AgentCalls | null;
+    iterations: number;
+    toolCalls: number;
+    modelWaitSince: Date | null;
+  };
   budget: Budget;
   log: Log;
-  /** Aborted when the execution is to end, for whatever reason. */
-  signal: AbortSignal;
 }
 
 /** A language model at work on one execution: its turns, and the calls it asks for, until it asks for none. */
@@ -82,6 +83,7 @@ export class AgentRun {
   #calls: Pick<AgentCalls, 'open' | 'made'>;
   #iterations: number;
   #toolCalls: number;
+  #modelWaitSince: Date | null;
   #isEstimated = false;
 
   constructor(options: AgentRunOptions) {
@@ -91,6 +93,7 @@ export class AgentRun {
     this.#budget = options.budget;
     this.#iterations = before.iterations;
     this.#toolCalls = before.toolCalls;
+    this.#modelWaitSince = before.modelWaitSince;
     this.#fence = createFence(before.state?.boundary);
     this.#system = agentSystem(definition, { project: facts.event.project, dryRun, fence: this.#fence });
     const { boundary } = this.#fence;
@@ -101,7 +104,8 @@ export class AgentRun {
   /**
    * Goes on until the model calls no tool, and answers what it said then.
    *
-   * @throws {ExecutionFailed} at a bound. {@link ModelError} when the model gives no answer. The signal's reason.
+   * @throws {ExecutionFailed} at a bound. {@link ModelAway} when it has to wait for the model. {@link ModelError} when the
+   * model gives no answer. The signal's reason.
    */
   async run(): Promise<string> {
     const { signal, model } = this.#options;
@@ -142,7 +146,9 @@ export class AgentRun {
     const asked = JSON.stringify([this.#system, messages, offered]).length;
     const { tokens: maxOutputTokens, isBounded } = this.#budget.outputFor(model, asked);
     const request = { system: this.#system, messages, tools: offered, maxOutputTokens };
-    const turn = await takeTurnPatiently(this.#options, toolbox.bound.accountId, AGENT_PROMPT, request);
+    const asking = { ...this.#options, waitSince: this.#modelWaitSince };
+    const turn = await takeTurn(asking, toolbox.bound.accountId, AGENT_PROMPT, request);
+    this.#modelWaitSince = null;
     const { text, calls, said, tokens, cost, wasCut } = turn;
     this.#iterations += 1;
     const isDone = calls.length === 0;
@@ -167,6 +173,7 @@ export class AgentRun {
       state: this.#state,
       calls: this.#kept,
       iterations: 1,
+      modelWaitSince: null,
       entries: [
         { type: 'model_call', payload: { model: model.name, iteration: this.#iterations, tokens, cost } },
         ...(shown === '' ? [] : [{ type: 'message' as const, payload: { text: shown } }]),

@@ -46,8 +46,9 @@ export class Journal {
     const isSaved = await saveProgress(db, accountId, this.#attempt, { ...progress, entries }, now());
     if (!isSaved) throw new ExecutionGone();
     this.#written += entries.length;
-    if (progress.end === undefined) await announcements.logged(accountId, executionId);
-    else await announcements.updated(accountId, executionId);
+    const isMoved = progress.end !== undefined || progress.modelWaitSince instanceof Date;
+    if (isMoved) await announcements.updated(accountId, executionId);
+    else await announcements.logged(accountId, executionId);
   }
 
   /** Those that there is room for; the first time that it is not for all, the log says so. */

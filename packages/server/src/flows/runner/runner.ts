@@ -10,14 +10,14 @@ import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';
-import type { JobContext } from '../../platform/jobs/job.ts';
+import { type JobContext, JobPostponed } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Action } from '../built-in/action.ts';
 import type { Announcements } from '../executions/announce.ts';
 import { addSpent, type Progress } from '../executions/progress-store.ts';
-import { beginRunning, type ExecutionRow, isToStop } from '../executions/store.ts';
+import { beginRunning, type ExecutionRow, findModelWait, isToStop } from '../executions/store.ts';
 import { factsAbout } from '../facts.ts';
 import { MODEL_GONE } from '../faults.ts';
 import { areaOf } from '../places.ts';
@@ -26,6 +26,7 @@ import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 import { ExecutionGone, Journal } from './journal.ts';
+import { isPatient, ModelAway } from './model-turns.ts';
 import { offeredTools } from './offered-tools.ts';
 import { type BuiltInState, runActions } from './run-actions.ts';
 import { StopAsked, watchExecution } from './stop-watch.ts';
@@ -37,7 +38,7 @@ export interface FlowRunnerOptions {
   log: Log;
   flows: Pick<Flows, 'definition' | 'problemOf'>;
   aiModels: Pick<AiModels, 'open'>;
-  languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'wake'>;
+  languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'wake' | 'waitMs'>;
   services: ToolServices;
   outside: OutsideTools;
   actions: Readonly<Record<BuiltinAction, Action>>;
@@ -55,9 +56,10 @@ export class FlowRunner {
 
   /**
    * Runs one execution; does nothing when it has ended. What keeps it from being done is written down as its reason. For one
-   * that somebody asked for, a model that is left alone after a failure is asked again.
+   * that a user started, a model that rests after a failure is tried again.
    *
-   * @throws when this process stops, or is without the database: the execution goes on with another attempt then.
+   * @throws {JobPostponed} while its model is down. Also throws when this process stops, or is without the database: the
+   * execution goes on with another attempt then.
    */
   async run(
     accountId: string,
@@ -65,6 +67,7 @@ export class FlowRunner {
     { signal, byHand }: Pick<JobContext, 'signal'> & { byHand: boolean },
   ): Promise<void> {
     const { db, now, log, announcements, events, languageModels } = this.#options;
+    await this.#expectModelBack(accountId, executionId);
     const row = await beginRunning(db, accountId, executionId, now());
     if (!row) return;
     const { ai_model_id: modelId } = row.definition;
@@ -89,10 +92,33 @@ export class FlowRunner {
       await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
     } catch (thrown) {
       const error: unknown = watch.signal.aborted ? watch.signal.reason : thrown;
-      await this.#end(error, journal, signal);
+      if (error instanceof ModelAway) await this.#wait(row, error, journal, signal);
+      else await this.#end(error, journal, signal);
     } finally {
       watch.close();
     }
+  }
+
+  /** Spares an execution that waits for its model the work of being begun while that is down. @throws {JobPostponed} */
+  async #expectModelBack(accountId: string, executionId: string): Promise<void> {
+    const { db, now, languageModels } = this.#options;
+    const wait = await findModelWait(db, accountId, executionId);
+    if (!wait || !isPatient(wait.since, now())) return;
+    const waitMs = languageModels.waitMs(wait.modelId);
+    if (waitMs > 0) throw new JobPostponed(waitMs);
+  }
+
+  /** Gives the execution's place back until its model may be up again. @throws {JobPostponed} unless it is to end. */
+  async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {
+    const entry = { type: 'status' as const, payload: { notice: away.notice } };
+    try {
+      await journal.write({ modelWaitSince: away.since, entries: [entry] });
+    } catch (error) {
+      const isStopped =
+        error instanceof ExecutionGone && (await isToStop(this.#options.db, row.account_id, row.id));
+      return this.#end(isStopped ? new StopAsked() : error, journal, stopping);
+    }
+    throw new JobPostponed(away.waitMs);
   }
 
   #budgetOf({ account_id: accountId, id, definition, budget_used: used }: ExecutionRow): Budget {
@@ -144,9 +170,10 @@ export class FlowRunner {
       calls,
       iterations: row.iterations,
       toolCalls: row.tool_calls_count,
+      modelWaitSince: row.model_wait_since,
     };
-    const run = { languageModels, model, toolbox, tools, journal, facts, area, before, budget, log, signal };
-    return new AgentRun(run).run();
+    const work = { languageModels, model, toolbox, tools, journal, facts, area, before };
+    return new AgentRun({ ...work, budget, log, now, signal }).run();
   }
 
   /** @throws {ExecutionFailed} when the flow was turned off before this began, or cannot be run as things stand. */

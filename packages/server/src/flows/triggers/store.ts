@@ -64,7 +64,7 @@ export async function holdWaiting(
 ): Promise<WaitingExecution[]> {
   const { rows } = await sql<WaitingExecution>`
     select id, flow_id, issue_id, trigger_event ->> 'type' as type from flow_execution
-    where account_id = ${accountId} and status = 'PENDING' and not stop_asked
+    where account_id = ${accountId} and status = 'PENDING' and attempts = 0 and not stop_asked
       and flow_id = any (${flowIds}::uuid[]) and issue_id = any (${issueIds}::uuid[])
       and exists (select from flow_event
                   where account_id = flow_execution.account_id and execution_id = flow_execution.id)

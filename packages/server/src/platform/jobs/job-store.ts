@@ -12,34 +12,46 @@ export interface TakenJob {
   readonly maxAttempts: number;
 }
 
-/** How a job ended. An interrupted attempt does not count; the next may begin after `pauseMs`. */
+/**
+ * How a job ended. An interrupted or postponed attempt does not count; the next may begin after `pauseMs`. A postponed job
+ * then goes before those that were not begun.
+ */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly reason: string; readonly isForGood: boolean }
-  | { readonly kind: 'interrupted'; readonly pauseMs: number };
+  | { readonly kind: 'interrupted'; readonly pauseMs: number }
+  | { readonly kind: 'postponed'; readonly pauseMs: number };
+
+/** A kind of job, of which an account has as many running as it may have. */
+export interface Crowded {
+  readonly identifier: string;
+  readonly accountId: string;
+}
 
 /**
  * Takes the next job of these kinds that is due, and its queue, in the worker's name; null when there is none. Never one
- * of `except`, those the worker has not finished with, nor one of the kinds `shared` of an account in `crowded`.
+ * of `except`, those the worker has not finished with, nor one that is `crowded`.
  */
 export async function takeJob(
   db: QueryExecutorProvider,
   workerId: string,
   identifiers: readonly string[],
   except: readonly string[],
-  { shared, crowded }: { shared: readonly string[]; crowded: readonly string[] } = {
-    shared: [],
-    crowded: [],
-  },
+  crowded: readonly Crowded[] = [],
 ): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`
     with next as (
       select id, job_queue_id from graphile_worker._private_jobs
       where is_available and run_at <= now() and id <> all(${except}::bigint[])
         and task_id in (select id from graphile_worker._private_tasks where identifier = any(${identifiers}::text[]))
-        and not (payload ->> 'account_id' = any(${crowded}::text[]) and task_id in (
-          select id from graphile_worker._private_tasks where identifier = any(${shared}::text[])
-        ))
+        and not exists (
+          select from unnest(
+            ${crowded.map(({ identifier }) => identifier)}::text[],
+            ${crowded.map(({ accountId }) => accountId)}::text[]
+          ) as full_of (identifier, account_id)
+          join graphile_worker._private_tasks as task on task.identifier = full_of.identifier
+          where task.id = task_id and full_of.account_id = payload ->> 'account_id'
+        )
         and (job_queue_id is null or job_queue_id in (
           select id from graphile_worker._private_job_queues where is_available for update skip locked
         ))
@@ -146,8 +158,9 @@ export async function countOthers(
 function changeBy(outcome: Outcome) {
   if (outcome.kind === 'done') return sql`delete from graphile_worker._private_jobs`;
   const free = sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`;
-  if (outcome.kind === 'interrupted') {
+  if (outcome.kind === 'interrupted' || outcome.kind === 'postponed') {
     return sql`${free}, attempts = greatest(attempts - 1, 0), last_error = null,
+      priority = case when ${outcome.kind === 'postponed'} then -1 else priority end,
       run_at = now() + ${outcome.pauseMs} * interval '1 millisecond'`;
   }
   // The text type takes every character but this one.

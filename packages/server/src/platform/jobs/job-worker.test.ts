@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { openLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { defineJob, handle } from './job.ts';
+import { defineJob, handle, JobPostponed } from './job.ts';
 import { JobWorker, type JobWorkerOptions } from './job-worker.ts';
 import { Jobs } from './jobs.ts';
 
@@ -84,12 +85,16 @@ test('long jobs leave places for the others, which begin at once', async () => {
 });
 
 test('jobs that wait for others have places of their own, which nobody else takes or lends', async () => {
-  const vigil = defineJob({ name: 'vigil', version: 1, isWaiting: true, payload: z.object({}) });
+  const vigil = defineJob({
+    name: 'vigil',
+    version: 1,
+    places: { atOnce: 3, perAccount: 3 },
+    payload: z.object({}),
+  });
   const end = Promise.withResolvers<void>();
   const begun = { vigils: 0, errands: 0 };
   await startWorker(async () => undefined, {
     concurrency: 1,
-    waitingAtOnce: 3,
     handlers: [
       handle(vigil, async () => {
         begun.vigils += 1;
@@ -131,15 +136,18 @@ test('what is asked for while the same is being begun is done after it, and neve
 
 test('jobs of one account that wait for others leave places for those of other accounts', async () => {
   const account = z.object({ account_id: z.string() });
-  const vigil = defineJob({ name: 'vigil', version: 1, isWaiting: true, payload: account });
+  const vigil = defineJob({
+    name: 'vigil',
+    version: 1,
+    places: { atOnce: 5, perAccount: 2 },
+    payload: account,
+  });
   const visit = defineJob({ name: 'visit', version: 1, payload: account });
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
   const ended: string[] = [];
   await startWorker(async () => undefined, {
     concurrency: 5,
-    waitingAtOnce: 3,
-    waitingPerAccount: 2,
     handlers: [
       handle(vigil, async ({ account_id }) => {
         begun.push(account_id);
@@ -156,6 +164,57 @@ test('jobs of one account that wait for others leave places for those of other a
   expect(begun.toSorted()).toEqual(['busy', 'busy', 'other', 'visit']);
   end.resolve();
   await eventually(() => ended.length === 5);
+});
+
+test('the last places of a kind are left to accounts that have none of its jobs running', async () => {
+  const account = z.object({ account_id: z.string() });
+  const places = { atOnce: 5, perAccount: 4 };
+  const vigil = defineJob({ name: 'vigil', version: 1, places, payload: account });
+  const end = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  await startWorker(async () => undefined, {
+    handlers: [
+      handle(vigil, async ({ account_id }) => {
+        begun.push(account_id);
+        await end.promise;
+      }),
+    ],
+  });
+  for (const name of ['busy', 'busy', 'busy', 'busy', 'lively', 'lively', 'quiet']) {
+    await jobs.enqueue(vigil, { account_id: name });
+  }
+  await eventually(() => begun.length === 5);
+  await jobs.enqueue(vigil, { account_id: 'late' });
+  end.resolve();
+  await eventually(() => begun.length === 8);
+  expect(begun.slice(0, 5).toSorted()).toEqual(['busy', 'busy', 'busy', 'lively', 'quiet']);
+});
+
+test('a postponed job frees its place, loses no attempt, and then goes before jobs that were not begun', async () => {
+  const begun: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const attempts: number[] = [];
+  await startWorker(async () => undefined, {
+    concurrency: 1,
+    handlers: [
+      handle(errand, async ({ name }, { attempt }) => {
+        begun.push(name);
+        if (name === 'blocker') await first.promise;
+        if (name !== 'patient') return;
+        attempts.push(attempt);
+        if (attempts.length === 1) throw new JobPostponed(50);
+      }),
+    ],
+  });
+  await jobs.enqueue(errand, { name: 'patient' });
+  await jobs.enqueue(errand, { name: 'blocker' });
+  await eventually(() => begun.length === 2);
+  await jobs.enqueue(errand, { name: 'later' });
+  await pause(100);
+  first.resolve();
+  await eventually(() => begun.length === 4);
+  expect(begun).toEqual(['patient', 'blocker', 'patient', 'later']);
+  expect(attempts).toEqual([1, 1]);
 });
 
 test('a job that was taken, but whose taking was never answered, is given back and begun', async () => {

@@ -5,9 +5,17 @@ import { type Database, openDatabase } from '../database.ts';
 import { isConnectionError } from '../database-unavailable.ts';
 import type { Log } from '../log.ts';
 import { DeadWorkers } from './dead-workers.ts';
-import type { HandledJob } from './job.ts';
-import { countOthers, findJobsOf, giveBackAllBut, settleJob, type TakenJob, takeJob } from './job-store.ts';
-import { type JobKind, kindOf, RunningJobs } from './running-jobs.ts';
+import type { HandledJob, JobPlaces } from './job.ts';
+import {
+  type Crowded,
+  countOthers,
+  findJobsOf,
+  giveBackAllBut,
+  settleJob,
+  type TakenJob,
+  takeJob,
+} from './job-store.ts';
+import { RunningJobs } from './running-jobs.ts';
 import { WorkerLease } from './worker-lease.ts';
 
 export interface JobWorkerOptions {
@@ -15,13 +23,10 @@ export interface JobWorkerOptions {
   readonly log: Log;
   readonly exclusive: boolean;
   readonly handlers: readonly HandledJob[];
+  /** Shared places, for all jobs without places of their own. */
   readonly concurrency: number;
   /** How many of them may be long ones; default: all. */
   readonly longAtOnce?: number | undefined;
-  /** How many jobs that do little more than wait run beside them; default: as many. */
-  readonly waitingAtOnce?: number | undefined;
-  /** How many of those may be one account's, by the `account_id` of their payload; default: all. */
-  readonly waitingPerAccount?: number | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 }
@@ -34,6 +39,8 @@ const LATE_MS = 10_000;
 /** After the first, running jobs are asked to end; after the second, they are given back though they have not. */
 const FINISH_MS = 1_000;
 const ABORT_MS = 8_000;
+/** Share of a kind's own places that is left to accounts without a running job of that kind. */
+const RESERVED_SHARE = 0.2;
 /** One looks for jobs, one writes down how they end, one looks for dead workers. */
 const CONNECTIONS = 3;
 
@@ -46,8 +53,6 @@ export class JobWorker {
   readonly #log: Log;
   readonly #concurrency: number;
   readonly #longAtOnce: number;
-  readonly #waitingAtOnce: number;
-  readonly #waitingPerAccount: number;
   readonly #handlers: readonly HandledJob[];
   readonly #now: () => number;
   readonly #database: Database<unknown>;
@@ -66,8 +71,6 @@ export class JobWorker {
     this.#log = log;
     this.#concurrency = concurrency;
     this.#longAtOnce = options.longAtOnce ?? concurrency;
-    this.#waitingAtOnce = options.waitingAtOnce ?? concurrency;
-    this.#waitingPerAccount = options.waitingPerAccount ?? this.#waitingAtOnce;
     this.#handlers = handlers;
     this.#now = now;
     this.#lookedAtMs = now();
@@ -148,10 +151,7 @@ export class JobWorker {
           // The answer to a failed look may have named a job that is ours since.
           if (isUnsure) await giveBackAllBut(db, this.#id, this.#running.ids);
           isUnsure = false;
-          const job = await takeJob(db, this.#id, wanted, this.#running.ids, {
-            shared: this.#waitingKinds,
-            crowded: this.#running.accountsWith(this.#waitingPerAccount),
-          });
+          const job = await this.#take(wanted);
           this.#lookedAtMs = this.#now();
           if (job !== null) {
             if (!signal.aborted) this.#begin(job);
@@ -165,6 +165,29 @@ export class JobWorker {
         await this.#pauseBeforeRetry();
       }
     }
+  }
+
+  /** Takes the next job, first one of an account that has none of its kind running. */
+  async #take(wanted: readonly string[]): Promise<TakenJob | null> {
+    const { db } = this.#database;
+    const take = (crowded: readonly Crowded[]) => takeJob(db, this.#id, wanted, this.#running.ids, crowded);
+    const busy = this.#crowded(() => 1);
+    const first = await take(busy);
+    if (first !== null || busy.length === 0) return first;
+    return take(
+      this.#crowded(({ identifier, places: { atOnce, perAccount } }) => {
+        const free = atOnce - this.#running.countOf(identifier);
+        return free <= atOnce * RESERVED_SHARE ? 1 : perAccount;
+      }),
+    );
+  }
+
+  #crowded(limitOf: (handled: HandledJob & { places: JobPlaces }) => number): Crowded[] {
+    return this.#handlers.flatMap((handled) => {
+      const { identifier, places } = handled;
+      if (places === null) return [];
+      return this.#running.crowdedWith(identifier, limitOf({ ...handled, places }));
+    });
   }
 
   #begin(job: TakenJob): void {
@@ -207,18 +230,13 @@ export class JobWorker {
 
   /** The jobs there is a place for, by their identifiers. */
   #wanted(): readonly string[] {
-    const { short, long, waiting } = this.#running.counts;
-    const isBusy = short + long >= this.#concurrency;
-    const hasPlace: Record<JobKind, boolean> = {
-      short: !isBusy,
-      long: !isBusy && long < this.#longAtOnce,
-      waiting: waiting < this.#waitingAtOnce,
+    const { all, long } = this.#running.shared;
+    const isBusy = all >= this.#concurrency;
+    const hasPlace = ({ identifier, isLong, places }: HandledJob) => {
+      if (places !== null) return this.#running.countOf(identifier) < places.atOnce;
+      return !isBusy && (!isLong || long < this.#longAtOnce);
     };
-    return this.#handlers.filter((handled) => hasPlace[kindOf(handled)]).map(({ identifier }) => identifier);
-  }
-
-  get #waitingKinds(): string[] {
-    return this.#handlers.filter(({ isWaiting }) => isWaiting).map(({ identifier }) => identifier);
+    return this.#handlers.filter(hasPlace).map(({ identifier }) => identifier);
   }
 
   async #pauseBeforeRetry(): Promise<void> {

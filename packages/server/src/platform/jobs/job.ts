@@ -1,5 +1,12 @@
 import type { z } from 'zod';
 
+/** Places that one kind of job has for itself in a process, because it mostly waits for others. */
+export interface JobPlaces {
+  readonly atOnce: number;
+  /** Maximum jobs of one account, by the `account_id` of their payload. */
+  readonly perAccount: number;
+}
+
 /** What a job is called and what it is told. Kept in a file of its own beside the feature; its handler is elsewhere. */
 export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string;
@@ -10,8 +17,8 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly maxAttempts: number;
   /** It may take minutes; places are kept free of such jobs, so that what somebody waits for need not wait for them. */
   readonly isLong: boolean;
-  /** It may take minutes, but does little more than wait for others: such jobs have places of their own. */
-  readonly isWaiting: boolean;
+  /** Null for a job that runs in the places that all jobs share. */
+  readonly places: JobPlaces | null;
   /** What the queue calls it: name and version. */
   readonly identifier: string;
 }
@@ -39,7 +46,7 @@ export type JobHandler<Schema extends z.ZodObject> = (
 export interface HandledJob {
   readonly identifier: string;
   readonly isLong: boolean;
-  readonly isWaiting: boolean;
+  readonly places: JobPlaces | null;
   /** Checks the payload and handles it. Throws {@link JobCannotSucceed} for a payload that does not fit. */
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
 }
@@ -49,6 +56,20 @@ export class JobCannotSucceed extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'JobCannotSucceed';
+  }
+}
+
+/**
+ * Thrown by a handler whose work has to wait. Its place becomes free. The job is run again after `pauseMs`, before those
+ * that were not begun, and loses no attempt.
+ */
+export class JobPostponed extends Error {
+  readonly pauseMs: number;
+
+  constructor(pauseMs: number) {
+    super(`The job waits for ${pauseMs} ms.`);
+    this.name = 'JobPostponed';
+    this.pauseMs = pauseMs;
   }
 }
 
@@ -64,12 +85,12 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   payload: Schema;
   maxAttempts?: number;
   isLong?: boolean;
-  isWaiting?: boolean;
+  places?: JobPlaces;
 }): JobDefinition<Schema> {
-  const { name, version, maxAttempts = DEFAULT_ATTEMPTS, isLong = false, isWaiting = false } = definition;
+  const { name, version, maxAttempts = DEFAULT_ATTEMPTS, isLong = false, places = null } = definition;
   const { payload } = definition;
   const identifier = `${name}:v${version}`;
-  return Object.freeze({ name, version, payload, maxAttempts, isLong, isWaiting, identifier });
+  return Object.freeze({ name, version, payload, maxAttempts, isLong, places, identifier });
 }
 
 /** Binds a handler to the job it handles. It must be safe to run again: a job is run at least once, not exactly once. */
@@ -80,7 +101,7 @@ export function handle<Schema extends z.ZodObject>(
   return {
     identifier: job.identifier,
     isLong: job.isLong,
-    isWaiting: job.isWaiting,
+    places: job.places,
     async run(payload, context) {
       const parsed = job.payload.safeParse(payload);
       if (!parsed.success) {

@@ -79,16 +79,14 @@ export class Jobs {
   }
 
   /**
-   * Begins to work: `concurrency` jobs at a time, at most `longAtOnce` of them long ones, and beside them `waitingAtOnce` of
-   * those that do little more than wait, of one account at most `waitingPerAccount`; first those that dead workers had begun. Goes on by itself after the database was
-   * away. Throws when it is away now, or when called twice.
+   * Begins to work: `concurrency` jobs at a time, at most `longAtOnce` of them long ones, and beside them those with places
+   * of their own; first those that dead workers had begun. Goes on by itself after the database was away. Throws when it is
+   * away now, or when called twice.
    */
   async start(work: {
     handlers: readonly HandledJob[];
     concurrency: number;
     longAtOnce?: number;
-    waitingAtOnce?: number;
-    waitingPerAccount?: number;
   }): Promise<void> {
     if (this.#worker !== null) throw new Error('The jobs were already started.');
     const { connection, log, exclusive } = this.#options;

@@ -1,17 +1,14 @@
 import { isConnectionError } from '../database-unavailable.ts';
 import { type Log, withLogFields } from '../log.ts';
-import { type HandledJob, JobCannotSucceed } from './job.ts';
-import type { Outcome, TakenJob } from './job-store.ts';
+import { type HandledJob, JobCannotSucceed, JobPostponed } from './job.ts';
+import type { Crowded, Outcome, TakenJob } from './job-store.ts';
 
 /** How long a job that had to do without the database waits for its next attempt. */
 const WITHOUT_DATABASE_PAUSE_MS = 1_000;
 
-/** What a job takes of this process. */
-export type JobKind = 'short' | 'long' | 'waiting';
-
-export function kindOf(job: Pick<HandledJob, 'isLong' | 'isWaiting'> | undefined): JobKind {
-  if (job?.isWaiting) return 'waiting';
-  return job?.isLong ? 'long' : 'short';
+interface Running {
+  readonly identifier: string;
+  readonly accountId: string | null;
 }
 
 /** The jobs this process has begun and not yet settled, and how to end them early. */
@@ -19,9 +16,7 @@ export class RunningJobs {
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, HandledJob>;
   readonly #stops = new Map<string, AbortController>();
-  readonly #kinds = new Map<string, JobKind>();
-  /** Whose the waiting ones are. */
-  readonly #accounts = new Map<string, string>();
+  readonly #jobs = new Map<string, Running>();
 
   constructor(options: { log: Log; handlers: readonly HandledJob[] }) {
     this.#log = options.log;
@@ -32,27 +27,32 @@ export class RunningJobs {
     return [...this.#stops.keys()];
   }
 
-  /** How many of them there are of each kind. */
-  get counts(): Record<JobKind, number> {
-    const counts = { short: 0, long: 0, waiting: 0 };
-    for (const kind of this.#kinds.values()) counts[kind] += 1;
-    return counts;
+  /** Number of jobs in the shared places, and how many of them are long. */
+  get shared(): { all: number; long: number } {
+    const handled = [...this.#jobs.values()].map(({ identifier }) => this.#handlers.get(identifier));
+    const shared = handled.filter((handler) => !handler?.places);
+    return { all: shared.length, long: shared.filter((handler) => handler?.isLong).length };
   }
 
-  /** The accounts that have so many waiting jobs, or more. */
-  accountsWith(waitingJobs: number): string[] {
-    const groups = Map.groupBy(this.#accounts.values(), (accountId) => accountId);
-    return [...groups].flatMap(([accountId, jobs]) => (jobs.length >= waitingJobs ? [accountId] : []));
+  /** Number of jobs of one kind. */
+  countOf(identifier: string): number {
+    return [...this.#jobs.values()].filter((job) => job.identifier === identifier).length;
+  }
+
+  /** The accounts that have `limit` or more jobs of one kind. */
+  crowdedWith(identifier: string, limit: number): Crowded[] {
+    const jobs = [...this.#jobs.values()].filter((job) => job.identifier === identifier);
+    const groups = Map.groupBy(jobs, ({ accountId }) => accountId);
+    return [...groups].flatMap(([accountId, { length }]) =>
+      accountId !== null && length >= limit ? [{ identifier, accountId }] : [],
+    );
   }
 
   /** Runs the job and answers how it ended. It counts as begun until {@link forget}. */
   async run(job: TakenJob): Promise<Outcome> {
     const stop = new AbortController();
     this.#stops.set(job.id, stop);
-    const kind = kindOf(this.#handlers.get(job.identifier));
-    this.#kinds.set(job.id, kind);
-    const accountId = accountOf(job.payload);
-    if (kind === 'waiting' && accountId !== null) this.#accounts.set(job.id, accountId);
+    this.#jobs.set(job.id, { identifier: job.identifier, accountId: accountOf(job.payload) });
     return withLogFields({ job: job.identifier, job_id: job.id }, async () => {
       const startedMs = performance.now();
       try {
@@ -62,6 +62,7 @@ export class RunningJobs {
         this.#log.debug({ duration_ms: Math.round(performance.now() - startedMs) }, 'Job done.');
         return { kind: 'done' };
       } catch (error) {
+        if (error instanceof JobPostponed) return { kind: 'postponed', pauseMs: error.pauseMs };
         return stop.signal.aborted ? { kind: 'interrupted', pauseMs: 0 } : this.#outcomeOf(error, job);
       }
     });
@@ -69,8 +70,7 @@ export class RunningJobs {
 
   forget(jobId: string): void {
     this.#stops.delete(jobId);
-    this.#kinds.delete(jobId);
-    this.#accounts.delete(jobId);
+    this.#jobs.delete(jobId);
   }
 
   interruptAll(reason: Error): void {

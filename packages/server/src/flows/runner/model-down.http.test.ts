@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
+import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { closeAll, startDesk } from '../../testing/desk.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { differentIssues } from '../../testing/github.ts';
+import type { RunningWinnow } from '../../testing/running-winnow.ts';
+import { runFlowPlace } from '../executions/job.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+
+const PLACES_OF_AN_ACCOUNT = 8;
+const BUSY = { fails: 429, says: 'Later.', retryAfterSeconds: 60 } as const;
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let models: ModelsEmulator;
+let caller: Caller;
+let asked: number;
+
+beforeAll(async () => {
+  ({ winnow, models, github, caller } = await startDesk({ issues: differentIssues(2) }));
+});
+afterAll(() => closeAll(winnow, models, github));
+beforeEach(() => {
+  asked = models.requests.length;
+  models.answerAll(() => ({ text: 'Done.' }));
+});
+
+const questions = () => models.requests.length - asked;
+const rowOf = (executionId: string) =>
+  winnow.database.db
+    .selectFrom('flow_execution')
+    .selectAll()
+    .where('id', '=', executionId)
+    .executeTakeFirstOrThrow();
+
+/** An execution whose model is at its limit for a minute, once it waits for it. */
+async function waiting() {
+  const model = await newModel(caller, models);
+  models.next(BUSY);
+  const flow = await newFlow(caller, model.id);
+  const { id } = await runFlow(caller, flow.id);
+  await whenExecution(caller, id, ({ status, start_time: start }) => status === 'PENDING' && start !== null);
+  return { id };
+}
+
+test('executions of a model that never responds leave places to flows without a model', async () => {
+  models.answerAll(() => 'hangs');
+  const { id: modelId } = await newModel(caller, models);
+  const { id: flowId } = await newFlow(caller, modelId);
+  const hanging = await Promise.all(
+    Array.from({ length: PLACES_OF_AN_ACCOUNT }, () => runFlow(caller, flowId)),
+  );
+  await eventually(() => questions() === PLACES_OF_AN_ACCOUNT);
+  const builtIn = await newFlow(caller, null, { builtin_actions: ['check_readiness'] });
+  expect(await runToEnd(caller, builtIn.id)).toMatchObject({ status: 'SUCCEEDED' });
+  for (const { id } of hanging) await caller.call('POST', `/flows/executions/${id}/stop`);
+  for (const { id } of hanging) await whenExecution(caller, id);
+});
+
+test('executions that wait for a model free their places, and do not each call it', async () => {
+  models.answerAll(() => BUSY);
+  const { id: modelId } = await newModel(caller, models);
+  const { id: flowId } = await newFlow(caller, modelId);
+  await runFlow(caller, flowId);
+  await eventually(() => questions() === 1);
+  const others = await Promise.all(
+    Array.from({ length: PLACES_OF_AN_ACCOUNT }, () => runFlow(caller, flowId)),
+  );
+  for (const { id } of others) {
+    await whenExecution(caller, id, ({ status, start_time: at }) => status === 'PENDING' && at !== null);
+    const notices = (await logsOf(caller, id)).flatMap(({ payload }) => payload.notice ?? []);
+    expect(notices).toEqual([expect.stringMatching(/ It is asked again in \d+ s\.$/)]);
+  }
+  expect(questions()).toBeLessThan(PLACES_OF_AN_ACCOUNT);
+  models.answerAll(() => ({ text: 'Done.' }));
+  const healthy = await newModel(caller, models);
+  const flow = await newFlow(caller, healthy.id);
+  expect(await runToEnd(caller, flow.id)).toMatchObject({ status: 'SUCCEEDED' });
+});
+
+test('an execution that waits for its model can be stopped at once', async () => {
+  const { id } = await waiting();
+  await caller.call('POST', `/flows/executions/${id}/stop`);
+  expect(await whenExecution(caller, id)).toMatchObject({ status: 'STOPPED' });
+  expect(await rowOf(id)).toMatchObject({ state: null, calls: null });
+});
+
+test('an execution that has waited for its model for five minutes fails and says why', async () => {
+  const { id } = await waiting();
+  const { db } = winnow.database;
+  const since = new Date(Date.now() - 301_000);
+  await db.updateTable('flow_execution').set({ model_wait_since: since }).where('id', '=', id).execute();
+  const { key } = runFlowPlace(id);
+  await sql`update graphile_worker._private_jobs set run_at = now() where key = ${key}`.execute(db);
+  const execution = await whenExecution(caller, id);
+  expect(execution).toMatchObject({ status: 'FAILED' });
+  expect(execution.error_message).toMatch(/^Model \d+ .*limit/);
+});
