@@ -49,10 +49,11 @@ async function measure(emit: Emit, url: string, index: number, name: string, rep
     const working = await agentOf('Healthy', healthy.urlOf('openai'));
     const builtIn = await makeFlow(api, { builtin_actions: ['report_backlog'] });
     const start = (flowId: string) => api.send('POST', `/flows/${flowId}/run`, {}, flowExecution);
+    const alone = await timeToEnd(api, start, builtIn);
     for (let count = 0; count < EXECUTIONS; count += 1) await start(failing);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     const waits = await Promise.all([builtIn, working].map((flowId) => timeToEnd(api, start, flowId)));
-    const detail = { executions: EXECUTIONS, calls_of_the_model: down.requests.length };
+    const detail = { alone_ms: alone, executions: EXECUTIONS, calls_of_the_model: down.requests.length };
     const what = `while a model ${name}`;
     emit({ name: `flow without a model ${what}`, value: waits[0] ?? 0, unit: 'ms', detail });
     emit({ name: `flow with a healthy model ${what}`, value: waits[1] ?? 0, unit: 'ms', detail });

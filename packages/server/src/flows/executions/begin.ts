@@ -76,17 +76,17 @@ export async function beginExecutions<Start extends ExecutionStart>(
   }));
   await db.insertInto('flow_execution').values(rows).execute();
   for (const { start, id } of begun) {
-    const payload = { account_id: accountId, execution_id: id, by_hand: start.byHand };
-    const job = runFlowJob(start.definition.ai_model_id !== null);
-    await jobs.enqueue(job, payload, { ...runFlowPlace(id), db });
+    const { ai_model_id } = start.definition;
+    const payload = { account_id: accountId, execution_id: id, by_hand: start.byHand, ai_model_id };
+    await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), db });
   }
   return begun;
 }
 
 /** Goes on with every execution that has not ended, should its job have been lost. */
 export async function resumeExecutions(db: Db, jobs: Jobs): Promise<void> {
-  for (const { account_id, id, has_model: hasModel } of await everyUnended(db)) {
-    const payload = { account_id, execution_id: id };
-    await jobs.enqueue(runFlowJob(hasModel), payload, { ...runFlowPlace(id), onlyIfNone: true });
+  for (const { account_id, id, ai_model_id } of await everyUnended(db)) {
+    const payload = { account_id, execution_id: id, ai_model_id };
+    await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), onlyIfNone: true });
   }
 }

@@ -8,17 +8,25 @@ const payload = z.object({
   execution_id: id,
   /** A user waits for it, who may just have fixed what failed. */
   by_hand: z.boolean().default(false),
+  /** The flow's language model; null for the built-in analyst. */
+  ai_model_id: id.nullable().default(null),
 });
 
 /**
- * Runs one execution of a flow from where it stands to its end. Those of a language model mostly wait for it: of one account
- * eight are run at a time, so that no account waits for the slow model of another.
+ * Runs one execution of a flow from where it stands to its end. Those of a language model mostly wait for it. So eight of one
+ * model run at a time, and two more of its account: no account waits for another's slow model, and no model for another.
  */
 export const runFlow = defineJob({
   name: 'run-flow',
   version: 1,
   payload,
-  places: { atOnce: 50, perAccount: 8 },
+  places: {
+    atOnce: 50,
+    shares: [
+      { field: 'account_id', max: 10 },
+      { field: 'ai_model_id', max: 8 },
+    ],
+  },
 });
 
 /** The same for the built-in analyst. It has places of its own, so that it never waits for a slow model. */
@@ -26,11 +34,11 @@ export const runBuiltInFlow = defineJob({
   name: 'run-built-in-flow',
   version: 1,
   payload,
-  places: { atOnce: 20, perAccount: 8 },
+  places: { atOnce: 20, shares: [{ field: 'account_id', max: 8 }] },
 });
 
-export function runFlowJob(hasModel: boolean): typeof runFlow {
-  return hasModel ? runFlow : runBuiltInFlow;
+export function runFlowJob(modelId: string | null): typeof runFlow {
+  return modelId === null ? runBuiltInFlow : runFlow;
 }
 
 /** An execution is run by one worker at a time, and asking twice is asking once. */

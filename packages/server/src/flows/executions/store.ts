@@ -181,10 +181,10 @@ export async function findModelWait(
 /** Every execution, of any account, that has not ended. */
 export async function everyUnended(
   db: Db,
-): Promise<(Pick<ExecutionRow, 'account_id' | 'id'> & { has_model: boolean })[]> {
+): Promise<(Pick<ExecutionRow, 'account_id' | 'id'> & { ai_model_id: string | null })[]> {
   return db
     .selectFrom('flow_execution')
-    .select(['account_id', 'id', sql<boolean>`definition ->> 'ai_model_id' is not null`.as('has_model')])
+    .select(['account_id', 'id', sql<string | null>`definition ->> 'ai_model_id'`.as('ai_model_id')])
     .where('status', 'in', ['PENDING', 'RUNNING'])
     .execute();
 }

@@ -10,7 +10,7 @@ import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { runFlowPlace } from '../executions/job.ts';
 import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
-const PLACES_OF_AN_ACCOUNT = 8;
+const PLACES_OF_A_MODEL = 8;
 const BUSY = { fails: 429, says: 'Later.', retryAfterSeconds: 60 } as const;
 
 let winnow: RunningWinnow;
@@ -46,16 +46,18 @@ async function waiting() {
   return { id };
 }
 
-test('executions of a model that never responds leave places to flows without a model', async () => {
+test('executions of a model that never responds leave places to flows without it', async () => {
   models.answerAll(() => 'hangs');
   const { id: modelId } = await newModel(caller, models);
   const { id: flowId } = await newFlow(caller, modelId);
-  const hanging = await Promise.all(
-    Array.from({ length: PLACES_OF_AN_ACCOUNT }, () => runFlow(caller, flowId)),
-  );
-  await eventually(() => questions() === PLACES_OF_AN_ACCOUNT);
+  const hanging = await Promise.all(Array.from({ length: PLACES_OF_A_MODEL }, () => runFlow(caller, flowId)));
+  await eventually(() => questions() === PLACES_OF_A_MODEL);
   const builtIn = await newFlow(caller, null, { builtin_actions: ['check_readiness'] });
   expect(await runToEnd(caller, builtIn.id)).toMatchObject({ status: 'SUCCEEDED' });
+  models.next({ text: 'Done.' });
+  const healthy = await newModel(caller, models);
+  const flow = await newFlow(caller, healthy.id);
+  expect(await runToEnd(caller, flow.id)).toMatchObject({ status: 'SUCCEEDED' });
   for (const { id } of hanging) await caller.call('POST', `/flows/executions/${id}/stop`);
   for (const { id } of hanging) await whenExecution(caller, id);
 });
@@ -66,15 +68,13 @@ test('executions that wait for a model free their places, and do not each call i
   const { id: flowId } = await newFlow(caller, modelId);
   await runFlow(caller, flowId);
   await eventually(() => questions() === 1);
-  const others = await Promise.all(
-    Array.from({ length: PLACES_OF_AN_ACCOUNT }, () => runFlow(caller, flowId)),
-  );
+  const others = await Promise.all(Array.from({ length: PLACES_OF_A_MODEL }, () => runFlow(caller, flowId)));
   for (const { id } of others) {
     await whenExecution(caller, id, ({ status, start_time: at }) => status === 'PENDING' && at !== null);
     const notices = (await logsOf(caller, id)).flatMap(({ payload }) => payload.notice ?? []);
     expect(notices).toEqual([expect.stringMatching(/ It is asked again in \d+ s\.$/)]);
   }
-  expect(questions()).toBeLessThan(PLACES_OF_AN_ACCOUNT);
+  expect(questions()).toBeLessThan(PLACES_OF_A_MODEL);
   models.answerAll(() => ({ text: 'Done.' }));
   const healthy = await newModel(caller, models);
   const flow = await newFlow(caller, healthy.id);

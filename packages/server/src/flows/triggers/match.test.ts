@@ -59,7 +59,7 @@ describe('an event', () => {
       trigger_event: { type: 'issue_updated', actor: 'ada', issue_key: first.key, coalesced: 0 },
     });
     const { rows } = await sql<{ key: string }>`
-      select key from graphile_worker.jobs where task_identifier = 'run-flow:v1'
+      select key from graphile_worker.jobs where task_identifier = 'run-built-in-flow:v1'
     `.execute(database.db);
     for (const { id } of executions) expect(rows).toContainEqual({ key: `run-flow:${id}` });
   });

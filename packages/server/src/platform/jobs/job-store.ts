@@ -22,10 +22,11 @@ export type Outcome =
   | { readonly kind: 'interrupted'; readonly pauseMs: number }
   | { readonly kind: 'postponed'; readonly pauseMs: number };
 
-/** A kind of job, of which an account has as many running as it may have. */
+/** A kind of job, of which as many are running as may be with this value in a field of their payload. */
 export interface Crowded {
   readonly identifier: string;
-  readonly accountId: string;
+  readonly field: string;
+  readonly value: string;
 }
 
 /**
@@ -47,10 +48,11 @@ export async function takeJob(
         and not exists (
           select from unnest(
             ${crowded.map(({ identifier }) => identifier)}::text[],
-            ${crowded.map(({ accountId }) => accountId)}::text[]
-          ) as full_of (identifier, account_id)
+            ${crowded.map(({ field }) => field)}::text[],
+            ${crowded.map(({ value }) => value)}::text[]
+          ) as full_of (identifier, field, value)
           join graphile_worker._private_tasks as task on task.identifier = full_of.identifier
-          where task.id = task_id and full_of.account_id = payload ->> 'account_id'
+          where task.id = task_id and full_of.value = payload ->> full_of.field
         )
         and (job_queue_id is null or job_queue_id in (
           select id from graphile_worker._private_job_queues where is_available for update skip locked

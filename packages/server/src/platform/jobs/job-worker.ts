@@ -171,22 +171,25 @@ export class JobWorker {
   async #take(wanted: readonly string[]): Promise<TakenJob | null> {
     const { db } = this.#database;
     const take = (crowded: readonly Crowded[]) => takeJob(db, this.#id, wanted, this.#running.ids, crowded);
-    const busy = this.#crowded(() => 1);
+    const busy = this.#crowded(() => true);
     const first = await take(busy);
     if (first !== null || busy.length === 0) return first;
     return take(
-      this.#crowded(({ identifier, places: { atOnce, perAccount } }) => {
+      this.#crowded((identifier, { atOnce }) => {
         const free = atOnce - this.#running.countOf(identifier);
-        return free <= atOnce * RESERVED_SHARE ? 1 : perAccount;
+        return free <= atOnce * RESERVED_SHARE;
       }),
     );
   }
 
-  #crowded(limitOf: (handled: HandledJob & { places: JobPlaces }) => number): Crowded[] {
-    return this.#handlers.flatMap((handled) => {
-      const { identifier, places } = handled;
+  /** Whose jobs are not to be taken. Where `isReserved`, those of every account that has one running. */
+  #crowded(isReserved: (identifier: string, places: JobPlaces) => boolean): Crowded[] {
+    return this.#handlers.flatMap(({ identifier, places }) => {
       if (places === null) return [];
-      return this.#running.crowdedWith(identifier, limitOf({ ...handled, places }));
+      const [account, ...others] = places.shares;
+      const own = account && isReserved(identifier, places) ? { ...account, max: 1 } : account;
+      const shares = own === undefined ? others : [own, ...others];
+      return shares.flatMap((share) => this.#running.crowdedWith(identifier, share));
     });
   }
 

@@ -3,8 +3,12 @@ import type { z } from 'zod';
 /** Places that one kind of job has for itself in a process, because it mostly waits for others. */
 export interface JobPlaces {
   readonly atOnce: number;
-  /** Maximum jobs of one account, by the `account_id` of their payload. */
-  readonly perAccount: number;
+  /** Maximum jobs with the same value in a field of their payload; the first field is whose jobs they are. */
+  readonly shares: readonly JobShare[];
+}
+export interface JobShare {
+  readonly field: string;
+  readonly max: number;
 }
 
 /** What a job is called and what it is told. Kept in a file of its own beside the feature; its handler is elsewhere. */

@@ -1,22 +1,17 @@
 import { isConnectionError } from '../database-unavailable.ts';
 import { type Log, withLogFields } from '../log.ts';
-import { type HandledJob, JobCannotSucceed, JobPostponed } from './job.ts';
+import { type HandledJob, JobCannotSucceed, JobPostponed, type JobShare } from './job.ts';
 import type { Crowded, Outcome, TakenJob } from './job-store.ts';
 
 /** How long a job that had to do without the database waits for its next attempt. */
 const WITHOUT_DATABASE_PAUSE_MS = 1_000;
-
-interface Running {
-  readonly identifier: string;
-  readonly accountId: string | null;
-}
 
 /** The jobs this process has begun and not yet settled, and how to end them early. */
 export class RunningJobs {
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, HandledJob>;
   readonly #stops = new Map<string, AbortController>();
-  readonly #jobs = new Map<string, Running>();
+  readonly #jobs = new Map<string, TakenJob>();
 
   constructor(options: { log: Log; handlers: readonly HandledJob[] }) {
     this.#log = options.log;
@@ -39,12 +34,12 @@ export class RunningJobs {
     return [...this.#jobs.values()].filter((job) => job.identifier === identifier).length;
   }
 
-  /** The accounts that have `limit` or more jobs of one kind. */
-  crowdedWith(identifier: string, limit: number): Crowded[] {
+  /** The values of a field that `max` or more jobs of one kind have in their payload. */
+  crowdedWith(identifier: string, { field, max }: JobShare): Crowded[] {
     const jobs = [...this.#jobs.values()].filter((job) => job.identifier === identifier);
-    const groups = Map.groupBy(jobs, ({ accountId }) => accountId);
-    return [...groups].flatMap(([accountId, { length }]) =>
-      accountId !== null && length >= limit ? [{ identifier, accountId }] : [],
+    const groups = Map.groupBy(jobs, ({ payload }) => fieldOf(payload, field));
+    return [...groups].flatMap(([value, { length }]) =>
+      value !== null && length >= max ? [{ identifier, field, value }] : [],
     );
   }
 
@@ -52,7 +47,7 @@ export class RunningJobs {
   async run(job: TakenJob): Promise<Outcome> {
     const stop = new AbortController();
     this.#stops.set(job.id, stop);
-    this.#jobs.set(job.id, { identifier: job.identifier, accountId: accountOf(job.payload) });
+    this.#jobs.set(job.id, job);
     return withLogFields({ job: job.identifier, job_id: job.id }, async () => {
       const startedMs = performance.now();
       try {
@@ -99,8 +94,9 @@ export class RunningJobs {
   }
 }
 
-/** Whose a job is, as its payload says; null where it is nobody's. */
-function accountOf(payload: unknown): string | null {
-  if (typeof payload !== 'object' || payload === null || !('account_id' in payload)) return null;
-  return typeof payload.account_id === 'string' ? payload.account_id : null;
+/** A text in a job's payload; null where there is none. */
+function fieldOf(payload: unknown, field: string): string | null {
+  if (typeof payload !== 'object' || payload === null) return null;
+  const value: unknown = Object.entries(payload).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : null;
 }
