@@ -89,8 +89,8 @@ withSample('See all leads to the whole list', async ({ page }) => {
 });
 
 withSample(
-  'each project with similar issues is shown as similar and unique, in numbers that add up',
-  async ({ page }) => {
+  'each project with similar issues is shown as similar and unique, and leads to the list of what is counted',
+  async ({ page, readers }) => {
     await page.goto('/console');
     const card = page.getByRole('region', { name: 'Similar Issues per Project' });
     await expect(card.getByRole('listitem')).toHaveCount(2);
@@ -99,8 +99,33 @@ withSample(
     await expect(web).toContainText(/\d+ unique/);
     await card.getByRole('button', { name: /similarity of \d+% or more/ }).hover();
     await expect(page.getByRole('tooltip')).toContainText(/similarity of \d+% or more/);
+    const similar = Number(/(\d+) similar/.exec((await web.textContent()) ?? '')?.[1]);
     await web.getByRole('link').click();
-    await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
+    await expect(page).toHaveURL(
+      /\/console\/issues\?resolution=unresolved&threshold=0.72&projects=[0-9a-f]{8}&scope=account$/,
+    );
+    const { searchParams } = new URL(page.url());
+    const { duplicates, total } = await readers.api.get(
+      `/issue-duplicates?limit=100&resolution=unresolved&scope=account&similarity_threshold=0.72&project_ids=${searchParams.get('projects')}`,
+      pairList,
+    );
+    const ofWeb = duplicates
+      .flatMap(({ issue1, issue2 }) => [issue1, issue2])
+      .filter(({ project }) => project.name === 'Skua Web');
+    expect(new Set(ofWeb.map(({ id }) => id)).size, 'the list holds what the pie counts').toBe(similar);
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${total}`);
+    const chart = page.getByRole('region', { name: 'Similar issues per project' });
+    await expect(chart).toContainText(new RegExp(`${similar} of \\d+ open issues of Skua Web`));
+
+    await page.getByRole('link', { name: /^Similarity \d+ pairs to decide$/ }).click();
+    await expect(page).toHaveURL('/console/issues?resolution=unresolved&threshold=0.72&scope=account');
+    const counted = Number(
+      /\d+/.exec((await page.getByRole('link', { name: /pairs to decide/ }).textContent()) ?? '')?.[0],
+    );
+    await expect(
+      page.getByRole('navigation', { name: 'Pages' }),
+      'the list is as long as the sidebar says',
+    ).toContainText(`of ${counted}`);
   },
 );
 

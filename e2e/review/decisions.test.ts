@@ -59,7 +59,7 @@ withOwnSample(
     await expect(row).toBeHidden();
 
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Show the dismissed pairs instead').check();
+    await page.getByLabel('Show dismissed pairs only').check();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(pairRows(page)).toHaveCount(1);
     await row.getByRole('button', { name: 'Bring back' }).click();

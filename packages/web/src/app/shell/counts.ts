@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { tracker } from '@winnow/contract/tracker';
 import { changeListOptions } from '../../console/ledger/queries.ts';
 import { pairListOptions } from '../../console/similarity/queries.ts';
-import { SEARCH_DEFAULTS } from '../../console/similarity/search-params.ts';
+import { TO_DECIDE } from '../../console/similarity/search-params.ts';
 import { queryKeys } from '../query-keys.ts';
 import { api } from '../session/session.ts';
 
@@ -14,9 +14,9 @@ export function useTrackers() {
   });
 }
 
-/** How many pairs Issue Similarity lists when it opens. Its list is this very query, so that the two never differ. */
+/** Pairs to decide. The sidebar links to this list, so that the number and the list never differ. */
 export function usePairsCount() {
-  return useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ total }) => total });
+  return useQuery({ ...pairListOptions(TO_DECIDE), select: ({ total }) => total });
 }
 
 /** How many proposals wait for somebody to approve or reject them. */

@@ -7,12 +7,15 @@ import {
   IconPlugConnected,
   IconSettings,
 } from '@tabler/icons-react';
+import { serializeSearch, TO_DECIDE } from '../../console/similarity/search-params.ts';
 import { isProductionHost } from '../production-host.ts';
 
 export type ScreenLink = {
   to: string;
   label: string;
-  /** Which count stands beside it. */
+  /** Query string of the list that the count belongs to, with its question mark. */
+  search?: string;
+  /** Which count is displayed beside it. */
   count?: 'trackers' | 'pairs' | 'proposals';
 };
 export type NavigationItem = ScreenLink & { icon: Icon };
@@ -35,7 +38,12 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     label: 'Issues',
     icon: IconCircleDot,
     items: [
-      { to: '/console/issues', label: 'Similarity', count: 'pairs' },
+      {
+        to: '/console/issues',
+        search: `?${serializeSearch(TO_DECIDE)}`,
+        label: 'Similarity',
+        count: 'pairs',
+      },
       { to: '/console/issues/compliance', label: 'Compliance' },
       { to: '/console/issues/dependencies', label: 'Dependencies' },
     ],

@@ -12,6 +12,12 @@ import { palette } from './palette/palette-store.ts';
 import classes from './sidebar.module.css';
 import { SyncCard } from './sync-card.tsx';
 
+const COUNTED: Record<NonNullable<ScreenLink['count']>, string> = {
+  trackers: '',
+  pairs: ' pairs to decide',
+  proposals: ' waiting for approval',
+};
+
 function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   const trackers = useTrackers().data?.length;
   const pairs = usePairsCount().data;
@@ -21,7 +27,7 @@ function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   return (
     <span className={classes.count}>
       {of === 'pairs' ? pairsText(count) : countText(count)}
-      {of === 'proposals' ? <span className="vh"> waiting for approval</span> : null}
+      <span className="vh">{COUNTED[of]}</span>
     </span>
   );
 }
@@ -53,7 +59,12 @@ function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () =
         <ul className={classes.sub} id={listId}>
           {group.items.map((item) => (
             <li key={item.to}>
-              <NavLink to={item.to} className={classes.item ?? ''} end onClick={onNavigate}>
+              <NavLink
+                to={{ pathname: item.to, search: item.search ?? '' }}
+                className={classes.item ?? ''}
+                end
+                onClick={onNavigate}
+              >
                 {item.label}
                 {item.count ? <Count of={item.count} /> : null}
               </NavLink>

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, TextSkeleton } from '../../ui/skeletons.tsx';
 import { projectSegment } from '../issues/project-segment.ts';
+import { serializeSearch, TO_DECIDE } from '../similarity/search-params.ts';
 import { Donut } from './donut.tsx';
 import { chartPercent, countText, type ProjectShare, wholePercent } from './numbers.ts';
 import classes from './project-shares.module.css';
@@ -14,7 +15,10 @@ import { usePendingText, useProjectShares } from './queries.ts';
 function Share({ project }: { project: ProjectShare }) {
   return (
     <li>
-      <Link className={classes.share ?? ''} to={`/console/issues?projects=${projectSegment(project.id)}`}>
+      <Link
+        className={classes.share ?? ''}
+        to={`/console/issues?${serializeSearch({ ...TO_DECIDE, projects: [projectSegment(project.id)] })}`}
+      >
         <Donut share={project.share}>{chartPercent(project.share)}</Donut>
         <span className={classes.words}>
           <Tooltip label={project.name} openDelay={400}>

@@ -5,6 +5,7 @@ import { apiUsage } from '@winnow/contract/usage';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 import { useTrackers } from '../../app/shell/counts.ts';
+import { TO_DECIDE } from '../similarity/search-params.ts';
 import { isBusy } from '../trackers/sync-words.ts';
 import { pendingText, suggestionsCount, topProjects } from './numbers.ts';
 
@@ -25,7 +26,8 @@ export function useSuggestions() {
 
 /** The projects with the most similar issues, and from which similarity on issues count as similar. */
 export function useProjectShares() {
-  const filters = { status: 'opened' };
+  const { status, scope, threshold } = TO_DECIDE;
+  const filters = { status, scope, similarity_threshold: threshold };
   return useQuery({
     queryKey: queryKeys.pairs.stats(filters),
     queryFn: ({ signal }) =>

@@ -1,6 +1,13 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Change, changePreview, type ResolutionPayload } from '@winnow/contract/change';
-import { duplicateStats, type Pair, pairDetail, pairList, SIMILARITY } from '@winnow/contract/duplicate';
+import {
+  duplicateStats,
+  type Pair,
+  type PairScope,
+  pairDetail,
+  pairList,
+  SIMILARITY,
+} from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type KeyFilters, queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
@@ -14,6 +21,7 @@ function listFilters(search: SimilaritySearch): KeyFilters {
     project_ids: search.projects,
     status: search.status,
     resolution: search.resolution,
+    similarity_threshold: search.threshold,
     scope: search.scope,
     query: search.query === SEARCH_DEFAULTS.query ? undefined : search.query,
     dismissed: search.dismissed,
@@ -47,9 +55,9 @@ export function usePair(pairId: string) {
   return useQuery(pairOptions(pairId));
 }
 
-/** How many issues of each project have a similar one, under the same status filter as the list. */
-export function useProjectStatistics(status: StatusFilter) {
-  const filters = { status, similarity_threshold: SIMILARITY.similar };
+/** Statistics per project: issues with at least one similar issue, under the status filter and scope of the list. */
+export function useProjectStatistics(status: StatusFilter, scope: PairScope) {
+  const filters = { status, scope, similarity_threshold: SIMILARITY.similar };
   return useQuery({
     queryKey: queryKeys.pairs.stats(filters),
     queryFn: ({ signal }) =>

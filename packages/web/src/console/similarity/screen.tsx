@@ -7,7 +7,6 @@ import { DismissibleAlert } from '../../ui/dismissible-alert.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScreenSearch } from '../../ui/use-screen-search.ts';
 import { FiltersDialog } from '../issues/filters/filters-dialog.tsx';
-import { toggleProject } from '../issues/filters/project-tree.ts';
 import { useProjects } from '../issues/queries.ts';
 import {
   dismissPair,
@@ -32,6 +31,7 @@ import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx'
 import { canMerge } from './resolve/texts/draft.ts';
 import {
   parseSearch,
+  projectOfChart,
   type SearchFilters,
   serializeSearch,
   withFilters,
@@ -158,8 +158,9 @@ export function SimilarityScreen() {
       </DismissibleAlert>
       <ProjectChart
         status={search.status}
+        scope={search.scope}
         chosen={search.projects}
-        onToggle={(segment) => change({ projects: toggleProject(search.projects, segment) })}
+        onToggle={(segment) => change(projectOfChart(search, segment))}
       />
       <FilterBar
         search={search}
@@ -197,6 +198,7 @@ export function SimilarityScreen() {
           projects: search.projects,
           status: search.status,
           resolution: search.resolution,
+          threshold: search.threshold,
           dismissed: search.dismissed,
         }}
         more={(draft, onChange) => <ResolutionFields draft={draft} onChange={onChange} />}

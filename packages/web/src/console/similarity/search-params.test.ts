@@ -43,12 +43,13 @@ describe('parseSearch', () => {
   test('reads every parameter', () => {
     expect(
       parse(
-        `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=account&query=+sync+&selectedPair=${PAIR}&dismissed=true`,
+        `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=account&query=+sync+&selectedPair=${PAIR}&dismissed=true&threshold=0.72`,
       ),
     ).toEqual({
       page: 3,
       status: 'all',
       resolution: 'resolved',
+      threshold: 0.72,
       projects: ['0a1b2c3d', 'ffffffff'],
       scope: 'account',
       query: 'sync',
@@ -84,6 +85,7 @@ describe('serializeSearch', () => {
       page: fc.integer({ min: 1, max: 100_000 }),
       status: fc.constantFrom('opened', 'closed', 'all'),
       resolution: fc.constantFrom('all', 'resolved', 'unresolved'),
+      threshold: fc.constantFrom(0, 0.1, 0.72, 1),
       projects: fc.uniqueArray(segment, { maxLength: 5 }),
       scope: fc.constantFrom('project', 'account'),
       query: fc.string({ maxLength: 200, unit: 'binary' }).map((text) => text.trim().slice(0, 200).trim()),

@@ -6,7 +6,7 @@ import { countText, pairsText } from '../../ui/count-text.ts';
 import { mayMoveFocus, releaseFocus } from '../../ui/list-focus.ts';
 import type { ScreenNavigation } from '../../ui/use-screen-search.ts';
 import { followUndos } from '../ledger/follow-undo.ts';
-import { pairAfter } from './list/list-cache.ts';
+import { isUndecided, pairAfter, undecidedNear } from './list/list-cache.ts';
 import { rowId } from './list/pair-row.tsx';
 import { pairListOptions, pairOptions } from './queries.ts';
 import { PAGE_SIZE, type SimilaritySearch, serializeSearch } from './search-params.ts';
@@ -69,7 +69,7 @@ export function useReview(
   const heir = (): Pair | undefined => {
     const last = stood.current;
     if (at !== -1 || last === null || last.pairId !== currentId || last.listed !== listed) return undefined;
-    return pairs[last.at] ?? pairs.at(-1);
+    return undecidedNear(pairs, last.at);
   };
   const keepPlace = useEffectEvent(() => {
     if (at !== -1 && currentId !== null) stood.current = { pairId: currentId, at, listed };
@@ -109,11 +109,13 @@ export function useReview(
     else if (onPage !== page) go({ ...search, page: onPage });
   }
 
-  async function turnPage(step: 1 | -1): Promise<void> {
+  /** Shows the nearest pair of the page before or after: the nearest that is `wanted`, if there is one. */
+  async function turnPage(step: 1 | -1, wanted: (pair: Pair) => boolean = () => true): Promise<void> {
     releaseFocus();
     const target = page + step;
     const { duplicates } = await queryClient.fetchQuery(pairListOptions({ ...search, page: target }));
-    const edge = duplicates.at(step === 1 ? 0 : -1);
+    const inOrder = step === 1 ? duplicates : duplicates.toReversed();
+    const edge = inOrder.find(wanted) ?? inOrder[0];
     if (edge !== undefined) show(edge.id, target);
   }
 
@@ -166,8 +168,9 @@ export function useReview(
     previous: stepper(-1),
     leave: (pairId) => {
       if (pairId !== currentId || list === undefined) return;
-      const after = pairAfter(list, pairId) ?? heir()?.id ?? null;
-      if (after !== null) show(after);
+      const after = pairAfter(list, pairId) ?? heir();
+      if (after !== undefined) show(after.id);
+      else if (page < lastPage) void turnPage(1, isUndecided).catch(() => undefined);
       else {
         setFocusedId(null);
         if (selectedPair !== null) go({ ...search, selectedPair: null }, { replace: true });

@@ -11,23 +11,29 @@ const statistics = {
   threshold_used: 0.72,
 };
 
-test('the sentence says what is counted: how many, of which issues, from which similarity on', () => {
-  expect(chartSentence(statistics, { status: 'opened', chosen: [] })).toBe(
+test('the sentence says what is counted: how many, of which issues, at which similarity', () => {
+  expect(chartSentence(statistics, { status: 'opened', scope: 'account', chosen: [] })).toBe(
     '4 of 1,256 open issues are in an unresolved pair with a similarity of 72% or more.',
   );
-  expect(chartSentence(statistics, { status: 'closed', chosen: [] })).toContain('of 1,256 closed issues are');
-  expect(chartSentence(statistics, { status: 'all', chosen: [] })).toContain('of 1,256 issues are');
+  expect(chartSentence(statistics, { status: 'closed', scope: 'account', chosen: [] })).toContain(
+    'of 1,256 closed issues are',
+  );
+  expect(chartSentence(statistics, { status: 'all', scope: 'project', chosen: [] })).toContain(
+    'of 1,256 issues are',
+  );
 });
 
 test('it counts the projects of the filter only, and names a single one', () => {
-  expect(chartSentence(statistics, { status: 'opened', chosen: ['6f9619ff'] })).toContain(
+  expect(chartSentence(statistics, { status: 'opened', scope: 'account', chosen: ['6f9619ff'] })).toContain(
     '1 of 1,200 open issues of Sync is in',
   );
-  expect(chartSentence(statistics, { status: 'all', chosen: ['6f9619ff', '0a1b2c3d'] })).toContain(
-    '4 of 1,256 issues of 2 projects are in',
-  );
+  expect(
+    chartSentence(statistics, { status: 'all', scope: 'project', chosen: ['6f9619ff', '0a1b2c3d'] }),
+  ).toContain('4 of 1,256 issues of 2 projects are in');
 });
 
 test('a project that is gone counts nothing', () => {
-  expect(chartSentence(statistics, { status: 'all', chosen: ['ffffffff'] })).toContain('0 of 0 issues are');
+  expect(chartSentence(statistics, { status: 'all', scope: 'project', chosen: ['ffffffff'] })).toContain(
+    '0 of 0 issues are',
+  );
 });

@@ -1,8 +1,8 @@
-import type { DuplicateStats } from '@winnow/contract/duplicate';
+import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { countText } from '../../../ui/count-text.ts';
 import { projectSegment } from '../../issues/project-segment.ts';
-import { shareText } from '../similarity-text.ts';
+import { thresholdText } from '../similarity-text.ts';
 
 const ISSUES: Record<StatusFilter, string> = {
   opened: 'open issues',
@@ -15,9 +15,9 @@ const ISSUES: Record<StatusFilter, string> = {
  */
 export function chartSentence(
   { projects, threshold_used }: DuplicateStats,
-  filter: { status: StatusFilter; chosen: readonly string[] },
+  filter: { status: StatusFilter; scope: PairScope; chosen: readonly string[] },
 ): string {
-  const { status, chosen } = filter;
+  const { status, scope, chosen } = filter;
   const counted =
     chosen.length === 0
       ? projects
@@ -28,5 +28,6 @@ export function chartSentence(
   const name = others.length === 0 ? only?.project_name : `${countText(counted.length)} projects`;
   const where = chosen.length === 0 || name === undefined ? '' : ` of ${name}`;
   const verb = similar === 1 ? 'is' : 'are';
-  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in an unresolved pair with a similarity of ${shareText(threshold_used)} or more.`;
+  const pair = scope === 'project' ? 'an unresolved pair within one project' : 'an unresolved pair';
+  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a similarity of ${thresholdText(threshold_used)}.`;
 }

@@ -5,6 +5,7 @@ import type { Project } from '@winnow/contract/issue';
 import { FilterTag, FilterTags } from '../../issues/filters/filter-tags.tsx';
 import { projectNames, STATUS_LABELS } from '../../issues/filters/words.ts';
 import { SEARCH_DEFAULTS, type SearchFilters, type SimilaritySearch } from '../search-params.ts';
+import { thresholdText } from '../similarity-text.ts';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
 
@@ -34,6 +35,15 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
         onRemove={() => onChange({ resolution: SEARCH_DEFAULTS.resolution })}
       >
         {RESOLUTION_LABELS[resolution]}
+      </FilterTag>
+    ),
+    search.threshold === SEARCH_DEFAULTS.threshold ? null : (
+      <FilterTag
+        key="threshold"
+        name="Similarity"
+        onRemove={() => onChange({ threshold: SEARCH_DEFAULTS.threshold })}
+      >
+        {thresholdText(search.threshold)}
       </FilterTag>
     ),
     search.projects.length === 0 ? null : (

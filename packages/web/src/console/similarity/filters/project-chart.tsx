@@ -1,4 +1,4 @@
-import type { DuplicateStats } from '@winnow/contract/duplicate';
+import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -26,15 +26,16 @@ function tileOf({ project_id, project_name, duplicates, total }: ProjectStats): 
 
 export type ProjectChartProps = {
   status: StatusFilter;
+  scope: PairScope;
   /** The segments of the projects in the filter. */
   chosen: readonly string[];
-  /** Puts a project into the filter, or takes it out. */
+  /** Lists the pairs counted for a project, or takes the project out of the filter. */
   onToggle: (segment: string) => void;
 };
 
 /** How many issues of each project have a similar one: numbers with bars. A click filters by the project. */
-export function ProjectChart({ status, chosen, onToggle }: ProjectChartProps) {
-  const { data, error, refetch, isFetching } = useProjectStatistics(status);
+export function ProjectChart({ status, scope, chosen, onToggle }: ProjectChartProps) {
+  const { data, error, refetch, isFetching } = useProjectStatistics(status, scope);
   if (error !== null && data === undefined) {
     return <ErrorState error={error} title="Error:" onRetry={() => void refetch()} retrying={isFetching} />;
   }
@@ -42,8 +43,8 @@ export function ProjectChart({ status, chosen, onToggle }: ProjectChartProps) {
   return (
     <ProjectTiles
       title="Similar issues per project"
-      about="The filters by status and project apply. Pairs of two projects count too, whichever scope the list has; the search and the filter by resolution make no difference."
-      sentence={data && chartSentence(data, { status, chosen })}
+      about="Follows the status filter and the scope. A click on a project lists the unresolved pairs that are counted for it."
+      sentence={data && chartSentence(data, { status, scope, chosen })}
       loadingLabel="Loading similar issues per project"
       storageKey="similarity-chart-open"
       tiles={data?.projects.toSorted((one, other) => other.duplicates - one.duplicates).map(tileOf)}

@@ -1,10 +1,13 @@
 import { Checkbox, Radio } from '@mantine/core';
-import { type ResolutionFilter, resolutionFilter } from '@winnow/contract/duplicate';
+import { type ResolutionFilter, resolutionFilter, SIMILARITY } from '@winnow/contract/duplicate';
 import classes from '../../issues/filters/filters-dialog.module.css';
 import type { SearchFilters } from '../search-params.ts';
+import { thresholdText } from '../similarity-text.ts';
 import { RESOLUTION_LABELS } from './filter-bar.tsx';
 
-export type ResolutionValues = Pick<SearchFilters, 'resolution' | 'dismissed'>;
+export type ResolutionValues = Pick<SearchFilters, 'resolution' | 'threshold' | 'dismissed'>;
+
+const THRESHOLDS = [SIMILARITY.stored, SIMILARITY.similar, SIMILARITY.precise] as const;
 
 const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];
 
@@ -13,7 +16,7 @@ export type ResolutionFieldsProps = {
   onChange: (part: Partial<ResolutionValues>) => void;
 };
 
-/** What only pairs can be filtered by: whether they are resolved, or dismissed. */
+/** Filters that only pairs have: resolution, minimum similarity, dismissed. */
 export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
   return (
     <>
@@ -28,8 +31,19 @@ export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
           ))}
         </div>
       </Radio.Group>
+      <Radio.Group
+        label="Similarity"
+        value={String(draft.threshold)}
+        onChange={(value) => onChange({ threshold: Number(value) })}
+      >
+        <div className={classes.radios}>
+          {THRESHOLDS.map((value) => (
+            <Radio key={value} value={String(value)} label={thresholdText(value)} />
+          ))}
+        </div>
+      </Radio.Group>
       <Checkbox
-        label="Show the dismissed pairs instead"
+        label="Show dismissed pairs only"
         checked={draft.dismissed}
         onChange={(event) => onChange({ dismissed: event.currentTarget.checked })}
       />

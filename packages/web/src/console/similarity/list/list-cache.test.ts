@@ -50,12 +50,25 @@ describe('withoutPair', () => {
 
 describe('pairAfter', () => {
   test('nothing after the only pair, or after one that is not listed', () => {
-    expect(pairAfter(listOf('a'), 'a')).toBeNull();
-    expect(pairAfter(listOf('a', 'b'), 'x')).toBeNull();
+    expect(pairAfter(listOf('a'), 'a')).toBeUndefined();
+    expect(pairAfter(listOf('a', 'b'), 'x')).toBeUndefined();
   });
 
   test('the pair below, and above the last one', () => {
-    expect(pairAfter(listOf('a', 'b', 'c'), 'b')).toBe('c');
-    expect(pairAfter(listOf('a', 'b', 'c'), 'c')).toBe('b');
+    expect(pairAfter(listOf('a', 'b', 'c'), 'b')?.id).toBe('c');
+    expect(pairAfter(listOf('a', 'b', 'c'), 'c')?.id).toBe('b');
+  });
+
+  test('skips resolved pairs, and finds nothing where all others are resolved', () => {
+    const list = listOf('a', 'b', 'c', 'd');
+    const resolved = (...ids: string[]) => ({
+      ...list,
+      duplicates: list.duplicates.map((pair) =>
+        ids.includes(pair.id) ? { ...pair, resolution: 'closed' as const } : pair,
+      ),
+    });
+    expect(pairAfter(resolved('c'), 'b')?.id).toBe('d');
+    expect(pairAfter(resolved('c', 'd'), 'b')?.id).toBe('a');
+    expect(pairAfter(resolved('a', 'c', 'd'), 'b')).toBeUndefined();
   });
 });
