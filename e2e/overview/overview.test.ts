@@ -118,6 +118,8 @@ withSample(
     await expect(chart).toContainText(new RegExp(`${similar} of \\d+ open issues of Skua Web`));
 
     await page.getByRole('link', { name: /^Similarity \d+ pairs to decide$/ }).click();
+    await expect(page).toHaveURL('/console/issues');
+    await page.getByRole('button', { name: /^To decide: \d+$/ }).click();
     await expect(page).toHaveURL('/console/issues?resolution=unresolved&threshold=0.72&scope=account');
     const counted = Number(
       /\d+/.exec((await page.getByRole('link', { name: /pairs to decide/ }).textContent()) ?? '')?.[0],

@@ -14,7 +14,7 @@ export function useTrackers() {
   });
 }
 
-/** Pairs to decide. The sidebar links to this list, so that the number and the list never differ. */
+/** Pairs to decide. The list behind "To decide" runs this very query, so that the number and the list never differ. */
 export function usePairsCount() {
   return useQuery({ ...pairListOptions(TO_DECIDE), select: ({ total }) => total });
 }

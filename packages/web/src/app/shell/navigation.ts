@@ -7,14 +7,11 @@ import {
   IconPlugConnected,
   IconSettings,
 } from '@tabler/icons-react';
-import { serializeSearch, TO_DECIDE } from '../../console/similarity/search-params.ts';
 import { isProductionHost } from '../production-host.ts';
 
 export type ScreenLink = {
   to: string;
   label: string;
-  /** Query string of the list that the count belongs to, with its question mark. */
-  search?: string;
   /** Which count is displayed beside it. */
   count?: 'trackers' | 'pairs' | 'proposals';
 };
@@ -38,12 +35,7 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     label: 'Issues',
     icon: IconCircleDot,
     items: [
-      {
-        to: '/console/issues',
-        search: `?${serializeSearch(TO_DECIDE)}`,
-        label: 'Similarity',
-        count: 'pairs',
-      },
+      { to: '/console/issues', label: 'Similarity', count: 'pairs' },
       { to: '/console/issues/compliance', label: 'Compliance' },
       { to: '/console/issues/dependencies', label: 'Dependencies' },
     ],

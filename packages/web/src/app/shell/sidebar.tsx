@@ -3,6 +3,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { TO_DECIDE } from '../../console/similarity/search-params.ts';
+import { thresholdText } from '../../console/similarity/similarity-text.ts';
 import { countText, pairsText } from '../../ui/count-text.ts';
 import { KeyCap, modifierName } from '../../ui/key-cap.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
@@ -18,6 +20,10 @@ const COUNTED: Record<NonNullable<ScreenLink['count']>, string> = {
   proposals: ' waiting for approval',
 };
 
+const EXPLAINED: Partial<Record<keyof typeof COUNTED, string>> = {
+  pairs: `Open, unresolved pairs with a similarity of ${thresholdText(TO_DECIDE.threshold)}`,
+};
+
 function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   const trackers = useTrackers().data?.length;
   const pairs = usePairsCount().data;
@@ -25,7 +31,7 @@ function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   const count = { trackers, pairs, proposals }[of];
   if (count === undefined || count === 0) return null;
   return (
-    <span className={classes.count}>
+    <span className={classes.count} title={EXPLAINED[of]}>
       {of === 'pairs' ? pairsText(count) : countText(count)}
       <span className="vh">{COUNTED[of]}</span>
     </span>
@@ -59,12 +65,7 @@ function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () =
         <ul className={classes.sub} id={listId}>
           {group.items.map((item) => (
             <li key={item.to}>
-              <NavLink
-                to={{ pathname: item.to, search: item.search ?? '' }}
-                className={classes.item ?? ''}
-                end
-                onClick={onNavigate}
-              >
+              <NavLink to={item.to} className={classes.item ?? ''} end onClick={onNavigate}>
                 {item.label}
                 {item.count ? <Count of={item.count} /> : null}
               </NavLink>

@@ -2,9 +2,18 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { pairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
 import type { Project } from '@winnow/contract/issue';
+import { usePairsCount } from '../../../app/shell/counts.ts';
+import { pairsText } from '../../../ui/count-text.ts';
 import { FilterTag, FilterTags } from '../../issues/filters/filter-tags.tsx';
 import { projectNames, STATUS_LABELS } from '../../issues/filters/words.ts';
-import { SEARCH_DEFAULTS, type SearchFilters, type SimilaritySearch } from '../search-params.ts';
+import {
+  SEARCH_DEFAULTS,
+  type SearchFilters,
+  type SimilaritySearch,
+  serializeSearch,
+  TO_DECIDE,
+  withFilters,
+} from '../search-params.ts';
 import { thresholdText } from '../similarity-text.ts';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
@@ -58,6 +67,22 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
   return <FilterTags tags={tags} onClearAll={onClearAll} />;
 }
 
+/** Lists the pairs that the sidebar counts, or all pairs again. */
+function ToDecide({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
+  const count = usePairsCount().data;
+  const shown = String(serializeSearch(withFilters(search, {}))) === String(serializeSearch(TO_DECIDE));
+  return (
+    <Button
+      variant={shown ? 'light' : 'default'}
+      aria-pressed={shown}
+      title={`Open, unresolved pairs with a similarity of ${thresholdText(TO_DECIDE.threshold)}`}
+      onClick={() => onChange(shown ? SEARCH_DEFAULTS : TO_DECIDE)}
+    >
+      {count === undefined ? 'To decide' : `To decide: ${pairsText(count)}`}
+    </Button>
+  );
+}
+
 export type FilterBarProps = {
   search: SimilaritySearch;
   projects: readonly Project[];
@@ -87,6 +112,7 @@ export function FilterBar({ onOpenDialog, onSearch, ...props }: FilterBarProps) 
           value={search.scope}
           onChange={(value) => onChange({ scope: pairScope.parse(value) })}
         />
+        <ToDecide search={search} onChange={onChange} />
         <SearchField query={search.query} onSearch={onSearch} />
       </div>
       <Tags {...props} />
