@@ -10,7 +10,8 @@ export interface Figure {
 export type Emit = (figure: Figure) => void;
 
 interface Benchmark {
-  run: (emit: Emit) => Promise<void>;
+  /** `args` are the options behind the names, such as `--set DIR`. */
+  run: (emit: Emit, args: readonly string[]) => Promise<void>;
 }
 
 function isBenchmark(module: object): module is Benchmark {
@@ -22,15 +23,19 @@ const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== own)
   .map((file) => file.slice(0, -'.ts'.length))
   .sort();
-/** What begins with two hyphens is for the benchmarks themselves. */
-const chosen = process.argv.slice(2).filter((word) => word === '--help' || !word.startsWith('--'));
+const words = process.argv.slice(2);
+const firstOption = words.findIndex((word) => word.startsWith('--'));
+const chosen = firstOption < 0 ? words : words.slice(0, firstOption);
+const args = firstOption < 0 ? [] : words.slice(firstOption);
 const unknown = chosen.filter((name) => !all.includes(name));
-if (unknown.length > 0 || chosen.includes('--help')) {
-  process.stderr.write(`Usage: npm run bench -- [name…]\nBenchmarks: ${all.join(', ')}\n`);
-  process.exit(chosen.includes('--help') ? 0 : 2);
+if (unknown.length > 0 || args.includes('--help')) {
+  process.stderr.write(
+    `Usage: npm run bench -- [name…] [options of the benchmark]\nBenchmarks: ${all.join(', ')}\n`,
+  );
+  process.exit(args.includes('--help') ? 0 : 2);
 }
 for (const name of chosen.length > 0 ? chosen : all) {
   const module: object = await import(`./${name}.ts`);
   if (!isBenchmark(module)) continue;
-  await module.run((figure) => process.stdout.write(`${JSON.stringify({ bench: name, ...figure })}\n`));
+  await module.run((figure) => process.stdout.write(`${JSON.stringify({ bench: name, ...figure })}\n`), args);
 }

@@ -2,8 +2,8 @@ import { type Judgment, judgePair } from '@winnow/analysis/judge';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
+import { openCorpus, STORED_LIMITS } from '../data/comparison-corpus.ts';
 import { loadHadoop } from '../data/hadoop.ts';
-import { openCorpus, STORED_LIMITS } from '../data/hadoop-corpus.ts';
 import type { Emit } from './run.ts';
 
 const PAGE = 10;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
+import { connectedGroups, type LabelledSet } from './labelled-set.ts';
 
 /** One Apache Hadoop report of the GitBugs data set, times in milliseconds since 1970 (UTC). */
 export interface HadoopReport {
@@ -36,7 +37,22 @@ export async function loadHadoop(): Promise<{ reports: HadoopReport[]; clusters:
       .split(',')
       .map((id): [string, string] => [field(row, 'Issue id').trim(), id.trim()]),
   );
-  return { reports, clusters: closeLinks(links.filter(([a, b]) => known.has(a) && known.has(b))) };
+  return { reports, clusters: clustersOf(links.filter(([a, b]) => known.has(a) && known.has(b))) };
+}
+
+/** The reports as a labelled set; they name no authors. Null when the data set is not beside the checkout. */
+export async function hadoopSet(): Promise<LabelledSet | null> {
+  const data = await loadHadoop();
+  if (data === null) return null;
+  const issues = data.reports.map(({ id, title, body, createdAt, resolvedAt }) => ({
+    id,
+    title,
+    body,
+    author: null,
+    createdAt,
+    closedAt: resolvedAt,
+  }));
+  return { issues, groups: data.clusters };
 }
 
 /** Reads the data set's times, such as `30/Sep/21 17:20`, as UTC milliseconds. @throws {Error} on any other form. */
@@ -81,19 +97,7 @@ function toReport(row: Record<string, string>): HadoopReport {
   };
 }
 
-/** Connected components of the links, ids in each sorted. */
-function closeLinks(links: readonly [string, string][]): string[][] {
-  const parent = new Map<string, string>();
-  const root = (id: string): string => {
-    let at = id;
-    for (let up = parent.get(at); up !== undefined && up !== at; up = parent.get(at)) at = up;
-    return at;
-  };
-  for (const [a, b] of links) {
-    for (const id of [a, b]) if (!parent.has(id)) parent.set(id, id);
-    parent.set(root(a), root(b));
-  }
-  const byRoot = new Map<string, string[]>();
-  for (const id of parent.keys()) byRoot.set(root(id), [...(byRoot.get(root(id)) ?? []), id]);
-  return [...byRoot.values()].map((ids) => ids.sort()).sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
-}
+const clustersOf = (links: readonly (readonly [string, string])[]): string[][] =>
+  connectedGroups(links)
+    .map((ids) => ids.sort())
+    .sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));

@@ -4,20 +4,20 @@ import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/em
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import type { Emit } from '../bench/run.ts';
-import type { HadoopReport } from './hadoop.ts';
+import type { LabelledIssue } from './labelled-set.ts';
 
-/** Of a corpus without a model, which has no vectors. */
+/** Vector length of a corpus without a model, which has no vectors. */
 const DIMENSIONS = 384;
-/** The pairs that the product stores. */
+/** Limits of the pairs that the product stores. */
 export const STORED_LIMITS = {
   perGroup: PAIRS_PER_ISSUE,
   overall: PAIRS_PER_ISSUE,
   floor: SIMILARITY.stored,
 };
 
-/** All reports in a corpus as the product would hold them: first by words, then with vectors, each step timed. */
+/** Opens a corpus of these issues as the product holds them: by words first, then with vectors. Times each step. */
 export async function openCorpus(
-  reports: readonly HadoopReport[],
+  issues: readonly Pick<LabelledIssue, 'id' | 'title' | 'body' | 'createdAt'>[],
   emit: Emit,
 ): Promise<{ corpus: Corpus; hasVectors: boolean } & AsyncDisposable> {
   const neighbours = new NeighbourPool();
@@ -30,20 +30,18 @@ export async function openCorpus(
       name: `${name}`,
       value: performance.now() - began,
       unit: 'ms',
-      detail: { reports: reports.length },
+      detail: { issues: issues.length },
     });
   };
   await timed('read_texts', () =>
-    corpus.put(reports.map((report) => ({ ...report, group: 'hadoop', vector: null }))),
+    corpus.put(issues.map((issue) => ({ ...issue, group: 'all', vector: null }))),
   );
   corpus.useSnapshot(corpus.takeSnapshot(1));
   await timed('pairs_by_words', () => corpus.pairs(STORED_LIMITS));
   if (embedder !== null) {
     await timed('embed', async () => {
-      const vectors = await embedder.embed(
-        reports.map((report) => textForEmbedding(report.title, report.body)),
-      );
-      for (const [at, vector] of vectors.entries()) corpus.setVector(reports[at]?.id ?? '', vector);
+      const vectors = await embedder.embed(issues.map((issue) => textForEmbedding(issue.title, issue.body)));
+      for (const [at, vector] of vectors.entries()) corpus.setVector(issues[at]?.id ?? '', vector);
     });
     corpus.useSnapshot(corpus.takeSnapshot(2));
     await timed('pairs', () => corpus.pairs(STORED_LIMITS));

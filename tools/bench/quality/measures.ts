@@ -1,0 +1,49 @@
+/** Best candidate of one tested issue by one method. */
+export interface BestCandidate {
+  newer: string;
+  older: string;
+  score: number;
+  /** True if a label, or a chain of labels, calls the two duplicates. */
+  isLabelled: boolean;
+}
+
+type Scored = Pick<BestCandidate, 'score' | 'isLabelled'>;
+
+/** Share of queries whose best-ranked true duplicate is at `depth` or better. */
+export const recallAt = (ranks: readonly number[], depth: number): number =>
+  ranks.filter((rank) => rank <= depth).length / ranks.length;
+
+/** Mean of 1/rank; a duplicate that was not found has rank Infinity and counts 0. */
+export const meanReciprocalRank = (ranks: readonly number[]): number =>
+  ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
+
+/**
+ * Average precision of the tested issues, sorted by the score of their best candidate. The divisor is the number of
+ * queries, so duplicates that are never the best candidate lower it.
+ */
+export function averagePrecision(best: readonly Scored[], queries: number): number {
+  let [hits, sum] = [0, 0];
+  for (const [at, { isLabelled }] of sorted(best).entries()) {
+    if (!isLabelled) continue;
+    hits += 1;
+    sum += hits / (at + 1);
+  }
+  return sum / queries;
+}
+
+/** Share of labelled pairs among the `count` tested issues with the highest best score. */
+export const precisionAt = (best: readonly Scored[], count: number): number =>
+  sorted(best)
+    .slice(0, count)
+    .filter(({ isLabelled }) => isLabelled).length / count;
+
+/** Wilson score interval of a share of `count`, at 95 %. */
+export function wilson(share: number, count: number): [number, number] {
+  const z = 1.96;
+  const middle = share + (z * z) / (2 * count);
+  const spread = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  const scale = 1 + (z * z) / count;
+  return [(middle - spread) / scale, (middle + spread) / scale];
+}
+
+const sorted = (best: readonly Scored[]): Scored[] => [...best].sort((a, b) => b.score - a.score);

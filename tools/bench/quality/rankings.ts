@@ -1,0 +1,128 @@
+import type { Corpus } from '@winnow/analysis/corpus';
+import type { LabelledIssue, LabelledSet } from '../../data/labelled-set.ts';
+import { bm25, type Scores } from './bm25.ts';
+import type { BestCandidate } from './measures.ts';
+
+/** Results of one ranking method. */
+export interface Ranking {
+  method: string;
+  /** Rank of the best true duplicate of each query; Infinity if it was not found. */
+  ranks: number[];
+  /** Best candidate of each tested issue that has one. */
+  best: BestCandidate[];
+}
+
+/** Candidates that are ranked again by state. Duplicates beyond this rank count as not found. */
+const RERANKED = 200;
+/** Usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
+const FUSION_RANK = 60;
+/** Penalty of a closed candidate, and its growth with the logarithm of the days since it was closed. */
+const [CLOSED_PENALTY, LOG_DAYS_PENALTY] = [0.03, 0.04];
+const DAY_MS = 86_400_000;
+
+/**
+ * Ranks the earlier issues of each tested issue by every method. Candidates have the state they had when the tested
+ * issue was created; a query is a tested issue with an earlier duplicate. Ties count against the duplicate.
+ */
+export async function rankAll(
+  corpus: Corpus,
+  set: LabelledSet,
+  { testedFrom, hasVectors }: { testedFrom: number; hasVectors: boolean },
+): Promise<Ranking[]> {
+  const { issues } = set;
+  const places = new Map(issues.map(({ id }, place) => [id, place]));
+  const earlierDuplicates = duplicatesBefore(set, places);
+  const rankings = new Map<string, Ranking>();
+  const byWords = bm25(issues.map(({ title, body }) => `${title} ${body}`));
+  const directions = issues.map(({ id }) => corpus.directionOf(id));
+
+  for (const [place, issue] of issues.entries()) {
+    if (place === 0 || issue.createdAt < testedFrom) continue;
+    const truth = earlierDuplicates(place);
+    const record = (method: string, scores: Scores): void => {
+      const ranking = rankings.get(method) ?? { method, ranks: [], best: [] };
+      rankings.set(method, ranking);
+      if (truth.size > 0) ranking.ranks.push(rankOf(truth, scores));
+      const best = bestOf(scores);
+      const older = issues[best?.place ?? -1];
+      if (best === null || older === undefined) return;
+      const isLabelled = truth.has(best.place);
+      ranking.best.push({ newer: issue.id, older: older.id, score: best.score, isLabelled });
+    };
+    const isEarlier = (id: string) => (places.get(id) ?? issues.length) < place;
+    const similar = await corpus.similar({ id: issue.id }, { limit: RERANKED, filter: isEarlier });
+    const similarity = new Map(similar.map(({ id, similarity }) => [places.get(id) ?? -1, similarity]));
+    const words = byWords(place);
+    record('bm25', words);
+    if (hasVectors) {
+      const meaning = cosines(directions, place);
+      record('minilm', meaning);
+      record('fusion', fused([words, meaning]));
+    }
+    record('similarity', similarity);
+    record('state', withState(similarity, issue, issues));
+  }
+  return [...rankings.values()];
+}
+
+/** Lowers the similarity of candidates that were closed when `issue` was created, the more the longer ago. */
+function withState(similarity: Scores, issue: LabelledIssue, issues: readonly LabelledIssue[]): Scores {
+  return new Map(
+    [...similarity].map(([place, score]) => {
+      const closedAt = issues[place]?.closedAt ?? null;
+      if (closedAt === null || closedAt > issue.createdAt) return [place, score];
+      const days = (issue.createdAt - closedAt) / DAY_MS;
+      return [place, score - CLOSED_PENALTY - LOG_DAYS_PENALTY * Math.log1p(days)];
+    }),
+  );
+}
+
+function duplicatesBefore(
+  { groups }: LabelledSet,
+  places: ReadonlyMap<string, number>,
+): (place: number) => ReadonlySet<number> {
+  const groupOf = new Map<number, number[]>();
+  for (const ids of groups) {
+    const members = ids.map((id) => places.get(id) ?? -1);
+    for (const member of members) groupOf.set(member, members);
+  }
+  return (place) => new Set(groupOf.get(place)?.filter((other) => other < place));
+}
+
+function rankOf(truth: ReadonlySet<number>, scores: Scores): number {
+  const best = Math.max(...[...truth].map((place) => scores.get(place) ?? Number.NEGATIVE_INFINITY));
+  if (best === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  let rank = 1;
+  for (const [place, score] of scores) if (score >= best && !truth.has(place)) rank += 1;
+  return rank;
+}
+
+function bestOf(scores: Scores): { place: number; score: number } | null {
+  let best: { place: number; score: number } | null = null;
+  for (const [place, score] of scores) if (best === null || score > best.score) best = { place, score };
+  return best;
+}
+
+function cosines(directions: readonly (Float32Array | null)[], query: number): Scores {
+  const own = directions[query];
+  const scores = new Map<number, number>();
+  if (!own) return scores;
+  for (let place = 0; place < query; place += 1) {
+    const other = directions[place];
+    if (!other) continue;
+    let sum = 0;
+    for (let at = 0; at < own.length; at += 1) sum += (own[at] ?? 0) * (other[at] ?? 0);
+    scores.set(place, sum);
+  }
+  return scores;
+}
+
+function fused(methods: readonly Scores[]): Scores {
+  const sums = new Map<number, number>();
+  for (const scores of methods) {
+    const order = [...scores].sort((a, b) => b[1] - a[1]).slice(0, RERANKED);
+    for (const [rank, [place]] of order.entries())
+      sums.set(place, (sums.get(place) ?? 0) + 1 / (FUSION_RANK + rank + 1));
+  }
+  return sums;
+}
