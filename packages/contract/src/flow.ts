@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FlowToolName } from './mcp.ts';
-import { id, instant, memberOf, pageQuery } from './primitives.ts';
+import { id, instant, jsonValue, memberOf, pageQuery } from './primitives.ts';
 import { STEERING } from './steering.ts';
 import type { TrackerType } from './tracker.ts';
 import type { TrackerEventType } from './tracker-event.ts';
@@ -418,7 +418,7 @@ export const executionLog = z.object({
   seq: z.int().min(1),
   timestamp: instant,
   type: logType,
-  payload: z.record(z.string(), z.json()),
+  payload: z.record(z.string(), jsonValue),
 });
 export type ExecutionLog = z.infer<typeof executionLog>;
 /** The number of an entry, as a query has it; 0 stands before all. */
@@ -496,7 +496,7 @@ export const flowLiveType = z.enum(['status_update', 'tool_call', 'budget_update
 export const flowLiveMessage = z.object({
   execution_id: id,
   type: flowLiveType,
-  payload: z.record(z.string(), z.json()),
+  payload: z.record(z.string(), jsonValue),
   timestamp: instant,
 });
 export type FlowLiveMessage = z.infer<typeof flowLiveMessage>;

@@ -8,6 +8,9 @@ export function isId(text: string): boolean {
   return id.safeParse(text).success;
 }
 
+/** Any JSON. One schema for all of them, so that the description of the API can name it. */
+export const jsonValue = z.json();
+
 /** The names of a closed set that also says how each member is shown. */
 export function memberOf<T extends Record<string, unknown>>(set: T) {
   return z.enum(Object.keys(set) as (keyof T & string)[]);

@@ -62,6 +62,15 @@ export function notFound(): AppError {
   return new AppError({ code: 'not_found', status: 404, detail: 'Not found.' });
 }
 
+/** 405: the path exists, but not for this method. The response names those that it has in `Allow`. */
+export function methodNotAllowed(method: string): AppError {
+  return new AppError({
+    code: 'method_not_allowed',
+    status: 405,
+    detail: `${method} cannot be used here. The header Allow names the methods that can.`,
+  });
+}
+
 /** 409: the state of things does not allow it; `fields` when particular ones clash. */
 export function conflict(code: string, detail: string, fields?: FieldProblem[]): AppError {
   return new AppError({ code, status: 409, detail, fields });

@@ -192,7 +192,7 @@ describe('a request that is wrong is answered in the one error shape', () => {
       'invalid_fields',
     ],
     ['an unknown route', { url: '/api/v1/nothing' }, 404, 'not_found'],
-    ['an unknown method', { method: 'DELETE', url: '/api/v1/things' }, 404, 'not_found'],
+    ['an unknown method', { method: 'DELETE', url: '/api/v1/things' }, 405, 'method_not_allowed'],
     ['an unknown page', { url: '/nothing', headers: { accept: 'text/html' } }, 404, 'not_found'],
     ['a parameter beyond measure', { url: `/api/v1/things/${'a'.repeat(501)}` }, 404, 'not_found'],
   ] as const)('%s', async (_name, request, status, code) => {

@@ -5,12 +5,14 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDe
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { notFound } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import { noteAllowedMethods } from './allowed-methods.ts';
+import { registerApiDescription } from './api-description/register.ts';
 import { answerClientError } from './client-error.ts';
 import { createErrorAnswer, type IsConnectionError } from './error-answer.ts';
 import type { ErrorReporting } from './error-reporting.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { readOnlyJson } from './json-body.ts';
-import { registerOpenApi } from './openapi.ts';
+
 import { type RateLimit, registerRateLimit } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
@@ -57,6 +59,7 @@ export type AppOptions = {
 const FIRST_FLIGHT_BYTES = 14_600;
 /** GitLab group paths are long, and an issue key begins with one. */
 const LONGEST_PARAMETER = 500;
+const ROUTER = { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER };
 
 /**
  * The application with everything that holds for all routes: ids, limits, headers, compression, validation both ways, the
@@ -74,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     requestTimeout: 60_000,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: ROUTER,
     rewriteUrl: (request) => addressToServe(request.url ?? '/'),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -108,12 +111,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     encodings: ['br', 'gzip'],
     threshold: FIRST_FLIGHT_BYTES,
   });
-  await registerOpenApi(app, options);
+  const allowedMethods = noteAllowedMethods(app, ROUTER);
+  registerApiDescription(app, options);
   const site =
     options.site === undefined
       ? null
       : await registerSite(app, options.site, { publicUrl, errorReporting, productionHost });
+  for (const path of options.site?.clientRoutes ?? []) {
+    allowedMethods.add('GET', path);
+    allowedMethods.add('HEAD', path);
+  }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    if (allowedMethods.refuse(request, reply)) return;
     if (site === null || !wantsPage(request)) throw notFound();
     site.answerUnknown(request, reply);
   });

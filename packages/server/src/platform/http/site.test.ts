@@ -107,7 +107,6 @@ test('for programs, and below the API for everybody, an address that leads nowhe
     { url: '/nothing' },
     { url: '/%E0%A4%A' },
     { url: '/assets/gone-00000000.js', headers: { accept: '*/*' } },
-    { url: '/console/page', method: 'POST' as const, headers: HTML },
     { url: '/console/data.json', headers: { accept: 'application/json' } },
     { url: '/api/v1/nothing', headers: HTML },
     { url: '/api', headers: HTML },
@@ -116,6 +115,8 @@ test('for programs, and below the API for everybody, an address that leads nowhe
     const answer = await app.inject(request);
     expect([request.url, answer.statusCode, answer.json().code]).toEqual([request.url, 404, 'not_found']);
   }
+  const written = await app.inject({ url: '/console/page', method: 'POST', headers: HTML });
+  expect([written.statusCode, written.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   for (const url of ['/api/v1/%E0%A4%A', '/api/%00', '/mcp/%ff']) {
     const answer = await app.inject({ url, headers: HTML });
     expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'malformed']);

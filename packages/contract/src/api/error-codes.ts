@@ -1,0 +1,234 @@
+interface ErrorCodeFacts {
+  /** The HTTP statuses that it comes with. */
+  statuses: readonly number[];
+  /** A `detail` as a caller may read it, for the description of the API. */
+  detail: string;
+  /** The field that such an error names, where it names one. */
+  field?: string;
+}
+
+/** Every `code` that an operation of the HTTP API can return with an error, apart from those of outside services. */
+export const ERROR_CODES = {
+  bad_request: { statuses: [400], detail: 'This request makes no sense.' },
+  malformed: { statuses: [400], detail: 'The body is not valid JSON.' },
+  connection_failed: { statuses: [400], detail: 'GitHub refuses the token. Enter a new one.' },
+  invalid_onboarding_link: { statuses: [400], detail: 'Invalid or expired onboarding link.' },
+  invalid_reset_token: { statuses: [400], detail: 'Invalid or expired reset token.' },
+  invalid_verification_token: { statuses: [400], detail: 'Invalid or expired verification token.' },
+  not_signed: { statuses: [400], detail: 'This is no webhook that Stripe has signed.' },
+  wrong_password: { statuses: [400], detail: 'Current password is incorrect.', field: 'current_password' },
+
+  unauthorized: { statuses: [401], detail: 'Sign in to continue.' },
+
+  ai_model_offered: {
+    statuses: [403],
+    detail: 'This model is offered by whoever runs this Winnow. It cannot be changed or removed here.',
+  },
+  forbidden: { statuses: [403], detail: 'You may not do this.' },
+  foreign_host: { statuses: [403], detail: 'This server is not called so.' },
+  foreign_origin: { statuses: [403], detail: 'Pages of other sites may not use this server.' },
+  own_mcp_server: {
+    statuses: [403],
+    detail: 'Winnow’s own tools are always there. They cannot be changed or removed.',
+  },
+  own_proposal: {
+    statuses: [403],
+    detail: 'Who has proposed this cannot decide about it. Let a person or another key do it.',
+  },
+  plan_limit: {
+    statuses: [403, 429],
+    detail: 'Custom AI models are not part of your plan Free. They come with another plan.',
+  },
+  scope_required: { statuses: [403], detail: 'This needs an API key with the scope "write".' },
+  user_required: { statuses: [403], detail: 'An API key cannot be used here. Sign in instead.' },
+
+  not_found: { statuses: [404], detail: 'Not found.' },
+  method_not_allowed: {
+    statuses: [405],
+    detail: 'PUT cannot be used here. The header Allow names the methods that can.',
+  },
+  request_timeout: { statuses: [408], detail: 'The request took too long to arrive.' },
+
+  ai_model_key_unreadable: {
+    statuses: [409],
+    detail: 'GPT: The stored key cannot be read any more. Enter the API key again.',
+  },
+  ai_model_name_taken: { statuses: [409], detail: 'There is a model of this name already.', field: 'name' },
+  already_closed: { statuses: [409], detail: 'acme/web#12 is closed already, so there is nothing to close.' },
+  already_committed: {
+    statuses: [409],
+    detail: 'That acme/web#7 blocks acme/web#12 is committed already.',
+  },
+  already_proposed: {
+    statuses: [409],
+    detail: 'Something is proposed about this pair already. Decide about that first.',
+  },
+  already_resolved: { statuses: [409], detail: 'This pair is resolved already.' },
+  already_undone: { statuses: [409], detail: 'This change is undone already, or is being undone.' },
+  being_changed: { statuses: [409], detail: 'acme/web#12 is being changed just now.' },
+  being_closed: { statuses: [409], detail: 'acme/web#12 is being closed just now.' },
+  being_committed: { statuses: [409], detail: 'This dependency is being committed just now.' },
+  being_resolved: { statuses: [409], detail: 'This pair is being resolved just now.' },
+  billing_off: {
+    statuses: [409],
+    detail: 'Plans cannot be bought here: no payment provider is set up.',
+  },
+  cannot_be_written: { statuses: [409], detail: 'The token may not write to acme/web.' },
+  changed_since: {
+    statuses: [409],
+    detail: 'acme/web#12 was changed since it was read. Look at it again.',
+  },
+  current_plan: { statuses: [409], detail: 'You are on the Pro plan by the month already.' },
+  decision_undone: {
+    statuses: [409],
+    detail: 'A decision about this pair was taken back, so only people decide about it again.',
+  },
+  dependency_cycle: {
+    statuses: [409],
+    detail: 'acme/web#12 has to wait for acme/web#7 already, so the two would wait for each other.',
+  },
+  duplicate_cycle: {
+    statuses: [409],
+    detail: 'acme/web#12 is itself closed as a duplicate of acme/web#7. Reopen it in the tracker first.',
+  },
+  duplicate_found: { statuses: [409], detail: 'acme/web#7 seems to say the same by now. Reject this.' },
+  edited_since: {
+    statuses: [409],
+    detail: 'acme/web#12 was edited since, so this cannot be taken back as a whole.',
+  },
+  email_taken: { statuses: [409], detail: 'This email is registered already.', field: 'email' },
+  ended: { statuses: [409], detail: 'This execution has ended already.' },
+  export_running: { statuses: [409], detail: 'An export of this account is running already.' },
+  in_tracker: {
+    statuses: [409],
+    detail: 'The tracker has this dependency. Remove it there, or undo its commit.',
+  },
+  issue_gone: { statuses: [409], detail: 'acme/web#12 is not in the tracker any more.' },
+  mcp_server_gone: { statuses: [409], detail: 'There is no MCP server named Docs any more.' },
+  mcp_server_moved: {
+    statuses: [409],
+    detail: 'The address of Docs was changed since this was proposed. Run the flow again.',
+  },
+  mcp_server_name_taken: {
+    statuses: [409],
+    detail: 'There is a server of this name already.',
+    field: 'name',
+  },
+  more_calls: {
+    statuses: [409],
+    detail:
+      'This takes 120 calls of GPT, more than the 100 that were agreed to. Look at what it takes again.',
+  },
+  name_taken: { statuses: [409], detail: 'There is a prompt “Ready” already.', field: 'name' },
+  not_ended: { statuses: [409], detail: 'This execution has not ended. Stop it first.' },
+  not_proposed: { statuses: [409], detail: 'This change does not wait for approval any more.' },
+  not_repeatable: {
+    statuses: [409],
+    detail: 'A call of an outside tool cannot be repeated: only its server knows what it did.',
+  },
+  not_undoable: { statuses: [409], detail: 'Only an applied change can be undone.' },
+  nothing_failed: { statuses: [409], detail: 'No step of this change failed.' },
+  nothing_paid: {
+    statuses: [409],
+    detail: 'There is nothing to manage yet: this account has not paid for a plan.',
+  },
+  paid_just_now: {
+    statuses: [409],
+    detail: 'Another plan was paid for just now. Look at your subscription before you choose again.',
+  },
+  payment_waits: {
+    statuses: [409],
+    detail: 'A change to another plan waits for its payment. Pay it in Stripe, or choose again in a day.',
+  },
+  same_issue: {
+    statuses: [409],
+    detail: 'acme/web#12 is one and the same issue, which two of your trackers read.',
+  },
+  target_closed: {
+    statuses: [409],
+    detail: 'acme/web#12 is closed. Merge into an open issue, or reopen it first.',
+  },
+  target_is_duplicate: {
+    statuses: [409],
+    detail: 'acme/web#12 is itself closed as a duplicate of acme/web#7. Merge into that one.',
+  },
+  too_many_api_keys: {
+    statuses: [409],
+    detail: 'An account has at most 100 API keys. Revoke one that is not needed any more.',
+  },
+  too_many_flows: {
+    statuses: [409],
+    detail: 'An account has at most 500 flows. Delete one that is not needed any more.',
+  },
+  too_many_mcp_servers: {
+    statuses: [409],
+    detail: 'An account has at most 50 MCP servers. Delete one that is not needed any more.',
+  },
+  too_many_presets: {
+    statuses: [409],
+    detail: 'An account has at most 500 presets. Remove one that is not needed any more.',
+  },
+  too_many_prompts: { statuses: [409], detail: 'An account has at most 50 prompts of its own.' },
+  tool_gone: { statuses: [409], detail: 'Docs has no tool named search any more.' },
+  tracker_busy: {
+    statuses: [409],
+    detail: 'A decision is being written to this tracker just now. Try again once that is done.',
+  },
+  tracker_name_taken: { statuses: [409], detail: 'There is a tracker of this name already.', field: 'name' },
+  unknown_original: {
+    statuses: [409],
+    detail: 'acme/web#12 is itself closed as a duplicate of acme/old#3, which is not connected here.',
+  },
+  username_taken: { statuses: [409], detail: 'This username is taken.', field: 'username' },
+  webhook_secret_pending: {
+    statuses: [409],
+    detail: 'The secret was replaced a short while ago. Trackers may still use the previous one.',
+  },
+  went_on: {
+    statuses: [409],
+    detail: 'The change that this takes back has gone on since. Undo it anew.',
+  },
+
+  too_large: { statuses: [413], detail: 'The request is too large.' },
+  unsupported_media_type: {
+    statuses: [415],
+    detail: 'Send the body as uncompressed JSON with the header Content-Type: application/json.',
+  },
+  ambiguous_key: { statuses: [422], detail: 'More than one tracker has PROJ-12.', field: 'issue' },
+  ambiguous_project: {
+    statuses: [422],
+    detail: 'More than one project begins with 3f2a9c1b. Use the full id.',
+    field: 'project_ids',
+  },
+  invalid_fields: { statuses: [422], detail: 'name: Enter a name.', field: 'name' },
+  upgrade_required: { statuses: [426], detail: 'Connect with a WebSocket.' },
+  rate_limited: { statuses: [429], detail: 'Too many requests. Try again in 12 seconds.' },
+  headers_too_large: { statuses: [431], detail: 'The request headers are too large.' },
+
+  internal: {
+    statuses: [500],
+    detail: 'Something went wrong on our side. It has been logged; name the request id when you report it.',
+  },
+  secret_unreadable: {
+    statuses: [500],
+    detail: 'A stored secret cannot be read with the key of this installation.',
+  },
+  mcp_server_failed: { statuses: [502], detail: 'Docs did not answer within 10 seconds.' },
+  upstream_failed: { statuses: [502], detail: 'GitHub cannot answer just now. Try again in a few minutes.' },
+  stopping: { statuses: [503], detail: 'The server is stopping. Try again in a few seconds.' },
+  unavailable: {
+    statuses: [503],
+    detail: 'The service cannot answer just now. Try again in a few seconds.',
+  },
+  upstream_rate_limited: {
+    statuses: [503],
+    detail: 'api.github.com has asked for a pause because of its rate limit.',
+  },
+} as const satisfies Record<string, ErrorCodeFacts>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** The facts of a code, with the optional ones. */
+export function factsOfCode(code: ErrorCode): ErrorCodeFacts {
+  return ERROR_CODES[code];
+}

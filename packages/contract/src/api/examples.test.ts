@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ERROR_CODES } from './error-codes.ts';
+import { EXAMPLES } from './examples.ts';
+import { OPERATIONS } from './operations.ts';
+import { namedSchemas } from './schemas.ts';
+
+test('every example is accepted by its schema as it stands, and no schema has two', () => {
+  const names = namedSchemas();
+  for (const [schema, value] of EXAMPLES) {
+    const parsed = schema.safeParse(value);
+    expect([names.get(schema), parsed.error?.issues ?? []]).toEqual([names.get(schema), []]);
+    expect(names.get(schema), 'The contract exports each schema that has an example.').toBeTypeOf('string');
+  }
+  expect(new Set(EXAMPLES.map(([schema]) => schema)).size).toBe(EXAMPLES.length);
+});
+
+test('operations have ids of their own, texts that say something, and known codes', () => {
+  const operations = Object.values(OPERATIONS);
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  for (const { id, summary, description, errors = [] } of operations) {
+    expect(id).toMatch(/^[a-z][A-Za-z]{3,40}$/);
+    expect(summary.length, id).toBeGreaterThan(5);
+    expect(description, id).toMatch(/^[A-Z`].{20,}\.$/s);
+    expect(description, id).not.toBe(`${summary}.`);
+    for (const code of errors) expect(Object.keys(ERROR_CODES), id).toContain(code);
+  }
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Example } from './example.ts';
+import { CHANGE_EXAMPLES } from './examples/changes.ts';
+import { CONNECTION_EXAMPLES } from './examples/connections.ts';
+import { ISSUE_EXAMPLES } from './examples/issues.ts';
+import { PEOPLE_EXAMPLES } from './examples/people.ts';
+
+/** A value that each schema of a body or a response accepts. */
+export const EXAMPLES: readonly Example[] = [
+  ...ISSUE_EXAMPLES,
+  ...CHANGE_EXAMPLES,
+  ...CONNECTION_EXAMPLES,
+  ...PEOPLE_EXAMPLES,
+];
+
+const BY_SCHEMA = new Map(EXAMPLES);
+
+/** An example for a schema; that of a list has one entry. Undefined where there is none. */
+export function exampleOf(schema: z.ZodType): unknown {
+  if (BY_SCHEMA.has(schema)) return BY_SCHEMA.get(schema);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return exampleOf(schema.unwrap() as z.ZodType);
+  }
+  if (!(schema instanceof z.ZodArray)) return undefined;
+  const entry = exampleOf(schema.element as z.ZodType);
+  return entry === undefined ? undefined : [entry];
+}

@@ -1,0 +1,137 @@
+import * as account from '../../account.ts';
+import * as key from '../../api-key.ts';
+import { leadReceived, leadRequest } from '../../lead.ts';
+import * as plan from '../../plan.ts';
+import { apiUsage } from '../../usage.ts';
+import { AT, example, IDS, LATER } from '../example.ts';
+
+const ada = {
+  id: IDS.user,
+  username: 'ada',
+  email: 'ada@acme.test',
+  full_name: 'Ada Lovelace',
+  email_verified: true,
+};
+const PASSWORD = 'a phrase that nobody guesses';
+const tokens = {
+  access_token: 'eyJhbGciOi…',
+  refresh_token: 'q3Jv8…',
+  token_type: 'bearer',
+  expires_in: 900,
+} as const;
+const shownKey = {
+  id: IDS.key,
+  name: 'CI',
+  prefix: 'wnw_4fQz',
+  scopes: ['read' as const, 'propose' as const],
+  created_at: AT,
+  expires_at: null,
+  last_used_at: LATER,
+  requests: 128,
+};
+const pro = {
+  id: 'pro',
+  name: 'Pro',
+  price_monthly: 20,
+  price_annually: 200,
+  features: {
+    api_calls_monthly: 10_000,
+    ai_calls_monthly: 100,
+    issues_ingested_monthly: 1_000,
+    custom_ai_models_enabled: false,
+    custom_compliance_metrics_enabled: false,
+  },
+};
+const spent = {
+  calls: 12,
+  failed: 1,
+  tokens: 18_400,
+  input_tokens: 15_000,
+  output_tokens: 3_400,
+  cost: 0.12,
+  unpriced_calls: 0,
+};
+
+/** Accounts, keys, plans, usage and leads. */
+export const PEOPLE_EXAMPLES = [
+  example(account.registerRequest, { username: ada.username, email: ada.email, password: PASSWORD }),
+  example(account.registeredUser, ada),
+  example(account.loginRequest, { username: ada.username, password: PASSWORD }),
+  example(account.tokenPair, tokens),
+  example(account.refreshRequest, { refresh_token: tokens.refresh_token }),
+  example(account.onboardingRequest, {
+    username: ada.username,
+    email: ada.email,
+    password: PASSWORD,
+    token: 'Yk7…',
+  }),
+  example(account.forgotPasswordRequest, { email: ada.email }),
+  example(account.resetPasswordRequest, { token: 'Yk7…', new_password: PASSWORD }),
+  example(account.verifyEmailRequest, { token: 'Yk7…' }),
+  example(account.doneMessage, { message: 'Your email has been successfully verified. You can now log in.' }),
+  example(account.currentUser, { ...ada, account_id: IDS.account, created_at: AT }),
+  example(account.profileUpdate, { full_name: ada.full_name }),
+  example(account.passwordChange, {
+    current_password: PASSWORD,
+    new_password: 'another phrase of four words',
+  }),
+  example(account.accountDeletion, { username: ada.username, current_password: PASSWORD }),
+  example(key.apiKey, shownKey),
+  example(key.apiKeyCreate, { name: 'CI', expires_at: '2030-01-31', scopes: ['read', 'propose'] }),
+  example(key.createdApiKey, { ...shownKey, key: 'wnw_4fQz…' }),
+  example(leadRequest, {
+    name: ada.full_name,
+    email: ada.email,
+    role: 'Engineering manager',
+    org: 'Acme',
+    headcount: '51-200',
+    trackers: ['github', 'jira'],
+    comments: 'We have three backlogs.',
+    source: 'request-demo',
+  }),
+  example(leadReceived, { id: IDS.other }),
+  example(plan.plan, pro),
+  example(plan.checkoutRequest, { plan_id: 'pro', interval: 'month' }),
+  example(plan.checkoutAnswer, { action: 'redirect', url: 'https://checkout.stripe.com/c/pay/cs_live_a1' }),
+  example(plan.subscription, {
+    id: 'sub_1',
+    plan_id: 'pro',
+    status: 'active',
+    interval: 'month',
+    current_period_start: AT,
+    current_period_end: LATER,
+    cancel_at_period_end: false,
+    pending_change: null,
+  }),
+  example(plan.portalRequest, { return_url: 'https://winnow.acme.test/console/subscription' }),
+  example(plan.portalAnswer, { url: 'https://billing.stripe.com/p/session/live_1' }),
+  example(plan.subscriptionSynced, { status: 'success' }),
+  example(apiUsage, {
+    from: '2030-01-01',
+    to: '2030-01-31',
+    total_requests: 128,
+    requests_ever: 2_048,
+    errors: 2,
+    p50_ms: 11,
+    p95_ms: 64,
+    requests_by_endpoint: [
+      { endpoint: '/api/v1/search', method: 'GET', count: 128, errors: 2, p50_ms: 11, p95_ms: 64 },
+    ],
+    requests_by_key: [{ key_id: IDS.key, name: 'CI', is_revoked: false, count: 128, errors: 2 }],
+    ai: {
+      ...spent,
+      by_model: [{ model: 'GPT', provider: 'openai', identifier: 'gpt-4o', ...spent }],
+      by_feature: [{ feature: 'verdict', ...spent }],
+    },
+    issues_ingested: 134,
+    limits: {
+      plan_id: 'pro',
+      plan_name: 'Pro',
+      is_enforced: true,
+      period: { from: '2030-01-01', to: '2030-01-31' },
+      api_calls_monthly: { used: 128, limit: 10_000 },
+      ai_calls_monthly: { used: 12, limit: 100 },
+      issues_ingested_monthly: { used: 134, limit: 1_000 },
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import type { Operations } from './operation.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { billingOperations } from './operations/billing.ts';
+import { changeOperations } from './operations/changes.ts';
+import { complianceOperations } from './operations/compliance.ts';
+import { connectionOperations } from './operations/connections.ts';
+import { dependencyOperations } from './operations/dependencies.ts';
+import { duplicateOperations } from './operations/duplicates.ts';
+import { flowOperations } from './operations/flows.ts';
+import { issueOperations } from './operations/issues.ts';
+import { trackerOperations } from './operations/trackers.ts';
+
+/** Every operation of the HTTP API. A route without an entry fails a test. */
+export const OPERATIONS: Operations = {
+  ...issueOperations,
+  ...duplicateOperations,
+  ...complianceOperations,
+  ...dependencyOperations,
+  ...changeOperations,
+  ...flowOperations,
+  ...trackerOperations,
+  ...connectionOperations,
+  ...accountOperations,
+  ...billingOperations,
+};
+
+/** The groups in which the API is described, in the order in which they are shown. */
+export const API_TAGS: Readonly<Record<string, string>> = {
+  Issues: 'Issues, projects and organizations as they were read from trackers.',
+  Duplicates: 'Pairs of similar issues, verdicts about them, and their resolution.',
+  Compliance: 'Scores of issues by criteria, prompts, and better texts.',
+  Dependencies: 'What has to be finished before what.',
+  Changes: 'The ledger: every write to a tracker, proposals, and undo.',
+  Flows: 'Automations, what starts them, and what they did.',
+  Trackers: 'Connections to GitHub, GitLab and Jira, and their webhooks.',
+  'AI models': 'Language models that judge and suggest in place of the built-in analyst.',
+  'MCP servers': 'Outside servers whose tools flows may use.',
+  Accounts: 'Registration, sessions, the signed-in user, export and deletion.',
+  'API keys': 'Keys for programs and agents.',
+  Usage: 'What an account has used of its plan.',
+  Billing: 'Plans and payment.',
+  Leads: 'Requests for a demo.',
+};

@@ -1,0 +1,109 @@
+import type { Operations } from '../operation.ts';
+
+export const accountOperations: Operations = {
+  'POST /api/v1/auth/register': {
+    id: 'register',
+    summary: 'Create an account',
+    description:
+      'Creates an account with one user and mails a link that verifies the address. The user can sign in at once.',
+    errors: ['username_taken', 'email_taken'],
+  },
+  'POST /api/v1/auth/token/json': {
+    id: 'signIn',
+    summary: 'Sign in',
+    description:
+      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). After ten failures within 15 minutes, further attempts get 429.',
+    errors: ['unauthorized'],
+  },
+  'POST /api/v1/auth/refresh': {
+    id: 'refreshSession',
+    summary: 'Renew a session',
+    description:
+      'Exchanges a refresh token for a new pair of tokens. Each refresh token works once. Use of a spent one ends the session.',
+    errors: ['unauthorized'],
+  },
+  'POST /api/v1/auth/complete-onboarding': {
+    id: 'completeOnboarding',
+    summary: 'Finish an invitation',
+    description:
+      'Sets the username and password of an invited account with the token of the mailed link, and signs in.',
+    errors: ['invalid_onboarding_link', 'username_taken', 'email_taken'],
+  },
+  'POST /api/v1/auth/forgot-password': {
+    id: 'requestPasswordReset',
+    summary: 'Request a password reset',
+    description:
+      'Mails a link for a new password if an account has this address. The response is the same if none has.',
+  },
+  'POST /api/v1/auth/reset-password': {
+    id: 'resetPassword',
+    summary: 'Reset a password',
+    description: 'Sets a new password with the token of the mailed link, and ends every session of the user.',
+    errors: ['invalid_reset_token'],
+  },
+  'POST /api/v1/auth/verify-email': {
+    id: 'verifyEmail',
+    summary: 'Verify an email address',
+    description: 'Verifies the address of a user with the token of the mailed link.',
+    errors: ['invalid_verification_token'],
+  },
+  'POST /api/v1/auth/resend-verification': {
+    id: 'resendVerification',
+    summary: 'Send the verification link again',
+    description: 'Mails a new verification link to the address of the signed-in user.',
+  },
+  'GET /api/v1/auth/users/me': {
+    id: 'getCurrentUser',
+    summary: 'Get the signed-in user',
+    description: 'Returns the user whose access token is sent, with the id of the account.',
+  },
+  'PUT /api/v1/auth/users/me': {
+    id: 'updateCurrentUser',
+    summary: 'Change the full name',
+    description: 'Changes the full name of the signed-in user and returns the user.',
+  },
+  'PUT /api/v1/auth/users/me/password': {
+    id: 'changePassword',
+    summary: 'Change the password',
+    description: 'Changes the password of the signed-in user and ends all other sessions.',
+    errors: ['wrong_password'],
+  },
+  'DELETE /api/v1/auth/account': {
+    id: 'deleteAccount',
+    summary: 'Delete the account',
+    description:
+      'Deletes the account and everything stored for it. Asks for the username and the password. This cannot be undone.',
+    errors: ['wrong_password', 'upstream_failed'],
+  },
+  'GET /api/v1/auth/account/export': {
+    id: 'exportAccount',
+    summary: 'Export the account',
+    description: 'Returns everything stored for the account as a compressed archive, without secrets.',
+    errors: ['export_running'],
+    produces: ['application/gzip'],
+  },
+  'GET /logout': {
+    id: 'signOut',
+    summary: 'Sign out',
+    description:
+      'Ends the session of the refresh token in the header `X-Refresh-Token`. The response is the same without one.',
+  },
+  'GET /api/v1/auth/api-keys': {
+    id: 'listApiKeys',
+    summary: 'List API keys',
+    description:
+      'Returns the API keys of the account by their prefixes. A key itself is never returned again.',
+  },
+  'POST /api/v1/auth/api-keys': {
+    id: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      'Creates an API key and returns it. This is the only response that contains the key. Without `scopes` it has all of them.',
+    errors: ['too_many_api_keys'],
+  },
+  'DELETE /api/v1/auth/api-keys/:key_id': {
+    id: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'Revokes an API key. Requests that use it are refused from then on.',
+  },
+};

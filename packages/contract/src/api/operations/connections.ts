@@ -1,0 +1,76 @@
+import { type Operations, OUTSIDE_ERRORS } from '../operation.ts';
+
+export const connectionOperations: Operations = {
+  'GET /api/v1/ai-models': {
+    id: 'listModels',
+    summary: 'List language models',
+    description: 'Returns the language models of the account. Keys are never returned.',
+  },
+  'POST /api/v1/ai-models': {
+    id: 'createModel',
+    summary: 'Add a language model',
+    description: 'Stores the connection to a language model.',
+    errors: ['ai_model_name_taken', 'plan_limit'],
+  },
+  'POST /api/v1/ai-models/test': {
+    id: 'testModel',
+    summary: 'Test a language model',
+    description:
+      'Asks a language model a short question. A connection that fails is a response with `success: false`.',
+    errors: ['not_found', 'plan_limit', 'secret_unreadable'],
+  },
+  'PUT /api/v1/ai-models/:model_id': {
+    id: 'updateModel',
+    summary: 'Change a language model',
+    description:
+      'Changes the fields that are sent. `is_default` has the model judge and suggest in place of the built-in analyst.',
+    errors: ['ai_model_name_taken', 'ai_model_key_unreadable', 'ai_model_offered', 'plan_limit'],
+  },
+  'DELETE /api/v1/ai-models/:model_id': {
+    id: 'deleteModel',
+    summary: 'Remove a language model',
+    description: 'Removes a language model. If it was the default, the built-in analyst takes over.',
+    errors: ['ai_model_offered'],
+  },
+  'GET /api/v1/mcp-servers': {
+    id: 'listMcpServers',
+    summary: 'List MCP servers',
+    description: 'Returns the servers whose tools flows may use. Winnow’s own is always the first.',
+  },
+  'POST /api/v1/mcp-servers': {
+    id: 'createMcpServer',
+    summary: 'Add an MCP server',
+    description: 'Stores an outside MCP server and reads its tools.',
+    errors: ['mcp_server_name_taken', 'too_many_mcp_servers'],
+  },
+  'POST /api/v1/mcp-servers/test': {
+    id: 'testMcpServer',
+    summary: 'Test an MCP server',
+    description: 'Connects to a server and returns its tools. A connection that fails has `success: false`.',
+    errors: ['not_found', 'secret_unreadable'],
+  },
+  'PUT /api/v1/mcp-servers/:server_id': {
+    id: 'updateMcpServer',
+    summary: 'Change an MCP server',
+    description:
+      'Replaces the settings of a server. A blank secret retains the stored one for the same host.',
+    errors: ['mcp_server_name_taken', 'own_mcp_server'],
+  },
+  'POST /api/v1/mcp-servers/:server_id/check': {
+    id: 'checkMcpServer',
+    summary: 'Read the tools of an MCP server again',
+    description: 'Connects to a stored server, stores its tools and its state, and returns it.',
+    errors: OUTSIDE_ERRORS,
+  },
+  'DELETE /api/v1/mcp-servers/:server_id': {
+    id: 'deleteMcpServer',
+    summary: 'Remove an MCP server',
+    description: 'Removes an outside server. Flows that use its tools do without them.',
+    errors: ['own_mcp_server'],
+  },
+  'POST /api/v1/leads': {
+    id: 'requestDemo',
+    summary: 'Request a demo',
+    description: 'Stores a request for a demo and notifies the operator.',
+  },
+};

@@ -1,0 +1,84 @@
+import { type Operations, WRITE_ERRORS } from '../operation.ts';
+
+const RESOLUTION_ERRORS = [
+  ...WRITE_ERRORS,
+  'already_closed',
+  'already_resolved',
+  'being_closed',
+  'being_resolved',
+  'decision_undone',
+  'duplicate_cycle',
+  'same_issue',
+  'target_closed',
+  'target_is_duplicate',
+  'unknown_original',
+] as const;
+
+export const duplicateOperations: Operations = {
+  'GET /api/v1/issue-duplicates': {
+    id: 'listPairs',
+    summary: 'List similar pairs',
+    description:
+      'Returns pairs of similar issues, most similar first. By default both issues are open and in one project; `scope=account` compares across projects.',
+    errors: ['ambiguous_project', 'not_found'],
+  },
+  'GET /api/v1/issue-duplicates/:pair_id': {
+    id: 'getPair',
+    summary: 'Get a pair',
+    description: 'Returns a pair with both texts and the passages that they share.',
+  },
+  'GET /api/v1/issue-duplicates/check': {
+    id: 'checkPair',
+    summary: 'Judge a pair',
+    description:
+      'Returns the verdict about two issues, in the order in which they are named. Computes it on first use and stores it.',
+    errors: ['not_found'],
+  },
+  'POST /api/v1/issue-duplicates/check-batch': {
+    id: 'checkPairs',
+    summary: 'Judge several pairs',
+    description:
+      'Returns verdicts about up to 100 pairs within two seconds. Pairs that are not judged yet have the decision `checking`; the live channel reports them.',
+    errors: ['not_found'],
+  },
+  'POST /api/v1/ai-suggestion': {
+    id: 'suggestTexts',
+    summary: 'Suggest texts for a pair',
+    description:
+      'Returns texts that merge two issues, or that make their difference clear. Fields of the other resolution are null. Nothing is written.',
+    errors: ['not_found', 'upstream_failed', 'unavailable'],
+  },
+  'PATCH /api/v1/issue-duplicates/execute-resolution': {
+    id: 'resolvePair',
+    summary: 'Resolve a pair',
+    description:
+      'Closes, merges, deconflicts or marks a pair as unrelated, and writes that to the tracker. Returns 200 when all is applied within ten seconds, else 202. The change can be undone.',
+    errors: RESOLUTION_ERRORS,
+  },
+  'PATCH /api/v1/issue-duplicates/propose-resolution': {
+    id: 'proposeResolution',
+    summary: 'Propose a resolution',
+    description:
+      'Stores a resolution as a proposed change, for a person or another key to approve. Nothing is written to the tracker.',
+    errors: [...RESOLUTION_ERRORS, 'already_proposed'],
+  },
+  'POST /api/v1/issue-duplicates/dismiss': {
+    id: 'dismissPair',
+    summary: 'Dismiss a pair',
+    description: 'Hides a pair from lists and suggestions. Nothing is written to the tracker.',
+    errors: ['not_found'],
+  },
+  'POST /api/v1/issue-duplicates/restore': {
+    id: 'restorePair',
+    summary: 'Restore a dismissed pair',
+    description: 'Lists a dismissed pair again.',
+    errors: ['not_found'],
+  },
+  'GET /api/v1/project-duplicate-stats': {
+    id: 'getDuplicateStats',
+    summary: 'Count duplicates by project',
+    description:
+      'Returns for each project how many issues are in at least one unresolved pair at or above the threshold, and how many issues it has.',
+    errors: ['ambiguous_project', 'not_found'],
+  },
+};

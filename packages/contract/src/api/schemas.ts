@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import * as account from '../account.ts';
+import * as aiModel from '../ai-model.ts';
+import * as apiKey from '../api-key.ts';
+import * as change from '../change.ts';
+import * as compliance from '../compliance.ts';
+import * as dependency from '../dependency.ts';
+import * as duplicate from '../duplicate.ts';
+import * as error from '../error.ts';
+import * as flow from '../flow.ts';
+import * as issue from '../issue.ts';
+import * as issueDetail from '../issue-detail.ts';
+import * as lead from '../lead.ts';
+import * as mcpServer from '../mcp-server.ts';
+import * as plan from '../plan.ts';
+import * as preview from '../preview.ts';
+import { jsonValue } from '../primitives.ts';
+import * as search from '../search.ts';
+import * as suggestion from '../suggestion.ts';
+import * as tracker from '../tracker.ts';
+import * as usage from '../usage.ts';
+import * as verdict from '../verdict.ts';
+
+const MODULES = [
+  account,
+  aiModel,
+  apiKey,
+  change,
+  compliance,
+  dependency,
+  duplicate,
+  error,
+  flow,
+  issue,
+  issueDetail,
+  lead,
+  mcpServer,
+  plan,
+  preview,
+  search,
+  suggestion,
+  tracker,
+  usage,
+  verdict,
+  { jsonValue },
+];
+
+/**
+ * Every schema of the contract with its name in the description of the API, which is the name of its export: `pairList` is
+ * `PairList`. A schema with several names has the first.
+ * @throws {Error} when two schemas have one name.
+ */
+export function namedSchemas(): ReadonlyMap<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>();
+  const taken = new Set<string>();
+  for (const [key, value] of MODULES.flatMap((exports) => Object.entries<unknown>(exports))) {
+    if (!(value instanceof z.ZodType) || names.has(value)) continue;
+    const name = `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+    if (taken.has(name)) throw new Error(`Two schemas of the contract are named ${key}.`);
+    names.set(value, name);
+    taken.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,41 @@
+import { type ErrorCode, factsOfCode } from '@winnow/contract/api/error-codes';
+import type { Operation } from '@winnow/contract/api/operation';
+import { scope } from '@winnow/contract/api-key';
+import type { DescribedRoute } from './routes.ts';
+
+/** Errors that every operation can have. */
+const ALWAYS = ['rate_limited', 'internal', 'unavailable', 'stopping'] as const;
+/** Errors of a request whose body cannot be read as JSON. */
+const OF_A_BODY = ['malformed', 'too_large', 'unsupported_media_type'] as const;
+/** How a quota that is used up differs from a feature that a plan does not have. */
+const OUT_OF_QUOTA = 429;
+
+/**
+ * The codes that an operation can return, by status: those that follow from who may call it, from its parameters and from
+ * its body, and its own.
+ */
+export function errorsOf(route: DescribedRoute, operation: Operation): Map<number, ErrorCode[]> {
+  const { access, schema } = route;
+  const found = new Map<number, Set<ErrorCode>>();
+  const add = (code: ErrorCode, statuses: readonly number[] = factsOfCode(code).statuses) => {
+    for (const status of statuses) found.set(status, (found.get(status) ?? new Set()).add(code));
+  };
+  for (const code of ALWAYS) add(code);
+  if (access !== undefined) add('unauthorized');
+  if (access === 'user') add('user_required');
+  if (scope.safeParse(access).success) {
+    add('scope_required');
+    add('plan_limit', [OUT_OF_QUOTA]);
+  }
+  if (schema.params !== undefined) {
+    add('not_found');
+    add('malformed');
+  }
+  if (schema.body !== undefined) for (const code of OF_A_BODY) add(code);
+  if (operation.takesBytes) add('too_large');
+  if ([schema.params, schema.querystring, schema.body].some((part) => part !== undefined)) {
+    add('invalid_fields');
+  }
+  for (const code of operation.errors ?? []) add(code);
+  return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes].sort()]));
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+/** Which side of a schema is described: what a caller sends, or what a response contains. */
+export type Side = 'input' | 'output';
+
+const COMPONENTS = '#/components/schemas/';
+/** Begins the name of a schema that the contract does not export; such a schema is described where it is used. */
+const ANONYMOUS = '~';
+
+/**
+ * JSON Schemas of zod schemas, in which every named schema is a reference to a component. A component that callers send in
+ * another form than responses have it, such as one with defaults, is called `NameInput` where it is sent.
+ */
+export class JsonSchemas {
+  readonly #names: Record<Side, ReadonlyMap<z.ZodType, string>>;
+  readonly #schemas: Record<Side, Readonly<Record<string, JsonSchema>>>;
+  readonly #used: Record<Side, ReadonlySet<string>>;
+  /** Names of components whose two sides differ, themselves or in what they refer to. */
+  readonly #twofold: ReadonlySet<string>;
+
+  /** `roots` are the schemas of all bodies, parameters and responses. */
+  constructor(named: ReadonlyMap<z.ZodType, string>, roots: Record<Side, Iterable<z.ZodType>>) {
+    this.#names = { input: withRoots(named, roots.input), output: withRoots(named, roots.output) };
+    this.#schemas = {
+      input: convert(this.#names.input, 'input'),
+      output: convert(this.#names.output, 'output'),
+    };
+    this.#used = { input: this.#reach(roots.input, 'input'), output: this.#reach(roots.output, 'output') };
+    this.#twofold = differing(this.#schemas);
+  }
+
+  /** The JSON Schema of a root. @throws {Error} for any other schema. */
+  of(root: z.ZodType, side: Side): JsonSchema {
+    const name = this.#names[side].get(root);
+    if (name === undefined) throw new Error('This schema is no root of the description.');
+    return name.startsWith(ANONYMOUS)
+      ? this.#resolved(this.#schemas[side][name] ?? {}, side)
+      : { $ref: reference(this.#published(name, side)) };
+  }
+
+  /** Every component that a root refers to. */
+  components(): Record<string, JsonSchema> {
+    const entries = (['output', 'input'] as const).flatMap((side) =>
+      [...this.#used[side]]
+        .filter((name) => !name.startsWith(ANONYMOUS))
+        .map(
+          (name) =>
+            [this.#published(name, side), this.#resolved(this.#schemas[side][name] ?? {}, side)] as const,
+        ),
+    );
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #reach(roots: Iterable<z.ZodType>, side: Side): ReadonlySet<string> {
+    const reached = new Set<string>();
+    const waiting = [...roots].map((root) => this.#names[side].get(root) ?? '');
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      waiting.push(...referencesIn(this.#schemas[side][name] ?? {}));
+    }
+    return reached;
+  }
+
+  #published(name: string, side: Side): string {
+    const needsTwo = this.#used.output.has(name) && this.#twofold.has(name);
+    return side === 'input' && needsTwo ? `${name}Input` : name;
+  }
+
+  #resolved(schema: JsonSchema, side: Side): JsonSchema {
+    return mapReferences(schema, (name) => ({ $ref: reference(this.#published(name, side)) }));
+  }
+}
+
+function withRoots(
+  named: ReadonlyMap<z.ZodType, string>,
+  roots: Iterable<z.ZodType>,
+): ReadonlyMap<z.ZodType, string> {
+  const names = new Map(named);
+  for (const root of roots) {
+    if (!names.has(root)) names.set(root, `${ANONYMOUS}${names.size}`);
+  }
+  return names;
+}
+
+function convert(names: ReadonlyMap<z.ZodType, string>, io: Side): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of names) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    metadata: registry,
+    unrepresentable: 'any',
+    uri: reference,
+    override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema),
+  });
+  for (const schema of Object.values(schemas)) {
+    delete schema.$schema;
+    delete schema.$id;
+  }
+  const inline = (schema: JsonSchema): JsonSchema =>
+    mapReferences(schema, (name) =>
+      name.startsWith(ANONYMOUS) ? inline(schemas[name] ?? {}) : { $ref: reference(name) },
+    );
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inline(schema)]));
+}
+
+/**
+ * Leaves out what says nothing to a caller: the pattern of a known format, the range of safe integers, and that responses
+ * have no further fields, since later versions may add some.
+ */
+function simplify({ _zod: { def } }: z.core.$ZodTypes, schema: JsonSchema): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties;
+}
+
+function differing({
+  input,
+  output,
+}: Record<Side, Readonly<Record<string, JsonSchema>>>): ReadonlySet<string> {
+  const names = Object.keys(input).filter((name) => name in output && !name.startsWith(ANONYMOUS));
+  const found = new Set(names.filter((name) => JSON.stringify(input[name]) !== JSON.stringify(output[name])));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const name of names) {
+      if ([...referencesIn(input[name] ?? {})].some((other) => found.has(other))) found.add(name);
+    }
+  }
+  return found;
+}
+
+function reference(name: string): string {
+  return `${COMPONENTS}${name}`;
+}
+
+function referencesIn(schema: JsonSchema): Set<string> {
+  const found = new Set<string>();
+  mapReferences(schema, (name) => {
+    found.add(name);
+    return {};
+  });
+  return found;
+}
+
+/** A copy of a schema in which each reference is what `map` makes of the name that it has. */
+function mapReferences(schema: JsonSchema, map: (name: string) => JsonSchema): JsonSchema {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as JsonSchema;
+    const fields = Object.fromEntries(Object.entries(rest).map(([key, field]) => [key, copy(field)]));
+    return typeof $ref === 'string' ? { ...map($ref.slice(COMPONENTS.length)), ...fields } : fields;
+  };
+  return copy(schema) as JsonSchema;
+}
