@@ -56,7 +56,11 @@ export function registerChangeRoutes(
 
   app.get(
     '/api/v1/changes/export',
-    { onRequest: auth.requireScope('read'), schema: { tags, querystring: changesExportQuery } },
+    {
+      config: { isHeavy: true },
+      onRequest: auth.requireScope('read'),
+      schema: { tags, querystring: changesExportQuery },
+    },
     async (request, reply) => {
       const { format, status, kind, issue_id: issueId } = request.query;
       const { type, lines } = EXPORTS[format];

@@ -6,6 +6,7 @@ import { isConnectionError } from '../platform/database-unavailable.ts';
 import { type App, createApp } from '../platform/http/app.ts';
 import { type Authentication, createAuthentication } from '../platform/http/auth.ts';
 import { errorReportingOf } from '../platform/http/error-reporting.ts';
+import { shareFairly } from '../platform/http/fair-share.ts';
 import { type ReadinessCheck, registerHealth } from '../platform/http/health.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { readMigrationState } from '../platform/migrate.ts';
@@ -58,6 +59,7 @@ export async function openHttp(
     { max: config.apiKeyRateLimit, windowMs: MINUTE_MS },
     takeApiCalls(billing.apiCallBlocks),
   );
+  shareFairly(app);
   countApiCalls(app, billing.meter, people.noteUse);
   registerHealth(app, {
     checks: readinessChecks(database, jobs),

@@ -21,6 +21,7 @@ import { presentGraph } from './present.ts';
 import type { Dependencies } from './service.ts';
 
 const tags = ['Dependencies'];
+const config = { isHeavy: true };
 
 /** What has to be finished before what: scanning, committing, and the graph of a project. */
 export function registerDependencyRoutes(
@@ -33,7 +34,11 @@ export function registerDependencyRoutes(
 
   app.get(
     '/api/v1/issue-dependencies',
-    { onRequest: read, schema: { tags, querystring: graphQuery, response: { 200: dependencyGraph } } },
+    {
+      config,
+      onRequest: read,
+      schema: { tags, querystring: graphQuery, response: { 200: dependencyGraph } },
+    },
     async (request) => {
       const { accountId } = principalOf(request);
       const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
@@ -55,7 +60,7 @@ export function registerDependencyRoutes(
 
   app.post(
     '/api/v1/issue-dependencies/detect',
-    { onRequest: read, schema: { tags, body: detectRequest, response: { 200: dependencyList } } },
+    { config, onRequest: read, schema: { tags, body: detectRequest, response: { 200: dependencyList } } },
     async (request) => {
       const { issue_ids: issueIds, refresh } = request.body;
       return dependencies.detect(principalOf(request).accountId, issueIds, { refresh });
@@ -64,7 +69,7 @@ export function registerDependencyRoutes(
 
   app.post(
     '/api/v1/issue-dependencies/extend',
-    { onRequest: read, schema: { tags, body: extendRequest, response: { 200: extendedScan } } },
+    { config, onRequest: read, schema: { tags, body: extendRequest, response: { 200: extendedScan } } },
     async (request) => {
       const { issue_ids: issueIds, extend_by: extendBy } = request.body;
       const scan = await dependencies.extend(principalOf(request).accountId, issueIds, extendBy);

@@ -49,7 +49,11 @@ export function registerSearchRoutes(
 
   app.get(
     '/api/v1/embeddings',
-    { onRequest, schema: { tags, querystring: mapQuery, response: { 200: issueMap } } },
+    {
+      config: { isHeavy: true },
+      onRequest,
+      schema: { tags, querystring: mapQuery, response: { 200: issueMap } },
+    },
     async (request) => {
       const { project_ids: projects, status, include } = request.query;
       const withVectors = include === 'vectors';

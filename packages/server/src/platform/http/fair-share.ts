@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { rateLimited } from '../errors.ts';
+import { createLimiter } from '../limiter.ts';
+import type { App } from './app.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A call takes long, or much of the process: of one account only a few run at a time. */
+    isHeavy?: boolean;
+  }
+}
+
+export interface FairShareLimits {
+  /** Heavy calls of one account that run at a time. */
+  perAccount: number;
+  /** Further calls of the account that wait for one of them to end. More get 429. */
+  waiting: number;
+  /** A call that has waited this long gets 429. */
+  waitMs: number;
+  /** A place rests after a call for as long as the call took, but no longer than this. */
+  longestRestMs: number;
+  /** Bodies from this size on make a call heavy, whatever its route: each value of them is checked. */
+  largeBodyBytes: number;
+}
+
+const DEFAULT_LIMITS: FairShareLimits = {
+  perAccount: 2,
+  waiting: 20,
+  waitMs: 20_000,
+  longestRestMs: 1_000,
+  largeBodyBytes: 16 * 1024,
+};
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Gives each account a fair share of the process. A heavy call waits, before its body is read, until its account has a free
+ * place; a call that finds too many waiting gets 429 `rate_limited` with `Retry-After`. One call after the other never
+ * waits: while one place rests the other is free. To be called before the routes are added.
+ */
+export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): void {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  const places = createLimiter({ concurrency: limits.perAccount });
+  const waiting = new Map<string, number>();
+
+  app.addHook('preParsing', async (request, reply) => {
+    const { principal } = request;
+    if (principal === null || !isHeavy(request, limits.largeBodyBytes)) return;
+    const { accountId } = principal;
+    const before = waiting.get(accountId) ?? 0;
+    if (before >= limits.waiting) throw rateLimited(RETRY_AFTER_SECONDS);
+    waiting.set(accountId, before + 1);
+    try {
+      await takePlace(accountId, reply.raw);
+    } finally {
+      const left = (waiting.get(accountId) ?? 1) - 1;
+      if (left === 0) waiting.delete(accountId);
+      else waiting.set(accountId, left);
+    }
+  });
+
+  /** Resolves when the call may go on. Its place is free again once the response is closed and the place has rested. */
+  function takePlace(accountId: string, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      const end = () => {
+        gone.abort();
+        resolve();
+      };
+      if (response.closed) end();
+      response.once('finish', end).once('close', end);
+    });
+    const late = AbortSignal.timeout(limits.waitMs);
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        const startMs = performance.now();
+        resolve();
+        await closed;
+        await pause(Math.min(performance.now() - startMs, limits.longestRestMs), undefined, { ref: false });
+      };
+      const signal = AbortSignal.any([gone.signal, late]);
+      places.run(accountId, work, { signal }).catch((error: unknown) => {
+        reject(signal.aborted ? rateLimited(RETRY_AFTER_SECONDS) : error);
+      });
+    });
+  }
+}
+
+function isHeavy({ routeOptions, headers }: FastifyRequest, largeBodyBytes: number): boolean {
+  if (routeOptions.config.isHeavy === true) return true;
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return Number(headers['content-length'] ?? 0) >= largeBodyBytes;
+}
