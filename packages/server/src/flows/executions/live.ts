@@ -9,7 +9,6 @@ import type { Db } from '../../schema/tables.ts';
 import { presentLog } from './present.ts';
 import { findExecution, listLogs } from './store.ts';
 
-const JOIN_WITHIN_MS = 5_000;
 const READ_AT_ONCE = 200;
 
 const watching = z.object({
@@ -22,7 +21,6 @@ const watching = z.object({
 export function executionChannel({ db, now }: { db: Db; now: () => Date }): LiveRoute {
   return {
     url: '/api/v1/ws/flow-updates',
-    joinWithinMs: JOIN_WITHIN_MS,
     follow(query) {
       const asked = watching.safeParse(query);
       if (!asked.success) throw badRequest('Name the execution: ?execution_id= and its id.');

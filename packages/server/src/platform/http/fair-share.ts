@@ -19,7 +19,8 @@ export interface FairShareLimits {
   waiting: number;
   /** A call that has waited this long gets 429. */
   waitMs: number;
-  /** A place rests after a call for as long as the call took, but no longer than this. */
+  /** A place rests after a call for as long as the call took, within these bounds. */
+  leastRestMs: number;
   longestRestMs: number;
   /** Bodies from this size on make a call heavy, whatever its route: each value of them is checked. */
   largeBodyBytes: number;
@@ -29,6 +30,7 @@ const DEFAULT_LIMITS: FairShareLimits = {
   perAccount: 2,
   waiting: 20,
   waitMs: 20_000,
+  leastRestMs: 50,
   longestRestMs: 1_000,
   largeBodyBytes: 16 * 1024,
 };
@@ -77,7 +79,8 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
         const startMs = performance.now();
         resolve();
         await closed;
-        await pause(Math.min(performance.now() - startMs, limits.longestRestMs), undefined, { ref: false });
+        const restMs = Math.max(limits.leastRestMs, performance.now() - startMs);
+        await pause(Math.min(restMs, limits.longestRestMs), undefined, { ref: false });
       };
       const signal = AbortSignal.any([gone.signal, late]);
       places.run(accountId, work, { signal }).catch((error: unknown) => {

@@ -199,15 +199,44 @@ describe('a client that misbehaves is dropped', () => {
   });
 
   test('for opening more sockets than an address may; a closed one makes room', async () => {
-    const { port } = await startChannel({ limits: { socketsPerAddress: 2 } });
-    const [first] = [await connected(port), await connected(port)];
-    expect(await open(port).closed).toBe(1013);
+    const channel = await startChannel({ limits: { socketsPerAddress: 2 } });
+    const { port } = channel;
+    const join = async () => {
+      const client = await connected(port);
+      client.say(authenticate('ada'));
+      return client;
+    };
+    const [first] = [await join(), await join()];
+    await channel.joined('ada', 2);
+    expect(await (await join()).closed).toBe(1013);
     first.socket.close();
-    await first.closed;
-    const again = await connected(port);
-    const answered = again.hear();
-    again.say('ping');
-    expect(await answered).toBe('pong');
+    await channel.joined('ada', 1);
+    await join();
+    await channel.joined('ada', 2);
+  });
+
+  test('for never signing in, and sockets that do not never keep out those that do', async () => {
+    const channel = await startChannel({
+      limits: { socketsPerAddress: 1, anonymousPerAddress: 2, joinWithinMs: 300 },
+    });
+    const { port } = channel;
+    const [oldest, silent] = [await connected(port), await connected(port)];
+    const member = await connected(port);
+    expect(await oldest.closed).toBe(1013);
+    member.say(authenticate('ada'));
+    await channel.joined('ada');
+    expect(await silent.closed).toBe(4401);
+    expect(channel.listening('ada')).toBe(1);
+  });
+
+  test('for clicking no longer without ever signing in', async () => {
+    const channel = await startChannel({ limits: { joinWithinMs: 100, clickerIdleMs: 700 } });
+    const client = await connected(channel.port);
+    const startMs = performance.now();
+    client.say({ type: 'click', target: { tagName: 'A' }, path: '/pricing' });
+    expect(await client.closed).toBe(4401);
+    expect(performance.now() - startMs).toBeGreaterThan(600);
+    expect(channel.clicks).toHaveLength(1);
   });
 
   test('for silence', async () => {

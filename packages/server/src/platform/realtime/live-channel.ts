@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import { AppError, forbidden } from '../errors.ts';
 import type { App } from '../http/app.ts';
 import { networkOf } from '../http/rate-limit.ts';
+import { type AddressShareLimits, AddressShares } from './address-shares.ts';
 import {
   CLOSE_TRY_LATER,
   type Follow,
@@ -24,23 +25,21 @@ export type LiveChannelOptions = LiveSources & {
 /** A live channel at an address of its own. */
 export type LiveRoute = {
   url: string;
-  /** Who has not authenticated by then is dropped with 4401. */
-  joinWithinMs: number | null;
   /** What the client of one request is to be told. Throws an `AppError` for a query that makes no sense. */
   follow(query: unknown): Follow;
 };
 
-export type LiveChannelLimits = LiveSocketLimits & {
-  /** Open sockets of one address (IPv6: of one /64 network). */
-  socketsPerAddress: number;
-  /** A larger message closes the socket with 1009. */
-  maxMessageBytes: number;
-  /** How long a client may take to close when the server stops. */
-  closeGraceMs: number;
-};
+export type LiveChannelLimits = LiveSocketLimits &
+  AddressShareLimits & {
+    /** A larger message closes the socket with 1009. */
+    maxMessageBytes: number;
+    /** How long a client may take to close when the server stops. */
+    closeGraceMs: number;
+  };
 
 const DEFAULT_LIMITS: LiveChannelLimits = {
-  joinWithinMs: null,
+  joinWithinMs: 5_000,
+  clickerIdleMs: 60_000,
   pingIntervalMs: 30_000,
   silentAfterMs: 75_000,
   messages: { max: 120, perMs: 10_000 },
@@ -48,6 +47,7 @@ const DEFAULT_LIMITS: LiveChannelLimits = {
   unreadableMessages: 3,
   maxBufferedBytes: 1024 * 1024,
   socketsPerAddress: 100,
+  anonymousPerAddress: 50,
   maxMessageBytes: 16 * 1024,
   closeGraceMs: 1_000,
 };
@@ -56,7 +56,7 @@ const DEFAULT_LIMITS: LiveChannelLimits = {
 export async function registerLiveChannel(app: App, options: LiveChannelOptions): Promise<void> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
-  const socketsOf = new Map<string, number>();
+  const shares = new AddressShares(limits);
 
   await app.register(websocket, {
     options: { maxPayload: limits.maxMessageBytes, perMessageDeflate: false },
@@ -70,10 +70,10 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
     },
   });
 
-  const account = { url: '/api/v1/ws', joinWithinMs: limits.joinWithinMs, follow: () => followAccount };
+  const account = { url: '/api/v1/ws', follow: () => followAccount };
   for (const route of [account, ...(options.routes ?? [])]) addRoute(route);
 
-  function addRoute({ url, joinWithinMs, follow }: LiveRoute): void {
+  function addRoute({ url, follow }: LiveRoute): void {
     app.route({
       method: 'GET',
       url,
@@ -88,20 +88,11 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
         throw new AppError({ code: 'upgrade_required', status: 426, detail: 'Connect with a WebSocket.' });
       },
       wsHandler: (socket, request) => {
-        const address = networkOf(request);
-        const open = socketsOf.get(address) ?? 0;
-        if (open >= limits.socketsPerAddress) {
-          socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
-          return;
-        }
-        socketsOf.set(address, open + 1);
-        socket.on('close', () => {
-          const left = (socketsOf.get(address) ?? 1) - 1;
-          if (left === 0) socketsOf.delete(address);
-          else socketsOf.set(address, left);
-        });
-        const own = { ...limits, joinWithinMs };
-        serveLiveSocket(socket, options, own, request.log, now, follow(request.query));
+        const tooMany = () => socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
+        const place = shares.enter(networkOf(request), tooMany);
+        socket.on('close', place.leave);
+        const { log, query } = request;
+        serveLiveSocket(socket, options, { limits, log, now, follow: follow(query), admit: place.join });
       },
     });
   }

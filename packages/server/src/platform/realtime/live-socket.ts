@@ -45,8 +45,10 @@ export const followAccount: Follow = (_accountId, line) => ({
 });
 
 export type LiveSocketLimits = {
-  /** Who has not authenticated by then is dropped; null: never. */
-  joinWithinMs: number | null;
+  /** A client that has neither authenticated nor clicked by then is dropped with 4401. */
+  joinWithinMs: number;
+  /** So is one that has not authenticated, this long after its last click. */
+  clickerIdleMs: number;
   pingIntervalMs: number;
   silentAfterMs: number;
   /** Everything a client says. More closes the socket. */
@@ -71,10 +73,20 @@ export const CLOSE_TRY_LATER = 1013;
 export function serveLiveSocket(
   socket: WebSocket,
   sources: LiveSources,
-  limits: LiveSocketLimits,
-  log: FastifyBaseLogger,
-  now: () => number,
-  follow: Follow = followAccount,
+  {
+    limits,
+    log,
+    now,
+    follow,
+    admit,
+  }: {
+    limits: LiveSocketLimits;
+    log: FastifyBaseLogger;
+    now: () => number;
+    follow: Follow;
+    /** Whether a client that authenticates may stay. */
+    admit: () => boolean;
+  },
 ): void {
   const messages = createMessageBudget(limits.messages, now);
   const clicks = createMessageBudget(limits.clicks, now);
@@ -84,10 +96,8 @@ export function serveLiveSocket(
   let attempt = 0;
 
   const silence = setTimeout(() => socket.terminate(), limits.silentAfterMs);
-  const tooLate =
-    limits.joinWithinMs === null
-      ? undefined
-      : setTimeout(() => socket.close(CLOSE_UNAUTHENTICATED, 'Authenticate first.'), limits.joinWithinMs);
+  const drop = () => socket.close(CLOSE_UNAUTHENTICATED, 'Authenticate first.');
+  let tooLate = setTimeout(drop, limits.joinWithinMs);
   const ping = setInterval(() => {
     send('ping');
     if (joined !== null) recheck(joined.token);
@@ -123,7 +133,11 @@ export function serveLiveSocket(
       return;
     }
     const { id, tagName } = message.target;
-    if (clicks.take()) sources.countClick({ id, tagName, path: message.path.split(/[?#]/, 1)[0] ?? '' });
+    if (!clicks.take()) return;
+    sources.countClick({ id, tagName, path: message.path.split(/[?#]/, 1)[0] ?? '' });
+    if (joined !== null) return;
+    clearTimeout(tooLate);
+    tooLate = setTimeout(drop, limits.clickerIdleMs);
   }
 
   async function join(token: string): Promise<void> {
@@ -135,6 +149,10 @@ export function serveLiveSocket(
       const validMs = expiresAt.getTime() - now();
       if (validMs <= 0) {
         socket.close(CLOSE_UNAUTHENTICATED, 'The token has expired.');
+        return;
+      }
+      if (!admit()) {
+        socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
         return;
       }
       joined?.leave();

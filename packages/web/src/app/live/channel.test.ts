@@ -106,6 +106,20 @@ describe('the live channel', () => {
     expect(last().sent).toEqual([]);
   });
 
+  test('of a visitor rests once the server closes it, and opens again for the next click', () => {
+    const { channel, lines, last } = setUp({ signedIn: false });
+    channel.start();
+    last().accept();
+    last().drop(4401);
+    vi.advanceTimersByTime(600_000);
+    expect(lines).toHaveLength(1);
+    const click = { type: 'click' as const, target: {}, path: '/' };
+    expect([channel.send(click), channel.send(click)]).toEqual([true, true]);
+    expect(lines).toHaveLength(2);
+    last().accept();
+    expect(last().sent).toEqual([JSON.stringify(click), JSON.stringify(click)]);
+  });
+
   test('hands on what can be read, and drops the rest', () => {
     const { channel, last, events } = setUp();
     channel.start();

@@ -9,6 +9,8 @@ const HEARTBEAT_MS = 30_000;
 const SILENCE_MS = 75_000;
 /** How long before its expiry a token is replaced. */
 const RENEW_AHEAD_MS = 60_000;
+/** Messages that wait for a resting line to open. */
+const MOST_HELD = 10;
 /** When the token could not be replaced because the server did not answer. */
 const RENEW_AGAIN_MS = 15_000;
 
@@ -65,30 +67,38 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   let wasUp = false;
   let running = false;
   let heardAt = 0;
+  /** The server closes the line of a visitor who does not click. It is opened again for the next message. */
+  let isResting = false;
+  let held: ClientMessage[] = [];
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let renewal: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function send(message: ClientMessage): boolean {
-    if (line === null || !line.isOpen()) return false;
-    line.send(JSON.stringify(message));
+    if (line?.isOpen()) {
+      line.send(JSON.stringify(message));
+      return true;
+    }
+    if (!isResting || held.length === MOST_HELD) return false;
+    held.push(message);
+    if (line === null) connect();
     return true;
   }
 
   function authenticate(): void {
-    const held = parts.token();
-    sentToken = held?.token ?? null;
+    const own = parts.token();
+    sentToken = own?.token ?? null;
     clearTimeout(renewal);
-    if (held === null) return;
-    send({ type: 'authenticate', token: held.token });
-    if (held.expiresAt === null) return;
-    renewal = setTimeout(renewToken, Math.max(0, held.expiresAt - RENEW_AHEAD_MS - parts.now()));
+    if (own === null) return;
+    send({ type: 'authenticate', token: own.token });
+    if (own.expiresAt === null) return;
+    renewal = setTimeout(renewToken, Math.max(0, own.expiresAt - RENEW_AHEAD_MS - parts.now()));
   }
 
   /** Calls and other tabs replace the token too: ours is only replaced when nobody did. */
   async function freshToken(): Promise<void> {
-    const held = parts.token();
-    if (held !== null && held.token === sentToken) await parts.renew(held.token);
+    const own = parts.token();
+    if (own !== null && own.token === sentToken) await parts.renew(own.token);
   }
 
   function renewToken(): void {
@@ -146,6 +156,9 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   function opened(): void {
     heardAt = parts.now();
     authenticate();
+    isResting = false;
+    for (const message of held) send(message);
+    held = [];
     heartbeat = setInterval(beat, HEARTBEAT_MS);
     parts.onUpOrDown?.(true);
     if (wasUp) parts.onReconnected();
@@ -156,6 +169,8 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     running = false;
     wasUp = false;
     failures = 0;
+    isResting = false;
+    held = [];
     release();
   }
 
@@ -165,8 +180,14 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       parts.onGone?.();
       return;
     }
+    if (code === CLOSE_UNAUTHENTICATED && sentToken === null) {
+      isResting = true;
+      wasUp = false;
+      release();
+      return;
+    }
     // Refused twice in a row means that a new token does not help; then it waits like any other failure.
-    if (code === CLOSE_UNAUTHENTICATED && sentToken !== null && failures === 0) {
+    if (code === CLOSE_UNAUTHENTICATED && failures === 0) {
       failures += 1;
       refused();
     } else if (code === CLOSE_GONE) release();
