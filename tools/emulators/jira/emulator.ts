@@ -19,6 +19,8 @@ export interface JiraEmulatorOptions extends ServingOptions {
   contextPath?: string;
   /** which of the two times a local time names that occurs twice when summer time ends; default later, as Java has it */
   ambiguousTime?: Site['ambiguousTime'];
+  /** how a text that is written is stored, such as `savedText`; default: as it was sent */
+  storedText?: Site['storedText'];
   /** default: the system's */
   clock?: () => Date;
 }
@@ -94,9 +96,10 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
  */
 export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<JiraEmulator> {
   const { deployment = 'cloud', contextPath = '', ambiguousTime = 'later' } = options;
+  const { storedText = (text: unknown) => text } = options;
   const store = new Store(
     options.seed,
-    { deployment, contextPath, ambiguousTime },
+    { deployment, contextPath, ambiguousTime, storedText },
     options.clock ?? (() => new Date()),
   );
   let siteUrl = '';

@@ -72,7 +72,7 @@ export function readDocument(store: Store, field: string, value: unknown): unkno
     requireNodes(field, value.content);
     const length = textLength(value.content);
     if (length > longestText) throw fieldError(field, 'CONTENT_LIMIT_EXCEEDED');
-    return value;
+    return store.site.storedText(value);
   }
   if (typeof value !== 'string') throw fieldError(field, 'Operation value must be a string');
   if (value.length > longestText) {
@@ -81,7 +81,7 @@ export function readDocument(store: Store, field: string, value: unknown): unkno
       `The entered text is too long. It exceeds the allowed limit of ${longestText.toLocaleString('en')} characters.`,
     );
   }
-  return value;
+  return store.site.storedText(value);
 }
 
 function requireNodes(field: string, nodes: unknown[]): void {

@@ -112,6 +112,8 @@ export interface Site {
   contextPath: string;
   /** which of the two times a local time names that occurs twice when summer time ends */
   ambiguousTime: 'earlier' | 'later';
+  /** how a text that is written is stored; default: as it was sent */
+  storedText: (text: unknown) => unknown;
 }
 
 export function keyOf({ project, number }: Issue): string {

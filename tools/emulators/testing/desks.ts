@@ -4,6 +4,7 @@ import { startGitLabEmulator } from '../gitlab/emulator.ts';
 import type { Faults } from '../http/faults.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { startJiraEmulator } from '../jira/emulator.ts';
+import { savedText } from '../jira/saved-text.ts';
 
 /** What a tracker itself has of an issue, as far as a decision may touch it. */
 export interface Look {
@@ -181,6 +182,7 @@ async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_c
   const isCloud = deployment === 'cloud';
   const emulator = await startJiraEmulator({
     deployment,
+    storedText: savedText,
     seed: {
       users: [
         { name: 'ada', email: 'ada@example.com', displayName: NAMES.ada },
@@ -191,7 +193,10 @@ async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_c
         {
           key: 'WIN',
           name: 'Winnow',
-          issues: titles.map((title) => ({ summary: title, description: isCloud ? DOCUMENT : MARKUP })),
+          issues: titles.map((title) => ({
+            summary: title,
+            description: savedText(isCloud ? DOCUMENT : MARKUP),
+          })),
         },
       ],
     },

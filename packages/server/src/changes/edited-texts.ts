@@ -29,6 +29,14 @@ export function isWritten(issue: IssueTexts, before: Texts, after: Texts): boole
   });
 }
 
+/** True if a tracker that took a write still shows one of the texts that were to be replaced. */
+export function isUnchanged(issue: IssueTexts, before: Texts, after: Texts): boolean {
+  return named(after).some((field) => {
+    const [live, was, wanted] = [issue[field], before[field] ?? '', after[field] ?? ''];
+    return isSameText(live, was) && !isSameText(live, wanted);
+  });
+}
+
 /** SHA-256, in hex, of those of an issue's texts that `fields` names. */
 export function hashOfTexts(issue: IssueTexts, fields: Texts): string {
   const texts = named(fields).map((field) => [field, withPlainLineEnds(issue[field])]);

@@ -151,9 +151,8 @@ test('an edit of marks alone that was begun and not written is written after a c
 });
 
 describe('a tracker that takes a write and does something else', () => {
-  const other = { title: 'Old text', description: 'Kept as it was.', state: 'opened' };
   test.each<[string, string, (answer: object) => object]>([
-    ['keeps another text', 'edit', (answer) => ({ ...answer, ...other })],
+    ['keeps its text', 'edit', (answer) => ({ ...answer, title: setup.first.title })],
     ['answers with another issue', 'edit', (answer) => ({ ...answer, externalId: '999999' })],
     ['leaves the issue open', 'closeAsDuplicate', (answer) => ({ ...answer, state: 'opened' })],
   ])('and %s fails the step, and no later one runs', async (_what, method, answered) => {
@@ -167,6 +166,31 @@ describe('a tracker that takes a write and does something else', () => {
     expect(steps.slice(at + 1).every(({ status }) => status === 'skipped')).toBe(true);
     if (method === 'edit') expect((await setup.inTracker(setup.second)).state).toBe('open');
   });
+});
+
+test('a text that the tracker shows otherwise than it was written is applied, says so, and can be undone', async () => {
+  const shown = 'Rewritten by a plugin of the tracker.';
+  const before = await both();
+  const changeId = await setup.submit({
+    resolution: 'deconflict',
+    resulting_issue_1_description: DESCRIPTION,
+    resulting_issue_2_title: 'The other',
+  });
+  setup.trouble.answer = async (called, answer) => {
+    if (called !== 'edit' || typeof answer !== 'object' || answer === null) return answer;
+    if (!('description' in answer) || answer.description !== DESCRIPTION) return answer;
+    await setup.editElsewhere(setup.first, { body: shown });
+    return { ...answer, description: shown };
+  };
+  expect(await setup.apply(changeId)).toBe('applied');
+  const { steps } = await setup.ledger.get(setup.accountId, changeId);
+  expect(steps.map(({ status, error }) => [status, error])).toEqual([
+    ['applied', expect.stringContaining('shows another text than was written')],
+    ['applied', null],
+  ]);
+  setup.trouble = {};
+  expect(await setup.undo(changeId)).toBe('undone');
+  expect(await both()).toEqual(before);
 });
 
 test('a survivor that somebody closes as a duplicate while the comments are written is not closed towards', async () => {

@@ -12,6 +12,14 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const TITLES = Array.from({ length: 8 }, (_, index) => `Report ${index + 1}`);
 
+/** Markdown of which each word means something to one of the trackers. */
+const MARKED_UP = [
+  'It also says: **wait longer** for `code`, `quote`, `panel`, `noformat` and `color:x`.',
+  '![plan](https://a.example/plan.png)',
+  '- [ ] open\n- [x] done (x)',
+  '1. run\n\n   ```sh\n   a | b\n   ```\n2. see https://a.example/g/-/i_s_/1',
+].join('\n\n');
+
 let winnow: RunningWinnow;
 
 beforeAll(async () => {
@@ -82,7 +90,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
 
   test('merging writes both texts into one and closes the other; undo restores every word', async () => {
     const before = both(3);
-    const merged = `${(await read(3)).description}\n\nIt also says: **wait longer**.`;
+    const merged = `${(await read(3)).description}\n\n${MARKED_UP}`;
     const done = await resolve(3, {
       resolution: 'merge_b_to_a',
       resulting_issue_1_title: 'Both reports',

@@ -10,7 +10,7 @@ import {
   type TrackerErrorCode,
 } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { hashOfTexts, haveSameText, isWritten } from './edited-texts.ts';
+import { hashOfTexts, haveSameText, isUnchanged, isWritten } from './edited-texts.ts';
 import type { Ledger } from './ledger.ts';
 import { performCall } from './perform-call.ts';
 import * as store from './store.ts';
@@ -150,8 +150,12 @@ export class StepPerformer {
         signal,
       ),
     );
-    expectAnswer(edited, issue, isWritten(edited, before, after), 'does not have the text that was written');
-    return asLeft(edited, memory);
+    expectAnswer(edited, issue, !isUnchanged(edited, before, after), 'still has the text that it had');
+    const isAsWritten = isWritten(edited, before, after);
+    const note = isAsWritten
+      ? null
+      : `${issue.key} was changed, but its tracker shows another text than was written.`;
+    return { ...asLeft(edited, memory), note };
   }
 
   async #comment({ record, provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {

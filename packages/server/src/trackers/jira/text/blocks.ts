@@ -60,3 +60,35 @@ function sameMarks(left: Marks, right: Marks): boolean {
     left.href === right.href
   );
 }
+
+/** The signs that stand for the box of a task where the tracker's list has none. */
+const BOXES = { open: '☐', done: '☑' };
+
+/** The sign of a task as the first words of its item. */
+export function boxOf(isDone: boolean): Inline<never> {
+  return { type: 'text', text: `${isDone ? BOXES.done : BOXES.open} `, marks: {} };
+}
+
+/** The item as a task if its text begins with the sign of one. */
+export function withBox<Source>({ checked, blocks }: ListItem<Source>): ListItem<Source> {
+  const [first, ...rest] = blocks;
+  const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];
+  const sign = lead?.type === 'text' ? /^([☐☑])(?:\s+|$)/.exec(lead.text) : null;
+  if (checked !== null || lead?.type !== 'text' || sign === null) return { checked, blocks };
+  const inlines = joined([{ ...lead, text: lead.text.slice(sign[0].length) }, ...others]);
+  return { checked: sign[1] === BOXES.done, blocks: [{ type: 'paragraph', inlines }, ...rest] };
+}
+
+/** The pieces as one line, for a place that holds no line breaks. */
+export function asLine<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
+  return joined(
+    inlines.map((inline) => (inline.type === 'break' ? { type: 'text', text: ' ', marks: {} } : inline)),
+  );
+}
+
+/** A heading where the tracker allows none: a line in bold. */
+export function strongLine<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
+  return asLine(inlines).map((inline) => {
+    return inline.type === 'text' ? { ...inline, marks: { ...inline.marks, strong: true } } : inline;
+  });
+}

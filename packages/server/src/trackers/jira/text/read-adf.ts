@@ -1,5 +1,5 @@
 import type { AdfNode } from './adf.ts';
-import { type Block, type Inline, joined, type ListItem, type Marks } from './blocks.ts';
+import { type Block, type Inline, joined, type ListItem, type Marks, withBox } from './blocks.ts';
 
 type AdfBlock = Block<AdfNode>;
 type AdfInline = Inline<AdfNode>;
@@ -89,7 +89,7 @@ function titleOf(node: AdfNode): AdfBlock[] {
 }
 
 function readItem(node: AdfNode): ListItem<AdfNode> {
-  return { checked: null, blocks: readAdfBlocks(node.content ?? []) };
+  return withBox({ checked: null, blocks: readAdfBlocks(node.content ?? []) });
 }
 
 /** A list inside a task list stands beside the task it belongs to, not in it. */

@@ -1,13 +1,21 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Block, type Inline, joined, type ListItem, type Marks } from './blocks.ts';
 
-// HTML is shown as the text it is. Reference definitions are not read: a text of ours has none, and they would hide lines.
-const markdown = new MarkdownIt('commonmark', { html: false }).enable(['table', 'strikethrough']);
-markdown.disable(['reference', 'code']);
+// HTML is read as the text of its source: neither of Jira's formats can hold it.
+const markdown = new MarkdownIt('commonmark', { html: false, linkify: true }).enable([
+  'table',
+  'strikethrough',
+  'linkify',
+]);
 // Every address is kept, also those of schemes a browser must not follow: nothing here follows any.
+// No sign in a bare address is markup, as on GitHub and GitLab. It is text all the same: trackers make the link.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.validateLink = () => true;
 markdown.normalizeLink = (url) => url;
 markdown.normalizeLinkText = (text) => text;
+
+/** What makes a task of an item of a list. */
+export const TASK_BOX = /^\[([ xX])\](?:\s|$)/;
 
 /** One block at the top of a text, and its own lines of it. */
 export interface MarkdownPart {
@@ -71,7 +79,10 @@ class Reader {
       case 'heading_open':
         return { type: 'heading', level: Number(token.tag.slice(1)), inlines: this.#line() };
       case 'fence':
-        return { type: 'code', language: token.info.trim(), text: token.content.replace(/\n$/, '') };
+      case 'code_block': {
+        const [language = ''] = token.info.trim().split(/\s/, 1);
+        return { type: 'code', language, text: token.content.replace(/\n$/, '') };
+      }
       case 'hr':
         return { type: 'rule' };
       case 'blockquote_open':
@@ -100,7 +111,10 @@ class Reader {
     const items: ListItem[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== close) {
       this.#at += 1;
-      items.push(taskOf(this.#blocksUntil('list_item_close')));
+      // A box whose brackets are escaped is text, which only the source tells.
+      const [paragraph, line] = this.#tokens.slice(this.#at, this.#at + 2);
+      const source = paragraph?.type === 'paragraph_open' ? (line?.content ?? '') : '';
+      items.push(taskOf(source, this.#blocksUntil('list_item_close')));
     }
     this.#at += 1;
     return items;
@@ -138,7 +152,7 @@ function inlinesOf(token: Token | undefined): Inline[] {
         open({ strike: true });
         break;
       case 'link_open':
-        open({ href: String(child.attrGet('href') ?? '') });
+        open(child.markup === 'linkify' ? {} : { href: String(child.attrGet('href') ?? '') });
         break;
       case 'strong_close':
       case 'em_close':
@@ -155,13 +169,18 @@ function inlinesOf(token: Token | undefined): Inline[] {
         inlines.push({ type: 'break' });
         break;
       case 'image':
-        inlines.push({ type: 'image', alt: child.content, url: String(child.attrGet('src') ?? '') });
+        inlines.push({ type: 'image', alt: altOf(child), url: String(child.attrGet('src') ?? '') });
         break;
       default:
-        add(child.content);
+        add(child.content.replace(/\s*\n\s*/g, ' '));
     }
   }
   return joined(inlines);
+}
+
+/** The text of an image without its markup. */
+function altOf(image: Token): string {
+  return markdown.renderer.renderInlineAsText(image.children ?? [], markdown.options, {});
 }
 
 /** A cell is one line of text, so a line break in it is written as the HTML tag. */
@@ -173,10 +192,10 @@ export function readCell(text: string): Inline[] {
 }
 
 /** A task begins with a box that is ticked or not. */
-function taskOf(blocks: Block[]): ListItem {
+function taskOf(source: string, blocks: Block[]): ListItem {
   const [first, ...rest] = blocks;
   const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];
-  const box = lead?.type === 'text' && !lead.marks.code ? /^\[([ xX])\](?: |$)/.exec(lead.text) : null;
+  const box = TASK_BOX.exec(source);
   if (lead?.type !== 'text' || box === null) return { checked: null, blocks };
   const inlines = joined([{ ...lead, text: lead.text.slice(box[0].length) }, ...others]);
   return { checked: box[1] !== ' ', blocks: [{ type: 'paragraph', inlines }, ...rest] };

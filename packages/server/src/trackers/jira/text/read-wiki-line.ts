@@ -1,4 +1,5 @@
 import { type Inline, joined, type Marks } from './blocks.ts';
+import { BARE_ADDRESS, imageAddress, inHex } from './wiki-signs.ts';
 
 type WikiInline = Inline<string>;
 
@@ -12,7 +13,7 @@ const text = (value: string, marks: Marks): WikiInline => ({ type: 'text', text:
 
 /** Marks stand at the edges of words: `snake_case` and `a-b` are none. */
 function emphasis(sign: string, more: Marks): Markup {
-  const s = `\\x${sign.charCodeAt(0).toString(16)}`;
+  const s = inHex(sign);
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}${s}\\\\])${s}(?=[^\\s${s}])([^\\n]*?[^\\s\\\\])${s}(?![\\p{L}\\p{N}${s}])`,
     'uy',
@@ -20,7 +21,24 @@ function emphasis(sign: string, more: Marks): Markup {
   return { pattern, read: ([, inner = ''], marks) => pieces(inner, { ...marks, ...more }) };
 }
 
+/** Emphasis with its signs in braces, which Jira reads anywhere, also within a word. */
+function braced(sign: string, more: Marks): Markup {
+  const s = `\\{${inHex(sign)}\\}`;
+  const pattern = new RegExp(`(?<!\\\\)${s}((?:(?!${s})[^\\n])+)${s}`, 'uy');
+  return { pattern, read: ([, inner = ''], marks) => pieces(inner, { ...marks, ...more }) };
+}
+
+const EMPHASIS: readonly [string, Marks][] = [
+  ['*', { strong: true }],
+  ['_', { em: true }],
+  ['-', { strike: true }],
+  ['+', {}],
+  ['^', {}],
+  ['~', {}],
+];
+
 const MARKUPS: readonly Markup[] = [
+  { pattern: new RegExp(BARE_ADDRESS, 'uy'), read: ([address = ''], marks) => [text(address, marks)] },
   { pattern: /\\\\(?!\\)[^\S\n]*\n?/y, read: () => [{ type: 'break' }] },
   { pattern: /\\([!-/:-@[-`{-~])/y, read: ([, sign = ''], marks) => [text(sign, marks)] },
   { pattern: /\r?\n/y, read: () => [{ type: 'break' }] },
@@ -29,7 +47,7 @@ const MARKUPS: readonly Markup[] = [
     read: ([, code = ''], marks) => [text(String.fromCodePoint(Number(code)), marks)],
   },
   {
-    pattern: /\{\{([^\n]+?)\}\}/y,
+    pattern: /\{\{([^\n]+?)\}\}(?!\})/y,
     read: ([, code = ''], marks) => [text(plain(code), { ...marks, code: true })],
   },
   { pattern: /\{(?:color|anchor)(?::[^}\n]*)?\}/y, read: () => [] },
@@ -51,18 +69,14 @@ const MARKUPS: readonly Markup[] = [
     read: ([, href = ''], marks) => [text(href.replace(/^mailto:/, ''), { ...marks, href })],
   },
   {
-    pattern: /(?<![\p{L}\p{N}\\])!([^\s!|][^!|\n]*\.[^!|\n]*?)(?:\|[^!\n]*)?!/uy,
-    read: ([source = '', name = '']) => {
-      const url = /^https?:/.test(name) ? name : `attachment:${name}`;
-      return [{ type: 'atom', text: name.replace(/^.*\//, ''), url, source }];
+    pattern: /(?<![\p{L}\p{N}\\])!(https?:\/\/[^\s!|]+|[^\s!|][^!|\n]*\.[^!|\n]*?)(?:\|([^!\n]*))?!/uy,
+    read: ([source = '', name = '', parameters = '']) => {
+      const alt = plain(/(?:^|[|,])\s*alt=([^|,]*)/.exec(parameters)?.[1] ?? '').replace(/^"(.*)"$/, '$1');
+      return [{ type: 'atom', text: alt || name.replace(/^.*\//, ''), url: imageAddress(name), source }];
     },
   },
-  emphasis('*', { strong: true }),
-  emphasis('_', { em: true }),
-  emphasis('-', { strike: true }),
-  emphasis('+', {}),
-  emphasis('^', {}),
-  emphasis('~', {}),
+  ...EMPHASIS.map(([sign, more]) => braced(sign, more)),
+  ...EMPHASIS.map(([sign, more]) => emphasis(sign, more)),
   {
     pattern: /\?\?(?=\S)([^\n?]+)\?\?/y,
     read: ([, inner = ''], marks) => pieces(inner, { ...marks, em: true }),
@@ -70,7 +84,7 @@ const MARKUPS: readonly Markup[] = [
 ];
 
 /** Where any of them can begin; what is between is text. */
-const SIGN = /[\\\r\n&{[!*_\-+^~?]/g;
+const SIGN = /[\\\r\n&{[!*_\-+^~?]|(?:https?|ftp):\/\//g;
 
 /** The pieces of a line, or of lines that follow each other. */
 export function readWikiLine(line: string): WikiInline[] {

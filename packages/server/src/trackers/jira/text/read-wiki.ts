@@ -1,5 +1,6 @@
-import type { Block, Inline, ListItem } from './blocks.ts';
+import type { Block, Inline } from './blocks.ts';
 import { readWikiLine } from './read-wiki-line.ts';
+import { ItemReader, isItem } from './read-wiki-lists.ts';
 
 type WikiBlock = Block<string>;
 
@@ -10,10 +11,11 @@ export interface WikiPart {
   end: number;
 }
 
-const MACRO = /[^\S\n]*\{(code|noformat|quote|panel)(?::([^}\n]*))?\}/y;
-const MACRO_WITHIN = /(?<!\\)\{(?:code|noformat|quote|panel)(?::[^}\n]*)?\}/;
+const MACRO = /[^\S\n]*\{(code|noformat|quote|panel)(?::([^}\n]*))?\}(?!\})/y;
+/** In `{{code}}` no macro begins: that is a word in a fixed-width font. */
+const MACRO_WITHIN = /(?<![\\{])\{(?:code|noformat|quote|panel)(?::[^}\n]*)?\}(?!\})/;
 const HEADING = /^\s*h([1-6])\.\s+(.*)$/;
-const ITEM = /^\s*([*#]+|-+)\s+(.*)$/;
+const RULE = /^\s*-{4,5}\s*$/;
 
 /**
  * Reads wiki markup, block by block. Panels are quotes. What is no markup we know is the text it is.
@@ -65,13 +67,22 @@ function macroAt(text: string, at: number): Part | null {
   return { blocks: [{ type: 'quote', blocks }], end };
 }
 
+/** Where a macro ends; -1 for nowhere. Code in a quote or panel may name the macro that it stands in. */
 function closingOf(name: string, text: string, from: number): number {
-  const pattern = new RegExp(`(?<!\\\\)\\{${name}\\}`, 'g');
+  const pattern = new RegExp(`(?<![\\\\{])\\{(${name}|code|noformat)(:[^}\\n]*)?\\}(?!\\})`, 'g');
+  const isCode = name === 'code' || name === 'noformat';
   pattern.lastIndex = from;
-  return pattern.exec(text)?.index ?? -1;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [, found = '', parameters] = match;
+    if (found === name && parameters === undefined) return match.index;
+    if (isCode || found === name) continue;
+    const inner = closingOf(found, text, pattern.lastIndex);
+    if (inner !== -1) pattern.lastIndex = inner + found.length + 2;
+  }
+  return -1;
 }
 
-/** The block that the line at `at` begins. */
+/** Reads the block that the line at `at` begins. */
 function linesAt(text: string, at: number): Part {
   const first = lineAt(text, at);
   const heading = HEADING.exec(first.text);
@@ -79,35 +90,56 @@ function linesAt(text: string, at: number): Part {
     const inlines = readWikiLine(heading[2] ?? '');
     return { blocks: [{ type: 'heading', level: Number(heading[1]), inlines }], end: first.end };
   }
-  if (/^\s*-{4,5}\s*$/.test(first.text)) return { blocks: [{ type: 'rule' }], end: first.end };
+  if (RULE.test(first.text)) return { blocks: [{ type: 'rule' }], end: first.end };
   const quoted = /^\s*bq\.\s+(.*)$/.exec(first.text);
   if (quoted !== null) {
     const inlines = readWikiLine(quoted[1] ?? '');
     return { blocks: [{ type: 'quote', blocks: [{ type: 'paragraph', inlines }] }], end: first.end };
   }
-  const isItem = ITEM.test(first.text);
-  const isRow = /^\s*\|/.test(first.text);
+  if (isItem(first.text)) return listAt(text, at);
+  const isRow = isTableRow(first.text);
   const lines = [first.text];
   let { end } = first;
-  while (end < text.length && text[end] === '\n') {
+  while (!first.isCut && end < text.length && text[end] === '\n') {
     const next = lineAt(text, end + 1);
-    if (next.text.trim() === '' && !isOpenRow(isRow, lines)) break;
-    if (
-      !isItem &&
-      !isOpenRow(isRow, lines) &&
-      (beginsBlock(next.text) || isRow) &&
-      !(isRow && /^\s*\|/.test(next.text))
-    )
-      break;
-    if (isItem && beginsBlock(next.text) && !ITEM.test(next.text)) break;
-    if (next.isCut && next.text.trim() === '') break;
+    const goesOn = isRow && isOpenRow(lines.at(-1));
+    if (!goesOn) {
+      if (next.text.trim() === '' || (isRow ? !isTableRow(next.text) : beginsBlock(next.text))) break;
+    }
     lines.push(next.text);
     end = next.end;
     if (next.isCut) break;
   }
-  if (isItem) return { blocks: readItems(lines), end };
   if (isRow) return { blocks: [{ type: 'table', rows: readRows(lines) }], end };
   return { blocks: [{ type: 'paragraph', inlines: readWikiLine(lines.join('\n')) }], end };
+}
+
+/** A list, up to an empty line. Code and quotes that follow an item directly are part of it, as Jira shows them. */
+function listAt(text: string, at: number): Part {
+  const items = new ItemReader();
+  let end = at;
+  for (let next = at; ; next = end + 1) {
+    const line = lineAt(text, next);
+    const isOther = !isItem(line.text) && beginsBlock(line.text);
+    if (items.count > 0 && (isOther || (line.text.trim() === '' && !line.isCut))) break;
+    if (line.text.trim() !== '') items.addLine(line.text);
+    end = line.end;
+    if (line.isCut) {
+      const macro = macroAt(text, line.end);
+      if (macro === null) break;
+      items.addBlocks(macro.blocks);
+      const rest = lineAt(text, macro.end);
+      end = macro.end;
+      if (rest.text.trim() !== '' || rest.isCut) break;
+      end = rest.end;
+    }
+    if (text[end] !== '\n') break;
+  }
+  return { blocks: items.lists(), end: trimmedEnd(text, at, end) };
+}
+
+function trimmedEnd(text: string, from: number, end: number): number {
+  return from + text.slice(from, end).trimEnd().length;
 }
 
 /** The line from `at` on, up to where a macro begins in its midst. */
@@ -115,72 +147,29 @@ function lineAt(text: string, at: number): { text: string; end: number; isCut: b
   const newline = text.indexOf('\n', at);
   const end = newline === -1 ? text.length : newline;
   const line = text.slice(at, end);
-  const macro = line.trimStart().startsWith('|') ? null : MACRO_WITHIN.exec(line);
+  const macro = isTableRow(line) ? null : MACRO_WITHIN.exec(line);
   if (macro === null) return { text: line.replace(/\r$/, ''), end, isCut: false };
   return { text: line.slice(0, macro.index), end: at + macro.index, isCut: true };
 }
 
 function beginsBlock(line: string): boolean {
-  return HEADING.test(line) || ITEM.test(line) || /^\s*(?:\||bq\.\s|-{4,5}\s*$)/.test(line);
+  return HEADING.test(line) || isItem(line) || isTableRow(line) || RULE.test(line) || /^\s*bq\.\s/.test(line);
+}
+
+function isTableRow(line: string): boolean {
+  return /^\s*\|/.test(line);
 }
 
 /** A row goes on until a line ends with a bar. */
-function isOpenRow(isRow: boolean, lines: readonly string[]): boolean {
-  return isRow && !/\|\s*$/.test(lines.at(-1) ?? '');
-}
-
-interface Line {
-  signs: string;
-  text: string;
-}
-
-function readItems(lines: readonly string[]): WikiBlock[] {
-  const items: Line[] = [];
-  for (const line of lines) {
-    const match = ITEM.exec(line);
-    const last = items.at(-1);
-    if (match !== null) items.push({ signs: match[1] ?? '', text: match[2] ?? '' });
-    else if (last !== undefined) last.text += `\n${line.trim()}`;
-  }
-  return listsOf(items, 0);
-}
-
-/** Lists at a depth, each of neighbouring items with the same sign there. */
-function listsOf(lines: readonly Line[], depth: number): WikiBlock[] {
-  const lists: Extract<WikiBlock, { type: 'list' }>[] = [];
-  let deeper: Line[] = [];
-  const endItem = () => {
-    lists
-      .at(-1)
-      ?.items.at(-1)
-      ?.blocks.push(...listsOf(deeper, depth + 1));
-    deeper = [];
-  };
-  for (const line of lines) {
-    const start = line.signs[depth] === '#' ? 1 : null;
-    const isDeeper = line.signs.length > depth + 1 && !/^-+$/.test(line.signs.slice(0, depth + 1));
-    if (isDeeper && lists.length > 0) {
-      deeper.push(line);
-      continue;
-    }
-    endItem();
-    const item: ListItem<string> = {
-      checked: null,
-      blocks: [{ type: 'paragraph', inlines: readWikiLine(line.text) }],
-    };
-    const last = lists.at(-1);
-    if (last !== undefined && last.start === start) last.items.push(item);
-    else lists.push({ type: 'list', start, items: [item] });
-  }
-  endItem();
-  return lists;
+function isOpenRow(line: string | undefined): boolean {
+  return !/\|\s*$/.test(line ?? '');
 }
 
 function readRows(lines: readonly string[]): Inline<string>[][][] {
   const rows: string[] = [];
   for (const line of lines) {
     const last = rows.at(-1);
-    if (last === undefined || /\|\s*$/.test(last)) rows.push(line);
+    if (last === undefined || !isOpenRow(last)) rows.push(line);
     else rows[rows.length - 1] = `${last}\n${line}`;
   }
   return rows.map((row) => cellsOf(row.trim()).map((cell) => readWikiLine(cell.trim())));
@@ -189,7 +178,8 @@ function readRows(lines: readonly string[]): Inline<string>[][][] {
 /** Bars part cells, unless they are in a link, an image or a macro, or escaped. */
 function cellsOf(row: string): string[] {
   const cells: string[] = [];
-  const pattern = /\\[\s\S]|\[[^\]\n]*\]|!\S[^!\n|]*\|[^!\n]*!|\{\{.*?\}\}|\{[^}\n]*\}|\|{1,2}|[\s\S]/g;
+  const pattern =
+    /\\[\s\S]|\[[^\]\n]*\]|(?<![\p{L}\p{N}\\])!(?:https?:|[^\s!|][^!|\n]*\.)[^!|\n]*\|[^!\n]*!|\{\{.*?\}\}|\{[^}\n]*\}|\|{1,2}|[\s\S]/gu;
   let cell: string | null = null;
   for (const [token] of row.matchAll(pattern)) {
     if (/^\|{1,2}$/.test(token)) {

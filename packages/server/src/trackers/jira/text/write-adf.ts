@@ -1,5 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { AdfNode } from './adf.ts';
-import type { Block, Inline, ListItem, Marks } from './blocks.ts';
+import {
+  asLine,
+  type Block,
+  boxOf,
+  type Inline,
+  joined,
+  type ListItem,
+  type Marks,
+  strongLine,
+} from './blocks.ts';
 
 type AdfBlock = Block<AdfNode>;
 type AdfInline = Inline<AdfNode>;
@@ -18,7 +28,7 @@ function writeBlock(block: AdfBlock): AdfNode[] {
         {
           type: 'heading',
           attrs: { level: block.level },
-          content: writeInlines(block.inlines.filter(({ type }) => type !== 'break')),
+          content: writeInlines(asLine(block.inlines)),
         },
       ];
     case 'code':
@@ -28,7 +38,7 @@ function writeBlock(block: AdfBlock): AdfNode[] {
     case 'quote':
       return [{ type: 'blockquote', content: orEmpty(block.blocks.flatMap(inQuote)) }];
     case 'list':
-      return [writeList(block.start, block.items)];
+      return [writeTasksOrList(block.start, block.items)];
     case 'table':
       return [writeTable(block.rows)];
   }
@@ -64,13 +74,15 @@ function mediaNode(inline: AdfInline): AdfNode[] {
 function inQuote(block: AdfBlock): AdfNode[] {
   switch (block.type) {
     case 'heading':
-      return [{ type: 'paragraph', content: writeInlines(block.inlines) }];
+      return [{ type: 'paragraph', content: writeInlines(strongLine(block.inlines)) }];
     case 'quote':
       return block.blocks.flatMap(inQuote);
     case 'table':
       return block.rows.map((row) => ({ type: 'paragraph', content: writeInlines(rowAsLine(row)) }));
     case 'rule':
       return [];
+    case 'list':
+      return [writeList(block.start, block.items)];
     default:
       return writeBlock(block);
   }
@@ -85,20 +97,55 @@ function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
   return leads.includes(nodes[0]?.type ?? '') ? nodes : [{ type: 'paragraph', content: [] }, ...nodes];
 }
 
+/** Jira's tasks stand at the top of a document, not in a quote or in an item of a list. */
+function writeTasksOrList(start: number | null, items: readonly ListItem<AdfNode>[]): AdfNode {
+  return start === null && items.every(isTask) ? writeTasks(items, '') : writeList(start, items);
+}
+
 function writeList(start: number | null, items: readonly ListItem<AdfNode>[]): AdfNode {
   const content = items.map(({ checked, blocks }): AdfNode => {
     const [first, ...rest] = blocks;
-    const box: AdfInline[] =
-      checked === null ? [] : [{ type: 'text', text: checked ? '☑ ' : '☐ ', marks: {} }];
     const lead = first?.type === 'paragraph' ? first.inlines : [];
     const others = first === undefined || first.type === 'paragraph' ? rest : blocks;
     const boxed: AdfBlock[] =
-      checked === null ? [...blocks] : [{ type: 'paragraph', inlines: [...box, ...lead] }, ...others];
+      checked === null
+        ? [...blocks]
+        : [{ type: 'paragraph', inlines: joined([boxOf(checked), ...lead]) }, ...others];
     return { type: 'listItem', content: inItem(boxed) };
   });
   return start === null
     ? { type: 'bulletList', content }
     : { type: 'orderedList', attrs: { order: start }, content };
+}
+
+/** True if Jira's own tasks can hold the item: one line of text, and tasks below it. */
+function isTask({ checked, blocks }: ListItem<AdfNode>): boolean {
+  const [first, second, ...others] = blocks;
+  const isLine = first?.type === 'paragraph' && writeParagraph(first.inlines)[0]?.type === 'paragraph';
+  const isParent =
+    second === undefined || (second.type === 'list' && second.start === null && second.items.every(isTask));
+  return checked !== null && isLine && isParent && others.length === 0;
+}
+
+/** The tasks below a task follow it in the list. `place` tells equal tasks apart. */
+function writeTasks(items: readonly ListItem<AdfNode>[], place: string): AdfNode {
+  const content = items.flatMap(({ checked, blocks }, index): AdfNode[] => {
+    const [first, second] = blocks;
+    const line = first?.type === 'paragraph' ? writeInlines(first.inlines) : [];
+    const at = `${place}.${index}`;
+    const attrs = { localId: localId(at, line), state: checked ? 'DONE' : 'TODO' };
+    const below = second?.type === 'list' ? [writeTasks(second.items, at)] : [];
+    return [{ type: 'taskItem', attrs, content: line }, ...below];
+  });
+  return { type: 'taskList', attrs: { localId: localId(place, content) }, content };
+}
+
+/** Jira wants an identifier of every task. */
+function localId(place: string, content: readonly AdfNode[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([place, content]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 function writeTable(rows: readonly (readonly AdfInline[])[][]): AdfNode {
@@ -123,7 +170,23 @@ function orEmpty(nodes: AdfNode[]): AdfNode[] {
 }
 
 function writeInlines(inlines: readonly AdfInline[]): AdfNode[] {
-  return inlines.flatMap(writeInline);
+  return inlines.flatMap((inline, index) => {
+    const address = refusedAddress(inline);
+    const next = inlines[index + 1];
+    if (address === null || (next !== undefined && refusedAddress(next) === address))
+      return writeInline(inline);
+    return [...writeInline(inline), textNode(` (${address})`, {})];
+  });
+}
+
+/** The address of a link or image that Jira refuses as unsafe, where the text does not state it. */
+function refusedAddress(inline: AdfInline): string | null {
+  if (inline.type === 'image') return refused(inline.url, inline.alt);
+  return inline.type === 'text' ? refused(inline.marks.href ?? '', inline.text) : null;
+}
+
+function refused(address: string, text: string): string | null {
+  return address === '' || text === '' || isAddress(address) || address.endsWith(text) ? null : address;
 }
 
 function writeInline(inline: AdfInline): AdfNode[] {
@@ -132,8 +195,10 @@ function writeInline(inline: AdfInline): AdfNode[] {
       return [{ type: 'hardBreak' }];
     case 'text':
       return inline.text === '' ? [] : [textNode(inline.text, inline.marks)];
-    case 'image':
-      return [textNode(inline.alt || inline.url, /^https?:/.test(inline.url) ? { href: inline.url } : {})];
+    case 'image': {
+      const text = inline.alt || inline.url;
+      return text === '' ? [] : [textNode(text, { href: inline.url })];
+    }
     case 'atom':
       return inline.source.type === 'media' ? [mediaInline(inline.source)] : [inline.source];
   }
@@ -161,7 +226,7 @@ function named(type: string | undefined | false | true): { type: string }[] {
   return typeof type === 'string' ? [{ type }] : [];
 }
 
-/** Jira refuses a document with a link it calls unsafe. */
+/** Jira refuses a document with a link that it takes for unsafe. */
 function isAddress(href: string): boolean {
   return /^(?:https?:|mailto:|ftps?:|tel:|\/|#)/i.test(href);
 }

@@ -1,4 +1,4 @@
-import { type Inline, joined } from './blocks.ts';
+import { type Inline, joined, type Marks } from './blocks.ts';
 import { readCell, readMarkdown, readMarkdownLine } from './read-markdown.ts';
 import { escapeAll, escapeLittle, plainAtom, writePieces } from './write-markdown-pieces.ts';
 
@@ -27,24 +27,30 @@ export function writeCell(inlines: readonly Inline<unknown>[]): string {
 
 /** The lightest way to write the pieces that is read back as what they are. */
 function firstThat(
-  inlines: readonly Inline<unknown>[],
+  pieces: readonly Inline<unknown>[],
   lineBreak: string,
   read: (text: string) => Inline[] | null,
 ): string {
-  const words = withBreaks(linesIn(inlines.map(unmarked)));
-  // Emphasis next to letters and signs cannot always be written; the words can.
+  const inlines = withPlainEdges(pieces);
+  const words = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: true }))));
+  const bare = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: false }))));
+  // Some emphasis next to letters and signs cannot be written; the words can.
   const ways = [
-    [inlines, escapeLittle],
-    [inlines, escapeAll],
-    [words, escapeLittle],
+    [inlines, { quote: escapeLittle, em: '_', lineBreak }],
+    [inlines, { quote: escapeAll, em: '_', lineBreak }],
+    [inlines, { quote: escapeLittle, em: '*', lineBreak }],
+    [inlines, { quote: escapeAll, em: '*', lineBreak }],
+    [words, { quote: escapeLittle, em: '_', lineBreak }],
+    [words, { quote: escapeAll, em: '_', lineBreak }],
+    [bare, { quote: escapeLittle, em: '_', lineBreak }],
   ] as const;
-  for (const [pieces, quote] of ways) {
-    const text = writePieces(pieces, quote, lineBreak);
-    if (isPlain(pieces)) return text;
+  for (const [way, style] of ways) {
+    const text = writePieces(way, style);
+    if (isPlain(way)) return text;
     const seen = read(text);
-    if (seen !== null && shows(seen) === shows(pieces)) return text;
+    if (seen !== null && shows(seen) === shows(way)) return text;
   }
-  return writePieces(words, escapeAll, lineBreak);
+  return writePieces(bare, { quote: escapeAll, em: '_', lineBreak });
 }
 
 function isPlain(inlines: readonly Inline<unknown>[]): boolean {
@@ -56,15 +62,52 @@ function isPlain(inlines: readonly Inline<unknown>[]): boolean {
   );
 }
 
-function unmarked(inline: Inline<unknown>): Inline<unknown> {
+function withoutEmphasis(inline: Inline<unknown>, { keepsCode }: { keepsCode: boolean }): Inline<unknown> {
   if (inline.type !== 'text') return inline;
-  const { href } = inline.marks;
-  return { ...inline, marks: href === undefined ? {} : { href } };
+  const { href, code } = inline.marks;
+  return {
+    ...inline,
+    marks: { ...(code && keepsCode ? { code } : {}), ...(href === undefined ? {} : { href }) },
+  };
 }
 
-/** What a reader sees, to compare by. */
+/** Returns what a reader sees of the pieces, for comparison. */
 function shows(inlines: readonly Inline<unknown>[]): string {
-  return JSON.stringify(joined(inlines.map(plainAtom)));
+  return JSON.stringify(withPlainEdges(inlines));
+}
+
+/**
+ * Spaces at the edges of a piece with the marks that the text on both sides has. Nobody sees another mark of them, and Markdown
+ * cannot write it.
+ */
+function withPlainEdges(inlines: readonly Inline<unknown>[]): Inline[] {
+  const pieces = joined(inlines.map(plainAtom)).flatMap((inline): Inline[] => {
+    if (inline.type !== 'text' || inline.marks.code) return [inline];
+    const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inline.text) ?? [];
+    return [
+      { ...inline, text: before, marks: {} },
+      { ...inline, text: words },
+      { ...inline, text: after, marks: {} },
+    ];
+  });
+  const parts = joined(pieces.filter((piece) => piece.type !== 'text' || piece.text !== ''));
+  return joined(
+    parts.map((part, index) => {
+      const isSpace = part.type === 'text' && !part.marks.code && part.text.trim() === '';
+      return isSpace ? { ...part, marks: commonMarks(parts[index - 1], parts[index + 1]) } : part;
+    }),
+  );
+}
+
+function commonMarks(left: Inline | undefined, right: Inline | undefined): Marks {
+  if (left?.type !== 'text' || right?.type !== 'text') return {};
+  const [one, other] = [left.marks, right.marks];
+  return {
+    ...(one.strong && other.strong ? { strong: true } : {}),
+    ...(one.em && other.em ? { em: true } : {}),
+    ...(one.strike && other.strike ? { strike: true } : {}),
+    ...(one.href !== undefined && one.href === other.href ? { href: one.href } : {}),
+  };
 }
 
 /** The lines of the pieces, without the spaces around them, which markdown does not keep, and without empty ones. */

@@ -3,14 +3,23 @@ import { type Inline, joined, type Marks } from './blocks.ts';
 /** Makes a text's characters stand for themselves. */
 export type Escape = (text: string) => string;
 
-/** Where markdown would read a character as more than itself. What is left out is noticed, and all is escaped then. */
+/** An address, in which nothing is escaped: what is typed there is part of it. */
+const ADDRESS = /((?:https?|ftp):\/\/[^\s<>`*[\]]*[^\s<>`*[\].,;:!?'"()])/;
+
+/** Escapes what Markdown would read as more than itself. If this misses something, all signs are escaped. */
 export const escapeLittle: Escape = (text) =>
   text
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
-    .replace(/[`*]|~(?=~)|<(?=[a-zA-Z/!?])|\[(?=[^\]]*\]\()|&(?=#?\w+;)/g, '\\$&')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? part : escapeWords(part)))
+    .join('')
     .replace(/^(?:[#>]|[-+=](?=[\s-]|$))/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+
+const escapeWords: Escape = (text) =>
+  text
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[`*]|~(?=~)|<(?=[a-zA-Z/!?]|$)|\[(?=[^\]]*\]\()|&(?=#?\w+;)/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 /** Every sign that could be markup. */
 export const escapeAll: Escape = (text) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
@@ -33,48 +42,64 @@ function ordered({ strong, em, strike, code, href }: Marks): Marks {
   };
 }
 
-const EMPHASIS = [
-  ['strong', '**'],
-  ['em', '_'],
-  ['strike', '~~'],
-] as const;
+/** How emphasis is written. Only the star can stand within a word. */
+export type EmphasisSign = '_' | '*';
 
-/** The pieces of a line as markdown, which may read otherwise: see `firstThat` in write-markdown-line.ts. */
-export function writePieces(inlines: readonly Inline<unknown>[], quote: Escape, lineBreak: string): string {
+const MARKS = ['strong', 'em', 'strike'] as const;
+
+function signOf(mark: (typeof MARKS)[number], em: EmphasisSign): string {
+  switch (mark) {
+    case 'strong':
+      return '**';
+    case 'em':
+      return em;
+    case 'strike':
+      return '~~';
+  }
+}
+
+/** Which way to write the pieces of a line. */
+export interface Style {
+  quote: Escape;
+  em: EmphasisSign;
+  lineBreak: string;
+}
+
+/** Writes the pieces of a line, which may be read otherwise: see `firstThat` in write-markdown-line.ts. */
+export function writePieces(inlines: readonly Inline<unknown>[], style: Style): string {
   const runs = joined(inlines.map(plainAtom));
   return grouped(runs, (inline) => (inline.type === 'text' ? inline.marks.href : undefined))
     .map(({ value: href, members }) => {
-      if (href === undefined) return writeEmphasis(members, 0, quote, lineBreak);
-      const inLink: Escape = (text) => quote(text).replace(/(?<!\\)[[\]]/g, '\\$&');
-      return `[${writeEmphasis(members, 0, inLink, lineBreak)}](${address(href)})`;
+      if (href === undefined) return writeEmphasis(members, 0, style);
+      const quote: Escape = (text) => style.quote(text).replace(/(?<!\\)[[\]]/g, '\\$&');
+      return `[${writeEmphasis(members, 0, { ...style, quote })}](${address(href)})`;
     })
     .join('');
 }
 
-function writeEmphasis(runs: readonly Inline[], depth: number, quote: Escape, lineBreak: string): string {
-  const [mark, sign] = EMPHASIS[depth] ?? [];
-  if (mark === undefined || sign === undefined) {
-    return runs.map((run) => writePiece(run, quote, lineBreak)).join('');
-  }
+function writeEmphasis(runs: readonly Inline[], depth: number, style: Style): string {
+  const mark = MARKS[depth];
+  if (mark === undefined) return runs.map((run) => writePiece(run, style)).join('');
   return grouped(runs, (run) => run.type === 'text' && run.marks[mark] === true)
     .map(({ value, members }) => {
-      const text = writeEmphasis(members, depth + 1, quote, lineBreak);
+      const text = writeEmphasis(members, depth + 1, style);
       if (!value) return text;
       const inner = text.trim();
       if (inner === '') return text;
+      const sign = signOf(mark, style.em);
       return text.replace(inner, () => `${sign}${inner}${sign}`);
     })
     .join('');
 }
 
-function writePiece(inline: Inline, quote: Escape, lineBreak: string): string {
+function writePiece(inline: Inline, { quote, lineBreak }: Style): string {
   switch (inline.type) {
     case 'text':
       return inline.marks.code ? codeSpan(inline.text) : quote(inline.text);
     case 'break':
       return lineBreak;
     case 'image':
-      return `![${inline.alt.replace(/[\\[\]]/g, '\\$&')}](${address(inline.url)})`;
+      return `![${inline.alt.replace(/[\\`*_[\]<&]|:(?=\/\/)/g, '\\$&')}](${address(inline.url)})`;
     case 'atom':
       return '';
   }

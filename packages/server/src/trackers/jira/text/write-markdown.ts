@@ -1,4 +1,5 @@
 import type { Block, Inline } from './blocks.ts';
+import { TASK_BOX } from './read-markdown.ts';
 import { linesIn, writeCell, writeHeading, writeLines } from './write-markdown-line.ts';
 
 /**
@@ -69,7 +70,8 @@ function writeBlock(block: Block<unknown>, sign: string): string {
         .map(({ checked, blocks }, index) => {
           const lead = block.start === null ? `${sign} ` : `${block.start + index}${sign} `;
           const text = writeBlocks(blocks, new ListMarks());
-          const box = checked === null ? '' : `[${checked ? 'x' : ' '}] `;
+          const quoted = TASK_BOX.test(text) ? '\\' : '';
+          const box = checked === null ? quoted : `[${checked ? 'x' : ' '}] `;
           return indent(box + text, lead, ' '.repeat(lead.length)).trimEnd();
         })
         .join('\n');

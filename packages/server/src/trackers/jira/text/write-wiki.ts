@@ -1,23 +1,36 @@
-import type { Block, Inline, ListItem, Marks } from './blocks.ts';
+import { type Block, boxOf, type Inline, type ListItem, strongLine } from './blocks.ts';
+import { writeWikiLine } from './write-wiki-line.ts';
 
 type WikiBlock = Block<string>;
 type WikiInline = Inline<string>;
 
-/** The blocks in wiki markup, with an empty line between. */
+/** What parts paragraphs within an item of a list, where an empty line would end the list. */
+const GAP = '\n\\\\\n';
+/** What an item without text holds, so that its sign stands for an item. */
+const EMPTY_ITEM = '\\\\';
+
+/** Writes blocks in wiki markup, with an empty line between. */
 export function writeWikiBlocks(blocks: readonly WikiBlock[]): string {
-  return blocks.map(writeBlock).join('\n\n');
+  return blocks
+    .map(writeBlock)
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function writeBlock(block: WikiBlock): string {
   switch (block.type) {
     case 'paragraph':
-      return writeLine(block.inlines, '\n');
-    case 'heading':
-      return `h${block.level}. ${writeLine(block.inlines, ' ')}`;
+      return writeWikiLine(block.inlines, { lineBreak: '\n' });
+    case 'heading': {
+      const line = writeWikiLine(strip(block.inlines), { lineBreak: ' ' });
+      return line === '' ? '' : `h${block.level}. ${line}`;
+    }
     case 'code':
       return writeCode(block.language, block.text);
-    case 'quote':
-      return `{quote}\n${writeWikiBlocks(block.blocks)}\n{quote}`;
+    case 'quote': {
+      const text = writeWikiBlocks(block.blocks.flatMap(inQuote));
+      return text === '' ? '' : `{quote}\n${text}\n{quote}`;
+    }
     case 'list':
       return writeItems(block.items, block.start === null ? '*' : '#').join('\n');
     case 'table':
@@ -27,90 +40,69 @@ function writeBlock(block: WikiBlock): string {
   }
 }
 
-/** Code that ends its own block is cut in two by a space no one sees much of. */
+function strip(inlines: readonly WikiInline[]): WikiInline[] {
+  return inlines.filter((inline) => inline.type !== 'text' || inline.text !== '');
+}
+
+/** The quote macro ends at the next one, so a quote within a quote is part of it. */
+function inQuote(block: WikiBlock): WikiBlock[] {
+  if (block.type === 'quote') return block.blocks.flatMap(inQuote);
+  if (block.type !== 'list') return [block];
+  const items = block.items.map((item) => ({ ...item, blocks: item.blocks.flatMap(inQuote) }));
+  return [{ ...block, items }];
+}
+
+/** Code that ends its own block is cut in two by a space. */
 function writeCode(language: string, text: string): string {
   const name = text.includes('{code}') ? 'noformat' : 'code';
-  const opening = name === 'code' && /^[\w#+-]+$/.test(language) ? `{code:${language}}` : `{${name}}`;
+  const opening = name === 'code' && /^[\w#+.-]+$/.test(language) ? `{code:${language}}` : `{${name}}`;
   return `${opening}\n${text.replaceAll(`{${name}}`, `{${name} }`)}\n{${name}}`;
 }
 
 function writeItems(items: readonly ListItem<string>[], signs: string): string[] {
-  return items.flatMap(({ checked, blocks }) => {
-    const box = checked === null ? '' : checked ? '(/) ' : '(x) ';
-    const lines: string[] = [];
-    for (const block of blocks) {
-      if (block.type === 'list') {
-        if (lines.length === 0) lines.push(`${signs} `);
-        lines.push(...writeItems(block.items, signs + (block.start === null ? '*' : '#')));
-      } else {
-        const text = block.type === 'paragraph' ? writeLine(block.inlines, '\n') : writeBlock(block);
-        lines.push(lines.length === 0 ? `${signs} ${box}${text}` : text);
-      }
+  return items.flatMap((item) => writeItem(item, signs));
+}
+
+/** An item of a list is lines without an empty one between. What its markup cannot hold becomes a line of text. */
+function writeItem({ checked, blocks }: ListItem<string>, signs: string): string[] {
+  const box: WikiInline[] = checked === null ? [] : [boxOf(checked)];
+  const [first, ...others] = blocks.flatMap(inItem);
+  const isLine = first?.type === 'paragraph';
+  const lead = writeWikiLine([...box, ...(isLine ? first.inlines : [])], { lineBreak: '\n' });
+  const rest = isLine || first === undefined ? others : [first, ...others];
+  let text = `${signs} ${lead.trimStart() === '' ? EMPTY_ITEM : lead}`;
+  let isAfterLine = isLine;
+  for (const block of rest) {
+    if (block.type === 'list') {
+      text += `\n${writeItems(block.items, signs + (block.start === null ? '*' : '#')).join('\n')}`;
+    } else {
+      text += `${block.type === 'paragraph' && isAfterLine ? GAP : '\n'}${writeBlock(block)}`;
     }
-    return lines.length === 0 ? [`${signs} ${box}`] : lines;
-  });
+    isAfterLine = block.type === 'paragraph';
+  }
+  return [text];
+}
+
+function inItem(block: WikiBlock): WikiBlock[] {
+  switch (block.type) {
+    case 'heading':
+      return [{ type: 'paragraph', inlines: strongLine(block.inlines) }];
+    case 'table':
+      return block.rows.map((row) => ({ type: 'paragraph', inlines: rowAsLine(row) }));
+    case 'rule':
+      return [];
+    default:
+      return [block];
+  }
+}
+
+function rowAsLine(row: readonly (readonly WikiInline[])[]): WikiInline[] {
+  return row.flatMap((cell, index): WikiInline[] =>
+    index === 0 ? [...cell] : [{ type: 'text', text: ' | ', marks: {} }, ...cell],
+  );
 }
 
 function writeRow(row: readonly (readonly WikiInline[])[], bar: string): string {
-  const cells = row.map((cell) => writeLine(cell, '\\\\ ', true) || ' ');
+  const cells = row.map((cell) => writeWikiLine(cell, { lineBreak: '\\\\ ', isCell: true }) || ' ');
   return `${bar}${cells.join(bar)}${bar}`;
-}
-
-function writeLine(inlines: readonly WikiInline[], lineBreak: string, isCell = false): string {
-  let line = '';
-  for (const inline of inlines) {
-    const isStart = line === '' || line.endsWith('\n');
-    line += writeInline(inline, lineBreak, { isStart, isCell });
-  }
-  return line;
-}
-
-function writeInline(
-  inline: WikiInline,
-  lineBreak: string,
-  place: { isStart: boolean; isCell: boolean },
-): string {
-  switch (inline.type) {
-    case 'text':
-      return writeText(inline.text, inline.marks, place);
-    case 'break':
-      return lineBreak;
-    case 'image':
-      return /^https?:/.test(inline.url) ? `!${inline.url}!` : escaped(inline.alt || inline.url, place);
-    case 'atom':
-      return inline.source;
-  }
-}
-
-function writeText(text: string, marks: Marks, place: { isStart: boolean; isCell: boolean }): string {
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  if (words === '') return text;
-  let written = marks.code
-    ? `{{${words.replace(/[{}\\|]/g, entity)}}}`
-    : escaped(words, { ...place, isStart: place.isStart && before === '' });
-  if (marks.strike) written = `-${written}-`;
-  if (marks.em) written = `_${written}_`;
-  if (marks.strong) written = `*${written}*`;
-  if (marks.href !== undefined) {
-    const href = marks.href.replace(/[|\]\n]/g, (sign) => encodeURIComponent(sign));
-    written = words === marks.href ? `[${href}]` : `[${written.replace(/[|\]]/g, entity)}|${href}]`;
-  }
-  return before + written + after;
-}
-
-/** A backslash makes a sign itself; where Jira has no such escape, the number of the character does. */
-function escaped(text: string, { isStart, isCell }: { isStart: boolean; isCell: boolean }): string {
-  const inner = text
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, entity)
-    .replace(/[{[]|!(?=\S)|\?\?|&(?=#\d)/g, (sign) => (sign === '&' ? entity(sign) : `\\${sign}`))
-    .replace(/(?<![\p{L}\p{N}])[*_+^~-](?=\S)|(?<=\S)[*_+^~](?![\p{L}\p{N}])/gu, '\\$&')
-    .replace(/\|/g, (bar) => (isCell ? entity(bar) : bar));
-  if (!isStart) return inner;
-  return inner
-    .replace(/^(?:[*#-]+(?=\s|$)|\|)/, (signs) => signs.replace(/[*#|-]/g, entity))
-    .replace(/^(h[1-6]|bq)\.(?=\s)/, '$1&#46;');
-}
-
-function entity(sign: string): string {
-  return `&#${sign.codePointAt(0)};`;
 }
