@@ -33,7 +33,12 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().max(4000) }),
   z.object({
     type: z.literal('click'),
-    target: z.object({ id: z.string().max(100).optional(), tagName: z.string().max(30).optional() }),
+    target: z.object({
+      id: z.string().max(100).optional(),
+      tagName: z.string().max(30).optional(),
+      /** The text of a button or link. Never what was typed. */
+      text: z.string().max(100).optional(),
+    }),
     path: z.string().max(300),
   }),
 ]);

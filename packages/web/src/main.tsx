@@ -15,6 +15,7 @@ import { followSession } from './app/follow-session.ts';
 import { startLive } from './app/live/live.ts';
 import { router } from './app/router.tsx';
 import { refreshTheme, watchTheme } from './app/theme/theme-store.ts';
+import { noteUiVersion } from './app/ui-version.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
@@ -22,6 +23,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 watchTheme();
 router.subscribe(refreshTheme);
 followSession();
+noteUiVersion();
 startLive();
 void startErrorReporting();
 

@@ -1,6 +1,7 @@
 import './styles.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { startErrorReporting } from '../app/error-reporting.ts';
+import { noteUiVersion } from '../app/ui-version.ts';
 import { nameInlineStyles } from './inline-styles.ts';
 import { loadPage, NOT_FOUND, pageAt } from './page-table.ts';
 import { Site } from './site.tsx';
@@ -19,5 +20,6 @@ const site = <Site first={{ path, Page }} />;
 // In development the page comes without its HTML.
 if (root.firstElementChild === null) createRoot(root).render(site);
 else hydrateRoot(root, site);
+noteUiVersion();
 startVisit();
 void startErrorReporting();
