@@ -16,7 +16,12 @@ export interface Asked {
   within?: string | undefined;
   /** The actor's own name of this one request: no second change is saved for the actor under it. */
   request?: string | undefined;
+  /** Aborted when the caller has gone away: nothing is saved then. */
+  signal?: AbortSignal | undefined;
 }
+
+/** How a decision about a saved change is asked for. */
+export type AskedHow = Pick<Asked, 'signal'>;
 
 /** The payload that remembers by which name a change was asked for. */
 export function withRequest(

@@ -4,10 +4,22 @@ import type { ChangePlan } from './plan.ts';
 import * as store from './store.ts';
 
 const BUSY = ['being_changed', 'being_resolved', 'being_closed', 'being_committed'] as const;
+const RETRY_AFTER_SECONDS = 5;
 
-/** 409: another change that is being applied is in the way. Once that is settled it may be asked for again. */
-export function busy(code: (typeof BUSY)[number], sentence: string, changeId: string): AppError {
-  return new AppError({ code, status: 409, detail: sentence, more: { change_id: changeId } });
+/** 409 with `Retry-After`: a change that is being applied is in the way. `sentence` says which; the advice is added. */
+export function busy(code: (typeof BUSY)[number], sentence: string, changeId: string | null): AppError {
+  return new AppError({
+    code,
+    status: 409,
+    detail: `${sentence} Try again in a few seconds.`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    more: changeId === null ? undefined : { change_id: changeId },
+  });
+}
+
+/** 409: another write to the issue of this key is under way. */
+export function beingChanged(key: string, changeId: string | null): AppError {
+  return busy('being_changed', `${key} is being changed just now.`, changeId);
 }
 
 /** The change that is in the way, where that is what an error says; else null. */
@@ -23,11 +35,11 @@ export async function expectFree(
   accountId: string,
   { issues, steps }: Pick<ChangePlan, 'issues' | 'steps'>,
 ): Promise<void> {
-  // What only concerns an issue does not change it.
+  // An issue that no step writes to is only mentioned.
   const changed = issues.filter(({ id }) => steps.some(({ issueId }) => issueId === id));
   const ids = changed.map(({ id }) => id);
   const found = await store.findApplyingTo(db, accountId, ids);
   if (found === null) return;
-  const key = changed.find(({ id }) => id === found.issueId)?.key;
-  throw busy('being_changed', `${key} is being changed just now.`, found.changeId);
+  const key = changed.find(({ id }) => id === found.issueId)?.key ?? 'The issue';
+  throw beingChanged(key, found.changeId);
 }

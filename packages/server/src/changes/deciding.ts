@@ -1,15 +1,17 @@
 import { type ChangeStatus, isOutside, type StepAction } from '@winnow/contract/change';
 import { conflict, forbidden, notFound } from '../platform/errors.ts';
 import type { ActionHandler } from './action-handler.ts';
-import type { Actor } from './asked.ts';
+import type { Actor, AskedHow } from './asked.ts';
 import { expectFree } from './being-changed.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
 import { isUndoOf, plannedStep, planOf } from './saved-plan.ts';
 import { expectUnchanged, type Saving, type SavingOptions } from './saving.ts';
 import * as store from './store.ts';
+import type { WriteTurns } from './write-turns.ts';
 
 export interface DecidingOptions extends SavingOptions {
   saving: Saving;
+  turns: WriteTurns;
   actionHandler: (action: StepAction) => ActionHandler;
 }
 
@@ -22,8 +24,8 @@ export class Deciding {
   }
 
   /** Begins what was proposed, as `Ledger.save` begins a change. 409 also when it does not wait for approval. */
-  async approve(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    const { db, checks, kinds, actionHandler, requestApply } = this.#options;
+  async approve(accountId: string, actor: Actor, changeId: string, { signal }: AskedHow): Promise<void> {
+    const { db, checks, kinds, turns, actionHandler, requestApply } = this.#options;
     const record = await this.#find(accountId, changeId);
     expectProposed(record.change);
     expectAnothers(record.change, actor);
@@ -32,14 +34,17 @@ export class Deciding {
     for (const step of plan.steps.filter(isOutside)) {
       await actionHandler(step.action).expectReady(accountId, step);
     }
-    await checks.expectAppliable(accountId, plan);
-    await db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
-      expectProposed(await store.lockChange(transaction, accountId, changeId));
-      await expectUnchanged(transaction, accountId, plan);
-      await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
-      await store.decideChange(transaction, accountId, changeId, 'applying', actor.name);
-      await requestApply(transaction, accountId, changeId);
+    await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
+      await checks.expectAppliable(accountId, plan, signal);
+      await db.transaction().execute(async (transaction) => {
+        await store.lockSaving(transaction, accountId);
+        expectProposed(await store.lockChange(transaction, accountId, changeId));
+        await expectUnchanged(transaction, accountId, plan);
+        await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
+        await store.decideChange(transaction, accountId, changeId, 'applying', actor.name);
+        await requestApply(transaction, accountId, changeId);
+        signal?.throwIfAborted();
+      });
     });
     await this.#publish(accountId, changeId, 'applying');
   }
@@ -57,19 +62,19 @@ export class Deciding {
   }
 
   /**
-   * Takes an applied change back, step by step in reverse. 409 when it is not applied, is being taken back already, or a
-   * text that it wrote was edited since or another change writes to one of its issues just now: half of it would be taken
-   * back then; also when it has called an outside tool. 403 for a proposal of the actor's own.
-   * Answers the id of the change that does it.
+   * Undoes an applied change, step by step in reverse; returns the id of the change that does it. Waits while another change
+   * is applied to one of its issues. 409 when the change is not applied, is being undone already, has called an outside tool,
+   * or when a text that it wrote was edited since: only half of it could be undone. 403 for a proposal of the actor's own.
    */
-  async undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
-    const { checks, saving } = this.#options;
+  async undo(accountId: string, actor: Actor, changeId: string, { signal }: AskedHow): Promise<string> {
+    const { checks, saving, turns } = this.#options;
     const record = await this.#find(accountId, changeId);
     const { change, steps } = record;
     if (change.kind === 'undo' || (change.status !== 'applied' && change.status !== 'partly_applied')) {
       throw conflict('not_undoable', 'Only an applied change can be undone.');
     }
     if (wasProposed(change)) expectAnothers(change, actor);
+    if (record.undoneBy !== null) throw alreadyUndone();
     const applied = steps.filter((step) => step.status === 'applied');
     if (applied.some(isOutside)) throw onlyKnownOutside('not_undoable', 'undone');
     const plan: ChangePlan = {
@@ -81,13 +86,16 @@ export class Deciding {
       steps: undoSteps(applied.map(plannedStep)),
       payload: {},
     };
-    await checks.expectTextsAsLeft(accountId, plan);
     const asked = { actor, as: 'applying' } as const;
-    return saving.insert(accountId, asked, plan, changeId, async (transaction) => {
-      const now = await store.lockChange(transaction, accountId, changeId);
-      if (now?.status !== change.status) throw conflict('not_undoable', 'This change is under way again.');
-      if ((await store.undoOf(transaction, accountId, changeId)) !== null) throw alreadyUndone();
-      await expectFree(transaction, accountId, plan);
+    return turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
+      await checks.expectTextsAsLeft(accountId, plan);
+      return saving.insert(accountId, asked, plan, changeId, async (transaction) => {
+        const now = await store.lockChange(transaction, accountId, changeId);
+        if (now?.status !== change.status) throw notUndoableNow(now?.status);
+        if ((await store.undoOf(transaction, accountId, changeId)) !== null) throw alreadyUndone();
+        await expectFree(transaction, accountId, plan);
+        signal?.throwIfAborted();
+      });
     });
   }
 
@@ -96,34 +104,37 @@ export class Deciding {
    * is no movement. 409 when none failed, when a call of an outside tool did, when the change is taken back, and for an undo
    * whose change has gone on since; 403 for a proposal of the actor's own.
    */
-  async retry(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    const { db, checks, kinds, requestApply } = this.#options;
+  async retry(accountId: string, actor: Actor, changeId: string, { signal }: AskedHow): Promise<void> {
+    const { db, checks, kinds, turns, requestApply } = this.#options;
     const record = await this.#find(accountId, changeId);
     expectFailed(record.change);
     if (wasProposed(record.change)) expectAnothers(record.change, actor);
     const failed = record.steps.filter((step) => step.status === 'failed');
     if (failed.some(isOutside)) throw onlyKnownOutside('not_repeatable', 'repeated');
     const plan = planOf(record);
-    if (record.change.undoes === null) await checks.expectWhereLeft(accountId, record);
-    await db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
-      const change = await store.lockChange(transaction, accountId, changeId);
-      if (!change) throw notFound();
-      const undoneBy = await store.undoOf(transaction, accountId, change.undoes ?? changeId);
-      if (undoneBy !== null && undoneBy !== changeId) throw alreadyUndone();
-      expectFailed(change);
-      if (change.undoes === null) {
-        await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
-      } else {
-        const original = await store.findChange(transaction, accountId, change.undoes);
-        if (!original || !isUndoOf(record, original)) throw wentOn();
-      }
-      await store.reviveSteps(transaction, accountId, changeId);
-      await store.setChangeStatus(transaction, accountId, changeId, {
-        status: 'applying',
-        retried_by: actor.name,
+    await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
+      if (record.change.undoes === null) await checks.expectWhereLeft(accountId, record);
+      await db.transaction().execute(async (transaction) => {
+        await store.lockSaving(transaction, accountId);
+        const change = await store.lockChange(transaction, accountId, changeId);
+        if (!change) throw notFound();
+        const undoneBy = await store.undoOf(transaction, accountId, change.undoes ?? changeId);
+        if (undoneBy !== null && undoneBy !== changeId) throw alreadyUndone();
+        expectFailed(change);
+        if (change.undoes === null) {
+          await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
+        } else {
+          const original = await store.findChange(transaction, accountId, change.undoes);
+          if (!original || !isUndoOf(record, original)) throw wentOn();
+        }
+        await store.reviveSteps(transaction, accountId, changeId);
+        await store.setChangeStatus(transaction, accountId, changeId, {
+          status: 'applying',
+          retried_by: actor.name,
+        });
+        await requestApply(transaction, accountId, changeId);
+        signal?.throwIfAborted();
       });
-      await requestApply(transaction, accountId, changeId);
     });
     await this.#publish(accountId, changeId, 'applying');
   }
@@ -173,6 +184,16 @@ function expectProposed(change: store.ChangeRow | undefined): asserts change is 
   if (change.status !== 'proposed') {
     throw conflict('not_proposed', 'This change does not wait for approval any more.');
   }
+}
+
+/** The change is not what it was when its undo was asked for: it is undone by now, or a retry of it is under way. */
+function notUndoableNow(status: ChangeStatus | undefined) {
+  return status === 'undone' ? alreadyUndone() : conflict('not_undoable', 'This change is under way again.');
+}
+
+/** The ids of the issues that a plan writes to. */
+function writtenIssues({ issues, steps }: ChangePlan): string[] {
+  return issues.map(({ id }) => id).filter((id) => steps.some(({ issueId }) => issueId === id));
 }
 
 function alreadyUndone() {

@@ -6,7 +6,7 @@ import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
 import type { Trackers } from '../trackers/service.ts';
 import type { ActionHandler } from './action-handler.ts';
-import { type Actor, type Asked, requestOf } from './asked.ts';
+import { type Actor, type Asked, type AskedHow, requestOf } from './asked.ts';
 import { expectFree } from './being-changed.ts';
 import { Deciding } from './deciding.ts';
 import { type KindHandler, KindHandlers } from './kind-handlers.ts';
@@ -15,6 +15,7 @@ import { type SaveOptions, Saving } from './saving.ts';
 import * as store from './store.ts';
 import { TrackerChecks } from './tracker-checks.ts';
 import { APPLY_WAIT_MS, whenSettled } from './when-settled.ts';
+import { type WantedTurn, WriteTurns } from './write-turns.ts';
 
 export type { Actor, Asked, SavedAs } from './asked.ts';
 export type { KindHandler } from './kind-handlers.ts';
@@ -27,6 +28,17 @@ export interface LedgerOptions {
   events: Pick<Events<AccountEvent>, 'publish' | 'subscribe' | 'listening'>;
   /** Queues the durable job that applies a change, in the transaction that saved it. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
+  /** How long a write waits for others to the same issues; a few seconds unless given. */
+  writeWaitMs?: number;
+}
+
+/** A write before it is planned. */
+export interface WantedWrite {
+  issueIds: readonly string[];
+  /** Makes the plan when the write has its turn. */
+  plan: () => Promise<ChangePlan>;
+  /** The hashes of the issues as the caller saw them. */
+  seen?: BaseHashes | undefined;
 }
 
 /** The ledger of changes: every write to a tracker is saved here first, then applied step by step, and can be undone. */
@@ -36,15 +48,22 @@ export class Ledger {
   readonly #actions = new Map<StepAction, ActionHandler>();
   readonly #saving: Saving;
   readonly #deciding: Deciding;
+  readonly #turns: WriteTurns;
 
   constructor(options: LedgerOptions) {
     const { db, events, requestApply } = options;
     const saving = { db, events, requestApply, checks: new TrackerChecks(options), kinds: this.#kinds };
     this.#options = options;
     this.#saving = new Saving(saving);
+    this.#turns = new WriteTurns({
+      db,
+      whenSettled: (accountId, changeId, until) => this.whenSettled(accountId, changeId, until),
+      waitMs: options.writeWaitMs,
+    });
     this.#deciding = new Deciding({
       ...saving,
       saving: this.#saving,
+      turns: this.#turns,
       actionHandler: (action) => this.actionHandler(action),
     });
   }
@@ -82,19 +101,34 @@ export class Ledger {
     return this.#saving.save(accountId, asked, plan, options);
   }
 
-  /** As {@link save}, and answers the change as soon as it is settled, or as it stands after a while; a proposal at once. */
+  /**
+   * Runs `save`, which plans a change and calls {@link save}, when no earlier write to these issues is under way. Returns what
+   * it returns: the id of the change, or null when there is nothing to write; for a request that was saved before, that change.
+   * @throws {AppError} 409 with `Retry-After` when the wait takes too long; the reason of an aborted `asked.signal`
+   */
+  async inTurn<Saved extends string | null>(
+    accountId: string,
+    { actor, request, signal }: Pick<Asked, 'actor' | 'request' | 'signal'>,
+    wanted: Omit<WantedTurn, 'signal'>,
+    save: () => Promise<Saved>,
+  ): Promise<Saved | string> {
+    const before = request === undefined ? null : await this.requested(accountId, actor, request);
+    return before?.changeId ?? this.#turns.run(accountId, { ...wanted, signal }, save);
+  }
+
+  /** Plans and saves a change {@link inTurn}; returns it once it is settled, or as it is after a while; a proposal at once. */
   async carryOut(
     accountId: string,
     asked: Asked,
-    plan: ChangePlan,
-    seen?: BaseHashes,
+    { issueIds, plan, seen }: WantedWrite,
   ): Promise<store.ChangeRecord> {
-    return this.whenSettled(accountId, await this.save(accountId, asked, plan, { seen }));
+    const save = async () => this.save(accountId, asked, await plan(), { seen });
+    return this.whenSettled(accountId, await this.inTurn(accountId, asked, { issueIds }, save));
   }
 
   /** Begins what was proposed, as {@link save} begins a change. 409 also when it does not wait for approval. */
-  approve(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    return this.#deciding.approve(accountId, actor, changeId);
+  approve(accountId: string, actor: Actor, changeId: string, how: AskedHow = {}): Promise<void> {
+    return this.#deciding.approve(accountId, actor, changeId, how);
   }
 
   /** Turns down what was proposed. 409 when it does not wait for approval. */
@@ -103,13 +137,13 @@ export class Ledger {
   }
 
   /** Takes an applied change back, as {@link Deciding.undo} says; answers the id of the change that does it. */
-  undo(accountId: string, actor: Actor, changeId: string): Promise<string> {
-    return this.#deciding.undo(accountId, actor, changeId);
+  undo(accountId: string, actor: Actor, changeId: string, how: AskedHow = {}): Promise<string> {
+    return this.#deciding.undo(accountId, actor, changeId, how);
   }
 
   /** Tries the steps that failed once more, as {@link Deciding.retry} says. */
-  retry(accountId: string, actor: Actor, changeId: string): Promise<void> {
-    return this.#deciding.retry(accountId, actor, changeId);
+  retry(accountId: string, actor: Actor, changeId: string, how: AskedHow = {}): Promise<void> {
+    return this.#deciding.retry(accountId, actor, changeId, how);
   }
 
   /** What waits for approval, of one kind and about all of these issues. */

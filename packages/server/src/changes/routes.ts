@@ -13,6 +13,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, type Principal, principalOf } from '../platform/http/auth.ts';
+import { whenCallerGone } from '../platform/http/caller-gone.ts';
 import { EXPORTS } from './export.ts';
 import type { Actor, Ledger } from './ledger.ts';
 import type { ChangePlan } from './plan.ts';
@@ -97,7 +98,8 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
-      await ledger.approve(principal.accountId, await actorOf(principal), changeId);
+      const signal = whenCallerGone(reply);
+      await ledger.approve(principal.accountId, await actorOf(principal), changeId, { signal });
       return answerWhenSettled(reply, principal.accountId, changeId);
     },
   );
@@ -122,7 +124,8 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
-      const undoId = await ledger.undo(principal.accountId, await actorOf(principal), changeId);
+      const signal = whenCallerGone(reply);
+      const undoId = await ledger.undo(principal.accountId, await actorOf(principal), changeId, { signal });
       return answerWhenSettled(reply, principal.accountId, undoId);
     },
   );
@@ -136,7 +139,8 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
-      await ledger.retry(principal.accountId, await actorOf(principal), changeId);
+      const signal = whenCallerGone(reply);
+      await ledger.retry(principal.accountId, await actorOf(principal), changeId, { signal });
       return answerWhenSettled(reply, principal.accountId, changeId);
     },
   );

@@ -24,8 +24,6 @@ export interface SavingOptions {
 export interface SaveOptions {
   /** The hashes of the issues as the caller saw them. */
   seen?: BaseHashes | undefined;
-  /** Ends the reading of trackers. */
-  signal?: AbortSignal | undefined;
 }
 
 /** Saves planned changes: to be applied at once, or for somebody to approve. */
@@ -37,14 +35,9 @@ export class Saving {
   }
 
   /** As `Ledger.save` promises. */
-  async save(
-    accountId: string,
-    wanted: Asked,
-    plan: ChangePlan,
-    { seen, signal }: SaveOptions,
-  ): Promise<string> {
+  async save(accountId: string, wanted: Asked, plan: ChangePlan, { seen }: SaveOptions): Promise<string> {
     const { db, checks, kinds, events } = this.#options;
-    const { within } = wanted;
+    const { within, signal } = wanted;
     const isBeyond = within !== undefined && !(await isWithin(db, accountId, plan, within));
     const asked: Asked = isBeyond ? { ...wanted, as: 'proposed' } : wanted;
     const guard = (database: Db) => kinds.guard(database, accountId, plan, asked);
@@ -56,6 +49,7 @@ export class Saving {
     const changeId = await this.insert(accountId, asked, plan, null, async (transaction) => {
       await expectUnchanged(transaction, accountId, plan);
       await guard(transaction);
+      signal?.throwIfAborted();
     });
     if (asked.as === 'proposed') {
       await events.publish(accountId, { type: 'change_updated', change_id: changeId, status: 'proposed' });
@@ -111,10 +105,13 @@ export class Saving {
     return changeId;
   }
 
-  /** What the caller saw is what was planned on. */
+  /** Compares what the caller saw with what was planned on, for the issues whose state the plan rests on. */
   async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
     const hashes = baseHashesOf(plan);
-    const moved = plan.issues.find(({ id }) => (seen?.[id] ?? hashes[id]) !== hashes[id]);
+    const moved = plan.issues.find(({ id }) => {
+      const planned = hashes[id];
+      return planned !== undefined && (seen?.[id] ?? planned) !== planned;
+    });
     if (moved) throw await changedSince(this.#options.db, accountId, moved);
   }
 }

@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeStatus } from '@winnow/contract/change';
+import type { ChangeKind, ChangeStatus, StepAction } from '@winnow/contract/change';
 import { type Selectable, sql } from 'kysely';
 import type { ChangeIssueTable, ChangeStepTable, ChangeTable } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
@@ -259,7 +259,10 @@ export async function listApplying(db: Db, accountId: string): Promise<ChangeRec
   return completeChanges(db, accountId, changes);
 }
 
-/** A change that is being applied and writes to one of these issues, and to which; null when none does. */
+/** Steps that add to an issue and change nothing that another write rests on. */
+const ADDITIVE: readonly StepAction[] = ['comment', 'delete_comment', 'link_blocking', 'unlink_blocking'];
+
+/** A change that is being applied and does more than add to one of these issues, and to which; null when none does. */
 export async function findApplyingTo(
   db: Db,
   accountId: string,
@@ -275,6 +278,7 @@ export async function findApplyingTo(
     .where('change.account_id', '=', accountId)
     .where('change.status', '=', 'applying')
     .where('step.target_issue_id', 'in', [...issueIds])
+    .where('step.action', 'not in', [...ADDITIVE])
     .limit(1)
     .executeTakeFirst();
   return row ?? null;

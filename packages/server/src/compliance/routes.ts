@@ -30,6 +30,7 @@ import type { ActorOf } from '../changes/routes.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { whenCallerGone } from '../platform/http/caller-gone.ts';
 import type { Evaluations } from './evaluations.ts';
 import type { Improvements } from './improvements.ts';
 import { presentRun } from './present.ts';
@@ -214,7 +215,7 @@ export function registerComplianceRoutes(
       const actor = await actorOf(principal);
       const { result, settled } = await compliance.update(
         principal.accountId,
-        actor,
+        { actor, signal: whenCallerGone(reply) },
         request.params.issue_id,
         request.body,
       );

@@ -8,7 +8,7 @@ import type {
 import type { StatusFilter } from '@winnow/contract/issue';
 import type { StoredModel } from '../ai/model.ts';
 import { editSteps } from '../changes/edit-steps.ts';
-import type { Actor, KindHandler, Ledger } from '../changes/ledger.ts';
+import type { Asked, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import { presentIssue } from '../issues/present.ts';
 import type { Issues } from '../issues/service.ts';
@@ -61,18 +61,21 @@ export class Compliance implements KindHandler {
 
   /**
    * Gives an issue better texts: saves the change and waits up to ten seconds for the tracker. `settled` tells whether it is
-   * through; if not, the live channel tells when it is. 409 when the issue changed since, or is just being changed.
+   * through; if not, the live channel tells when it is. 409 when the issue changed since, or other writes to it take long.
    */
   async update(
     accountId: string,
-    actor: Actor,
+    how: Pick<Asked, 'actor' | 'signal'>,
     issueId: string,
     update: ComplianceUpdate,
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {
     const { ledger, issues } = this.#options;
-    const plan = await this.plan(accountId, issueId, update);
-    const asked = { actor, as: 'applying' } as const;
-    const { change, steps } = await ledger.carryOut(accountId, asked, plan, update.base_hashes);
+    const asked = { ...how, as: 'applying' } as const;
+    const { change, steps } = await ledger.carryOut(accountId, asked, {
+      issueIds: [issueId],
+      plan: () => this.plan(accountId, issueId, update),
+      seen: update.base_hashes,
+    });
     return {
       settled: CHANGE_STATUSES[change.status].settled,
       result: {

@@ -17,6 +17,7 @@ import type { Issues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { whenCallerGone } from '../platform/http/caller-gone.ts';
 import { presentGraph } from './present.ts';
 import type { Dependencies } from './service.ts';
 
@@ -80,9 +81,10 @@ export function registerDependencyRoutes(
   app.post(
     '/api/v1/issue-dependencies/commit',
     { onRequest: write, schema: { tags, body: commitRequest, response: { 200: commitResult } } },
-    async (request) => {
+    async (request, reply) => {
       const principal = principalOf(request);
-      return dependencies.commit(principal.accountId, await actorOf(principal), request.body.dependencies);
+      const caller = { actor: await actorOf(principal), signal: whenCallerGone(reply) };
+      return dependencies.commit(principal.accountId, caller, request.body.dependencies);
     },
   );
 

@@ -3,7 +3,7 @@ import type { CommitRequest, CommitResult, Dependency, NamedDependency } from '@
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { StoredModel } from '../ai/model.ts';
 import { busy } from '../changes/being-changed.ts';
-import type { Actor, Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
+import type { Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
@@ -241,18 +241,32 @@ export class Dependencies implements KindHandler {
    * tracker could not be asked about by then has failed, what is being written by then is pending. What differs from the
    * hashes that came with it has failed, too.
    */
-  async commit(accountId: string, actor: Actor, asked: readonly AskedCommit[]): Promise<CommitResult> {
+  async commit(
+    accountId: string,
+    caller: Pick<Asked, 'actor' | 'signal'>,
+    asked: readonly AskedCommit[],
+  ): Promise<CommitResult> {
     const { ledger, now } = this.#options;
     const failed: CommitResult['failed'] = [];
     const begun: { dependency: NamedDependency; changeId: string }[] = [];
     const endsAtMs = now().getTime() + COMMIT_WITHIN_MS;
-    const signal = AbortSignal.timeout(COMMIT_WITHIN_MS);
+    const late = AbortSignal.timeout(COMMIT_WITHIN_MS);
+    const signal = caller.signal === undefined ? late : AbortSignal.any([late, caller.signal]);
+    const how = { ...caller, signal };
     const begin = async ({ base_hashes: seen, ...dependency }: AskedCommit) => {
       try {
-        const { trackers, ...plan } = await this.#plan(accountId, dependency);
-        const save = () => ledger.save(accountId, { actor, as: 'applying' }, plan, { seen, signal });
-        const changeId = await this.#begun.run(trackers.join(), save, { signal });
-        begun.push({ dependency, changeId });
+        const { source_issue_id: source, dependent_issue_id: dependent } = dependency;
+        const changeId = await ledger.inTurn(
+          accountId,
+          how,
+          { issueIds: [source, dependent], isShared: true },
+          async () => {
+            const { trackers, ...plan } = await this.#plan(accountId, dependency);
+            const save = () => ledger.save(accountId, { ...how, as: 'applying' }, plan, { seen });
+            return this.#begun.run(trackers.join(), save, { signal });
+          },
+        );
+        if (changeId !== null) begun.push({ dependency, changeId });
       } catch (error) {
         failed.push({ dependency, ...refusalOf(error, signal), change_id: null });
       }

@@ -153,8 +153,11 @@ export class Duplicates implements KindHandler {
    * proposal, when one waits already.
    */
   async resolve(accountId: string, asked: Asked, payload: ProposalPayload): Promise<ChangeRecord> {
-    const plan = withReason(await this.plan(accountId, payload), payload.reason);
-    return this.#options.ledger.carryOut(accountId, asked, plan, payload.base_hashes);
+    return this.#options.ledger.carryOut(accountId, asked, {
+      issueIds: [payload.issue1_id, payload.issue2_id],
+      plan: async () => withReason(await this.plan(accountId, payload), payload.reason),
+      seen: payload.base_hashes,
+    });
   }
 
   /**

@@ -37,7 +37,8 @@ export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   const state = stateSteps(issue, update);
   const steps = [...texts, ...labels, ...state];
   const [only] = steps.length === 1 ? steps : [];
-  return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues: [asPlanned(issue)], steps };
+  const issues = [texts.length + state.length > 0 ? asPlanned(issue) : asMerged(issue)];
+  return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues, steps };
 }
 
 /** Whether these are the assignees of an issue, in whatever order. */
@@ -56,7 +57,7 @@ export function planAssign(issue: EditedIssue, logins: readonly string[]): EditP
   };
   return {
     title: titleOf(step),
-    issues: [asPlanned(issue)],
+    issues: [asMerged(issue)],
     steps: isAssignedTo(issue, logins) ? [] : [step],
   };
 }
@@ -70,7 +71,7 @@ export function planComment(issue: EditedIssue, comment: string): EditPlan {
     before: {},
     after: { comment },
   };
-  return { title: titleOf(step), issues: [asPlanned(issue)], steps: [step] };
+  return { title: titleOf(step), issues: [asMerged(issue)], steps: [step] };
 }
 
 /** Makes an issue in a project. `standIn` is an id that stands for it until it is there. */
@@ -136,6 +137,12 @@ function titleOf({ action, key, after }: PlannedStep): string {
   }
 }
 
+/** An issue of an edit that replaces no text or state: whatever else changes in it meanwhile stays. */
+function asMerged({ id, key }: EditedIssue): ChangePlan['issues'][number] {
+  return { id, key, contentHash: null };
+}
+
+/** An issue of an edit that is refused when the issue has changed meanwhile. */
 function asPlanned({ id, key, content_hash: contentHash }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash };
 }

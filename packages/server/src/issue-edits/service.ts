@@ -27,12 +27,6 @@ export interface IssueEditsOptions extends CreatingOptions {
 /** Proposals on an issue that are held against a new one, the newest. */
 const MOST_WAITING = 50;
 
-/** An issue as who asks has seen it, as far as they say. */
-export interface Seen {
-  contentHash?: string | undefined;
-  assignees?: readonly string[] | undefined;
-}
-
 /** Plain edits of issues that agents ask for: text, labels, state, assignees, comments, and new issues. */
 export class IssueEdits implements KindHandler {
   readonly #options: IssueEditsOptions;
@@ -44,48 +38,54 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Gives an issue other texts, labels or state. Null when all is so already; 404 when there is no such issue, 409
-   * `changed_since` when it is not as the caller has seen it, by its content hash.
+   * Changes texts, labels or state of an issue. Null when nothing differs; 404 when there is no such issue. Labels are added
+   * and removed one by one; for texts and state 409 `changed_since` when the issue is not as the caller has seen it, by its
+   * content hash.
    */
-  async update(
+  update(
     accountId: string,
     request: Request,
     issue: string,
     update: IssueUpdate,
     seen?: string,
   ): Promise<ChangeRecord | null> {
-    const found = await this.#options.issues.find(accountId, issue);
-    const plan = planUpdate(found, update);
-    return plan.steps.length === 0 ? null : this.#runOnce(accountId, request, plan, hashesOf(found, seen));
+    return this.#inTurn(accountId, request, issue, (found) =>
+      this.#saveOnce(accountId, request, planUpdate(found, update), hashesOf(found, seen)),
+    );
   }
 
   /**
    * Makes people the assignees of an issue, named by login, by full name or as `me`. Null when they are already. 422 when
-   * a name is nobody's, or more than one's, in the project; 409 as for {@link update}, also when other people are assigned
-   * than the caller has seen.
+   * a name matches nobody, or more than one person, in the project; 409 when other people are assigned than the caller has
+   * seen.
    */
-  async assign(
+  assign(
     accountId: string,
     request: Request,
     issue: string,
     names: readonly string[],
-    seen: Seen = {},
+    seen?: readonly string[],
   ): Promise<ChangeRecord | null> {
-    const found = await this.#options.issues.find(accountId, issue);
-    const logins = await loginsOf(this.#options, accountId, found.project_id, names, request);
-    const plan = planAssign(found, logins);
-    if (plan.steps.length === 0) return null;
-    // Who is assigned is no part of the content hash. Later the step itself holds the tracker against it.
-    if (!isAssignedTo(found, seen.assignees ?? found.assignees)) {
-      throw await changedSince(this.#options.db, accountId, found);
-    }
-    return this.#runOnce(accountId, request, plan, hashesOf(found, seen.contentHash));
+    return this.#inTurn(accountId, request, issue, async (found) => {
+      const logins = await loginsOf(this.#options, accountId, found.project_id, names, request);
+      const plan = planAssign(found, logins);
+      if (plan.steps.length > 0 && !isAssignedTo(found, seen ?? found.assignees)) {
+        throw await changedSince(this.#options.db, accountId, found);
+      }
+      return this.#saveOnce(accountId, request, plan);
+    });
   }
 
   /** Comments on an issue. */
-  async comment(accountId: string, request: Request, issue: string, body: string): Promise<ChangeRecord> {
-    const found = await this.#options.issues.find(accountId, issue);
-    return this.#run(accountId, request, planComment(found, body));
+  async comment(
+    accountId: string,
+    request: Request,
+    issue: string,
+    body: string,
+  ): Promise<ChangeRecord | null> {
+    return this.#inTurn(accountId, request, issue, (found) =>
+      this.#save(accountId, request, planComment(found, body)),
+    );
   }
 
   /**
@@ -103,7 +103,7 @@ export class IssueEdits implements KindHandler {
     return this.#creating.create(accountId, request, projectId, draft, allowDuplicate);
   }
 
-  /** Of those who edit the same issue at once, or make the same one, the first one wins. Called by the ledger. */
+  /** Refuses to create the same issue twice, and to edit an issue while another change is applied to it. Called by the ledger. */
   async guard(db: Db, accountId: string, plan: ChangePlan, { as }: Asked): Promise<void> {
     await this.#creating.expectNew(db, accountId, plan, as);
     await this.#options.ledger.expectFree(db, accountId, plan);
@@ -114,17 +114,31 @@ export class IssueEdits implements KindHandler {
     return this.#creating.expectStillNew(accountId, plan);
   }
 
-  /** As {@link #run}; where the actor has proposed the very same and it still waits, that is answered. */
-  async #runOnce(
+  /** Saves an edit of the issue, as it is when the edit has its turn; null when `save` finds nothing to write. */
+  async #inTurn(
+    accountId: string,
+    request: Request,
+    issue: string,
+    save: (found: IssueView) => Promise<string | null>,
+  ): Promise<ChangeRecord | null> {
+    const { issues, ledger } = this.#options;
+    const { id } = await issues.find(accountId, issue);
+    const changeId = await ledger.inTurn(accountId, request, { issueIds: [id] }, async () =>
+      save(await issues.find(accountId, id)),
+    );
+    return changeId === null ? null : ledger.whenSettled(accountId, changeId);
+  }
+
+  /** Saves an edit unless it has no steps, or the actor has proposed the very same and it still waits. */
+  async #saveOnce(
     accountId: string,
     request: Request,
     edit: EditPlan,
     seen?: BaseHashes,
-  ): Promise<ChangeRecord> {
-    return (
-      (await this.#proposedBefore(accountId, request, edit, seen)) ??
-      this.#run(accountId, request, edit, seen)
-    );
+  ): Promise<string | null> {
+    if (edit.steps.length === 0) return null;
+    const before = await this.#proposedBefore(accountId, request, edit, seen);
+    return before?.change.id ?? this.#save(accountId, request, edit, seen);
   }
 
   async #proposedBefore(
@@ -135,7 +149,8 @@ export class IssueEdits implements KindHandler {
   ): Promise<ChangeRecord | null> {
     const hashes = baseHashesOf(edit);
     // What has a name of its own is known by that, and what was not seen as it is will be refused.
-    if (as !== 'proposed' || request !== undefined || !isDeepStrictEqual(seen ?? hashes, hashes)) return null;
+    const isSeen = Object.entries(hashes).every(([id, hash]) => (seen?.[id] ?? hash) === hash);
+    if (as !== 'proposed' || request !== undefined || !isSeen) return null;
     const filter = { status: 'proposed', issueId: edit.issues[0]?.id } as const;
     const { records } = await this.#options.ledger.list(accountId, filter, { limit: MOST_WAITING, skip: 0 });
     const wanted = edit.steps.map(({ action, issueId, before, after }) => [action, issueId, before, after]);
@@ -149,12 +164,12 @@ export class IssueEdits implements KindHandler {
     return records.find(isSame) ?? null;
   }
 
-  /** Saves an edit, and waits for the tracker where it is written now. */
-  #run(accountId: string, request: Request, edit: EditPlan, seen?: BaseHashes): Promise<ChangeRecord> {
-    return this.#options.ledger.carryOut(accountId, request, planOfEdit(request, edit), seen);
+  #save(accountId: string, request: Request, edit: EditPlan, seen?: BaseHashes): Promise<string> {
+    return this.#options.ledger.save(accountId, request, planOfEdit(request, edit), { seen });
   }
 }
 
+/** The content hash that the caller has seen, where the edit rests on it. */
 function hashesOf({ id }: IssueView, seen: string | undefined): BaseHashes | undefined {
   return seen === undefined ? undefined : { [id]: seen };
 }

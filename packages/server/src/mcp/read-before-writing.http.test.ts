@@ -73,15 +73,29 @@ describe('what a person writes after an agent has read', () => {
     expect(look(2).body).toBe('A person says more.');
   });
 
-  test('keeps assigning and closing from happening to those who say what they saw', async () => {
+  test('keeps an issue from being closed, but not from being commented on, labeled or assigned', async () => {
     const { seen } = await read(3);
-    github.editAs('ada', 'acme', 'app', 3, { title: 'Not what it seemed' });
+    github.editAs('ada', 'acme', 'app', 3, { title: 'Not what it seemed', labels: ['theirs'] });
     await syncAgain(caller, trackerId);
-    const assign = { issue: issue(3), assignees: ['me'], base_hash: seen };
-    expect(await agent.failing('assign_issue', assign)).toContain('Not what it seemed');
-    const close = { issue: issue(3), original: issue(4), base_hash: seen };
+    const [target, base] = [{ issue: issue(3) }, { base_hash: seen }];
+    const close = { ...target, original: issue(4), ...base };
     expect(await agent.failing('close_as_duplicate', close)).toContain('Not what it seemed');
-    expect(look(3)).toMatchObject({ assignees: [], state: 'open', comments: [] });
+    const closed = { ...target, state: 'closed', add_labels: ['ours'], ...base } as const;
+    expect(await agent.failing('update_issue', closed)).toContain('Not what it seemed');
+    for (const done of [
+      await agent.use('comment_on_issue', { ...target, comment: 'Still here.' }),
+      await agent.use('update_issue', { ...target, add_labels: ['ours'], ...base }),
+      await agent.use('assign_issue', { ...target, assignees: ['me'], ...base }),
+    ]) {
+      expect(done).toMatchObject({ status: 'applied' });
+    }
+    expect(look(3)).toMatchObject({
+      title: 'Not what it seemed',
+      labels: ['theirs', 'ours'],
+      assignees: ['ada'],
+      state: 'open',
+      comments: [expect.anything()],
+    });
   });
 
   test('is told to nobody who may not read', async () => {

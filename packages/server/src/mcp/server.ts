@@ -62,7 +62,7 @@ export function createMcpServer(
   );
   for (const { name, needed, config } of ANNOUNCED) {
     if (called !== null && name !== called) continue;
-    server.registerTool(name, config, async (input: unknown) => {
+    server.registerTool(name, config, async (input: unknown, { mcpReq }) => {
       const lacking = lackingScope(principal, needed);
       if (lacking !== null) return failed(lacking);
       try {
@@ -71,6 +71,7 @@ export function createMcpServer(
           asked: async () => ({
             actor: await actorOf(),
             as: principal.scopes.includes('write') ? 'applying' : 'proposed',
+            signal: mcpReq.signal,
           }),
           mayRead: principal.scopes.includes('read'),
         };

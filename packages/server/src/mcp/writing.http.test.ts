@@ -215,6 +215,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     const proposals = [
       await proposer.use('update_issue', { issue: issue(6), title: 'Report six', add_labels: ['six'] }),
       await proposer.use('comment_on_issue', { issue: issue(6), comment: 'Six.', reason: 'It is six.' }),
+      await proposer.use('update_issue', { issue: issue(6), state: 'closed' }),
       await proposer.use('assign_issue', { issue: issue(6), assignees: [desk.loginOf('bob')] }),
     ];
     const creation = await proposer.use('create_issue', {
@@ -223,7 +224,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       idempotency_key: 'cup',
     });
     const count = desk.count();
-    expect([...proposals, creation].map(({ status }) => status)).toEqual(Array(4).fill('proposed'));
+    expect([...proposals, creation].map(({ status }) => status)).toEqual(Array(5).fill('proposed'));
     expect(desk.look(6)).toEqual(before);
     const [first, second] = proposals.map(({ change_id }) => change_id ?? '');
     const said = await proposer.failing('decide_change', { change_id: first ?? '', decision: 'approve' });
@@ -238,13 +239,15 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       issue_key: issue(count + 1),
     });
     expect(desk.look(count + 1)).toMatchObject({ title: 'A seventh cup' });
-    // What was proposed on an issue that has changed since is not written over it.
+    // A close that was proposed on another text is refused; an assignment writes over no text.
     const overtaken = await agent.failing('decide_change', {
       change_id: proposals[2]?.change_id ?? '',
       decision: 'approve',
     });
     expect(overtaken).toContain('has changed since');
-    expect(desk.look(6).assignees).toEqual([]);
+    expect(desk.look(6).state).toBe(before.state);
+    expect(await decide(proposals[3]?.change_id ?? '', 'approve')).toMatchObject({ status: 'applied' });
+    expect(desk.look(6).assignees).toEqual(['bob']);
   });
 
   test('what a key has proposed and still waits is not proposed again; anything else is', async () => {
@@ -259,18 +262,40 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect((await rename('Report nine')).change_id).not.toBe(first.change_id);
   });
 
-  test('of two updates of one issue at once one is written, and the other is told', async () => {
-    const before = desk.look(7);
-    const outcomes = await Promise.allSettled(
-      ['One', 'Other'].map((title) => agent.use('update_issue', { issue: issue(7), title })),
+  test('five agents that comment, label and assign one issue at once are all served', async () => {
+    const me = desk.loginOf('bob');
+    const { content_hash: seen } = await agent.use('get_issue', { issue: issue(7) });
+    const before = desk.look(7).comments.length;
+    const asked = [1, 2, 3, 4, 5].flatMap((round) => [
+      agent.use('comment_on_issue', { issue: issue(7), comment: `Note ${round}` }),
+      agent.use('update_issue', { issue: issue(7), add_labels: [`round-${round}`], base_hash: seen }),
+      agent.use('assign_issue', { issue: issue(7), assignees: [me], base_hash: seen }),
+    ]);
+    const outcomes = await Promise.allSettled(asked);
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
     );
-    const done = outcomes.filter(({ status }) => status === 'fulfilled');
-    const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(done).toHaveLength(1);
-    expect(String(refused?.reason)).toMatch(/is being changed just now|has changed since/);
-    const { title } = desk.look(7);
-    expect(['One', 'Other']).toContain(title);
-    expect(desk.look(7)).toEqual({ ...before, title });
+    expect(refusals).toEqual([]);
+    const statuses = outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.status);
+    expect(statuses.filter((status) => status !== 'applied' && status !== 'unchanged')).toEqual([]);
+    const after = desk.look(7);
+    expect(after.comments).toHaveLength(before + 5);
+    expect([...after.labels].sort()).toEqual([1, 2, 3, 4, 5].map((round) => `round-${round}`));
+    expect(after.assignees).toEqual(['bob']);
+  });
+
+  test('two updates of one text at once are both written, the second over the first; with a hash it is told', async () => {
+    const update = (title: string, more = {}) =>
+      agent.use('update_issue', { issue: issue(7), title, ...more });
+    const done = await Promise.all([update('One'), update('Other')]);
+    expect(done.map(({ status }) => status)).toEqual(['applied', 'applied']);
+    const { content_hash: seen } = await agent.use('get_issue', { issue: issue(7) });
+    const outcomes = await Promise.allSettled(
+      ['First', 'Second'].map((title) => update(title, { base_hash: seen })),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0]?.reason)).toContain('has changed since');
   });
 
   test('under one idempotency key one issue is made, however often and however much at once it is asked for', async () => {

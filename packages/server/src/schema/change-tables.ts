@@ -1,5 +1,5 @@
 import type { ChangeKind, ChangeStatus, StepAction, StepFields, StepStatus } from '@winnow/contract/change';
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
 export interface ChangeTable {
@@ -89,4 +89,16 @@ export interface ChangeStepTable {
   status: StepStatus;
   error: string | null;
   applied_at: Instant | null;
+}
+
+/** A write that waits for its turn on some issues, or has it and is not saved yet. */
+export interface WriteTurnTable {
+  account_id: string;
+  /** Order of arrival. */
+  id: Generated<string>;
+  issue_ids: string[];
+  /** It does not wait for turns that are shared, too. */
+  is_shared: boolean;
+  /** Renewed while the process that waits is alive. */
+  expires_at: Instant;
 }

@@ -18,7 +18,7 @@ import type {
   SubscriptionTable,
   UsageCounterTable,
 } from './billing-tables.ts';
-import type { ChangeIssueTable, ChangeStepTable, ChangeTable } from './change-tables.ts';
+import type { ChangeIssueTable, ChangeStepTable, ChangeTable, WriteTurnTable } from './change-tables.ts';
 import type {
   CompliancePromptTable,
   ComplianceResultTable,
@@ -113,6 +113,7 @@ export interface Tables {
   change: ChangeTable;
   change_issue: ChangeIssueTable;
   change_step: ChangeStepTable;
+  write_turn: WriteTurnTable;
   mcp_server: McpServerTable;
   flow: FlowTable;
   flow_preset: FlowPresetTable;

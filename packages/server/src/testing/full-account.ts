@@ -101,6 +101,7 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
         where account_id = acc limit 1;
       insert into subscription (account_id, customer_id, read_at) values (acc, 'cus_' || acc, now());
       insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());
+      insert into write_turn (account_id, issue_ids, is_shared, expires_at) values (acc, array[one], false, now());
       insert into usage_counter values (acc, 'api_calls', current_date, 1) on conflict do nothing;
       insert into verdict (account_id, issue_a, issue_b, asked_as, asked_until, has_failed)
         values (acc, one, two, '\\x01', now(), false);

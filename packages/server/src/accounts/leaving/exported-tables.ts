@@ -299,6 +299,7 @@ export const EXPORTED_TABLES: {
     ],
   },
   change_issue: { file: 'change-issues', columns: ['change_id', 'issue_id', 'key', 'position'] },
+  write_turn: WORK_IN_PROGRESS,
   change_step: {
     file: 'change-steps',
     columns: [

@@ -7,10 +7,9 @@ export const assignIssue: RunTool<'assign_issue'> = async ({ issues, edits }, ca
   const { accountId, mayRead } = caller;
   const asked = await caller.asked();
   const { reason = null, assignees } = input;
-  const seen = { contentHash: input.base_hash, assignees: input.base_assignees };
   const { id, key } = await findIssue(issues, accountId, input.issue);
   const record = await tellingWhatChanged(caller, () =>
-    edits.assign(accountId, { ...asked, reason, mayRead }, id, assignees, seen),
+    edits.assign(accountId, { ...asked, reason, mayRead }, id, assignees, input.base_assignees),
   );
   return { ...writtenAnswer(record), issue_key: key };
 };

@@ -9,8 +9,12 @@ export const commitDependency: RunTool<'commit_dependency'> = async (services, c
   const blocker = await findIssue(issues, accountId, input.blocker, 'blocker');
   const blocked = await findIssue(issues, accountId, input.blocked, 'blocked');
   const named = { source_issue_id: blocker.id, dependent_issue_id: blocked.id };
-  const plan = await dependencies.planAll(accountId, [named]);
-  const rationale = input.reason ?? plan.rationale;
-  const record = await ledger.carryOut(accountId, asked, { ...plan, rationale });
+  const record = await ledger.carryOut(accountId, asked, {
+    issueIds: [blocker.id, blocked.id],
+    plan: async () => {
+      const plan = await dependencies.planAll(accountId, [named]);
+      return { ...plan, rationale: input.reason ?? plan.rationale };
+    },
+  });
   return { ...writtenAnswer(record), issue_key: blocked.key };
 };

@@ -24,7 +24,6 @@ import { OutsideCalls } from './outside-calls.ts';
 import { type BoundTo, done, type Performed } from './performed.ts';
 import { fateOfOurs, policyOf, type ToolFacts } from './policy.ts';
 import { Requests } from './requests.ts';
-import { whenFree } from './when-free.ts';
 
 /** Uses tools for one execution, within the policies of its flow. */
 export class Toolbox {
@@ -164,9 +163,8 @@ export class Toolbox {
 
   #run<T extends FlowToolName>(name: T, input: McpInput<T>, asked: Asked): Promise<McpOutput<T>> {
     const { accountId } = this.bound;
-    const caller = { accountId, asked: async () => asked, mayRead: true };
-    const run = () => runTool(this.#services, caller, name, input);
-    return whenFree(this.#services.ledger, accountId, run, this.#signal);
+    const caller = { accountId, asked: async () => ({ ...asked, signal: this.#signal }), mayRead: true };
+    return runTool(this.#services, caller, name, input);
   }
 }
 

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '../schema/tables.ts';
+import { findApplyingTo, lockSaving } from './store.ts';
+
+/** A write that waits for its turn, or has it. */
+export interface Turn {
+  accountId: string;
+  id: string;
+  issueIds: readonly string[];
+  /** It does not wait for turns that are shared, too. */
+  isShared: boolean;
+}
+
+/** Seconds after which a turn that is not renewed has ended: its process was killed, or its tracker is slow. */
+const LEASE_SECONDS = 5;
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+/** Adds a turn after all others of the account. */
+export function takeTurn(db: Db, wanted: Omit<Turn, 'id'>): Promise<Turn> {
+  const { accountId, issueIds, isShared } = wanted;
+  return db.transaction().execute(async (transaction) => {
+    // Ids follow the order of arrival only while one is added at a time.
+    await lockSaving(transaction, accountId);
+    await transaction
+      .deleteFrom('write_turn')
+      .where('account_id', '=', accountId)
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute();
+    const { id } = await transaction
+      .insertInto('write_turn')
+      .values({ account_id: accountId, issue_ids: [...issueIds], is_shared: isShared, expires_at: leaseEnd })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { ...wanted, id };
+  });
+}
+
+export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
+  await db.deleteFrom('write_turn').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+/** What a turn has to wait for: a change that is being applied, or an earlier turn (`changeId` null). */
+export interface Ahead {
+  changeId: string | null;
+  /** The issue that both write to. */
+  issueId: string;
+}
+
+/** Renews a turn; returns what it has to wait for, or null when it is first. */
+export async function findAhead(db: Db, { accountId, id, issueIds, isShared }: Turn): Promise<Ahead | null> {
+  await db
+    .insertInto('write_turn')
+    .values({
+      account_id: accountId,
+      id,
+      issue_ids: [...issueIds],
+      is_shared: isShared,
+      expires_at: leaseEnd,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet({ expires_at: leaseEnd }))
+    .execute();
+  const { rows } = await sql<{ issueId: string }>`
+    select issue_id as "issueId" from write_turn, unnest(issue_ids) as issue_id
+    where account_id = ${accountId} and id < ${id} and expires_at > now()
+      and issue_id = any (${issueIds}::uuid[]) and not (is_shared and ${isShared})
+    limit 1
+  `.execute(db);
+  const [earlier] = rows;
+  return earlier ? { changeId: null, ...earlier } : findApplyingTo(db, accountId, issueIds);
+}
