@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { resolution } from './duplicate.ts';
+import { issueReference, namedTracker } from './issue.ts';
 import { contentHash, id, instant, memberOf, pageQuery } from './primitives.ts';
 
 export const changeKind = z.enum(['resolution', 'compliance', 'dependency', 'mcp', 'flow', 'undo']);
@@ -74,6 +75,9 @@ export const changeStep = z.object({
   id,
   action: stepAction,
   target_key: z.string(),
+  /** Project and tracker that are written to; null for a call of an outside tool and after the issue left the scope. */
+  target_project_id: id.nullable(),
+  target_tracker: namedTracker.nullable(),
   before: stepFields,
   after: stepFields,
   status: stepStatus,
@@ -82,6 +86,8 @@ export const changeStep = z.object({
   answer: z.string().optional(),
   applied_at: instant.nullable(),
 });
+
+export type ChangeStep = z.infer<typeof changeStep>;
 
 export const baseHashes = z.record(id, contentHash);
 export type BaseHashes = z.infer<typeof baseHashes>;
@@ -97,6 +103,8 @@ export const change = z.object({
   decided_by: z.string().nullable(),
   /** Of a resolution, the first and the last are the pair's. */
   issue_keys: z.array(z.string()),
+  /** The same issues in the same order, so that equal keys of two trackers can be told apart. */
+  issues: z.array(issueReference),
   steps: z.array(changeStep),
   base_hashes: baseHashes,
   created_at: instant,
@@ -212,12 +220,32 @@ export const resolutionResult = z.object({
   summary: z.string(),
   /** Where the change stands: `applying` when the answer is 202. */
   status: changeStatus,
-  steps: z.array(changeStep.pick({ id: true, action: true, target_key: true, status: true, error: true })),
+  steps: z.array(
+    changeStep.pick({
+      id: true,
+      action: true,
+      target_key: true,
+      target_project_id: true,
+      status: true,
+      error: true,
+    }),
+  ),
 });
 export type ResolutionResult = z.infer<typeof resolutionResult>;
 
 /** The change a writing call would make, unsaved. */
 export const changePreview = change
-  .pick({ kind: true, title: true, rationale: true, issue_keys: true, base_hashes: true })
-  .extend({ steps: z.array(changeStep.pick({ action: true, target_key: true, before: true, after: true })) });
+  .pick({ kind: true, title: true, rationale: true, issue_keys: true, issues: true, base_hashes: true })
+  .extend({
+    steps: z.array(
+      changeStep.pick({
+        action: true,
+        target_key: true,
+        target_project_id: true,
+        target_tracker: true,
+        before: true,
+        after: true,
+      }),
+    ),
+  });
 export type ChangePreview = z.infer<typeof changePreview>;

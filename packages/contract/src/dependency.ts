@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { baseHashes } from './change.ts';
-import { issueSummary } from './issue.ts';
+import { issueReference, issueSummary } from './issue.ts';
 import { id, projectReference } from './primitives.ts';
 
 /** How many further issues a scan takes in at a time, unless said otherwise. */
@@ -10,6 +10,9 @@ export const MOST_SCANNED = 100;
 
 /** One issue, the source, has to be finished before another, the dependent: the source blocks the dependent. */
 export const dependency = z.object({
+  /** The two issues with their trackers: keys may be equal across trackers. */
+  source: issueReference,
+  dependent: issueReference,
   source_issue_id: id,
   /** Of the source. */
   issue_key: z.string(),

@@ -455,6 +455,10 @@ export const pastEventsQuery = z.object({
 export const flowPreviewRequest = z.object({
   prompt_template: entered.prompt_template.default(null),
   trigger_filters: entered.trigger_filters.default([]),
+  /** Where the flow would listen: a key means an issue of that tracker. */
+  trigger_event_source: id.nullable().default(null),
+  trigger_organization_id: id.nullable().default(null),
+  trigger_project_id: id.nullable().default(null),
   event: z.int().min(1).optional(),
   issue_key: z.string().trim().min(1).max(300).optional(),
 });

@@ -32,10 +32,20 @@ export const project = z.object({
   identifier: z.string(),
   organization_id: id,
   tracker_id: id,
+  tracker_name: z.string(),
   tracker_type: trackerType,
+  /**
+   * True if a project of another tracker has the same identifier or name, as a mirror does. Wherever such a project or
+   * one of its issues is displayed, its tracker is displayed too.
+   */
+  has_namesake: z.boolean(),
   issues: z.int(),
 });
 export type Project = z.infer<typeof project>;
+
+/** The tracker that an issue belongs to, so that issues with equal keys can be told apart. */
+export const namedTracker = z.object({ name: z.string(), type: trackerType });
+export type NamedTracker = z.infer<typeof namedTracker>;
 
 export const issue = z.object({
   id,
@@ -56,6 +66,7 @@ export const issue = z.object({
   project: z.object({ id, name: z.string(), identifier: z.string() }),
   organization: z.object({ id, name: z.string() }),
   tracker_id: id,
+  tracker: namedTracker,
   url: z.string(),
   parent_key: z.string().nullable(),
   comments_count: z.int(),
@@ -78,12 +89,22 @@ export const issueSummary = issue.pick({
   project_id: true,
   project: true,
   tracker_id: true,
+  tracker: true,
   url: true,
   comments_count: true,
   created_at: true,
   updated_at: true,
 });
 export type IssueSummary = z.infer<typeof issueSummary>;
+
+/** An issue as something that mentions it names it; where it is stored is null after it left the scope of its tracker. */
+export const issueReference = z.object({
+  id,
+  key: z.string(),
+  project_id: id.nullable(),
+  tracker: namedTracker.nullable(),
+});
+export type IssueReference = z.infer<typeof issueReference>;
 
 export const comment = z.object({
   id,
@@ -94,9 +115,18 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
+/** Which tracker a key means if several have it. */
+export const issueQuery = z.object({ tracker_id: id.optional() });
+
+/** The project filter of lists: `project_ids`, repeated. */
+export const projectIdsQuery = repeated(projectReference);
+
 export const similarQuery = z.object({
+  ...issueQuery.shape,
   created_before: z.iso.datetime().optional(),
   status: statusFilter.default('all'),
+  /** Limits the results to these projects. */
+  project_ids: projectIdsQuery,
   limit: pageQuery(10).limit,
 });
 export const similarIssues = z.object({
@@ -126,6 +156,3 @@ export const issuesCount = z.object({
   notice: z.string().nullable(),
 });
 export type IssuesCount = z.infer<typeof issuesCount>;
-
-/** The project filter of lists: `project_ids`, repeated. */
-export const projectIdsQuery = repeated(projectReference);

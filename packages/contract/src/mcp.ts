@@ -164,6 +164,12 @@ function onlyFor(name: McpToolName): ToolFacts['onlyFor'] {
 /** The longest name of an issue, a project or a prompt, in UTF-16 code units. */
 export const LONGEST_NAME = 300;
 const issueName = z.string().trim().min(1).max(LONGEST_NAME).describe('Key (acme/web#12, PROJ-12) or id');
+const tracker = z
+  .string()
+  .trim()
+  .max(150)
+  .optional()
+  .describe('Tracker of what is named, if keys are shared');
 const projectName = z.string().trim().min(1).max(LONGEST_NAME).describe('Identifier (acme/web, PROJ) or id');
 const reason = z.string().trim().max(1_000).optional().describe('Why, for the record and for who approves');
 const cursor = z.string().max(500).optional().describe('next_cursor of the page before');
@@ -201,7 +207,7 @@ function taking<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** Some of these fields, each once. Id and key, which always come, may be named too. */
+/** Some of these fields, each once. Those that always come may be named too. */
 function among<Field extends string>(fields: readonly Field[]) {
   const named = [...ALWAYS, ...fields];
   return z
@@ -209,12 +215,16 @@ function among<Field extends string>(fields: readonly Field[]) {
     .max(named.length)
     .transform((chosen) => fields.filter((field) => chosen.some((name) => name === field)));
 }
-const ALWAYS = ['id', 'key'] as const;
+const ALWAYS = ['id', 'key', 'tracker'] as const;
+
+/** A tracker by name and type, as in `Acme (GitHub)`. The argument `tracker` takes it, the name alone, or the id. */
+const trackerLabel = z.string();
 
 /** An issue as agents read it. What is empty is left out. */
 const agentIssue = z.object({
   id,
   key: z.string(),
+  tracker: trackerLabel,
   title: z.string().optional(),
   state: issueState.optional(),
   status: z.string().optional(),
@@ -233,10 +243,12 @@ const agentIssue = z.object({
   content_hash: z.string().optional(),
 });
 export type AgentIssue = z.infer<typeof agentIssue>;
-export type AgentIssueField = Exclude<keyof AgentIssue, 'id' | 'key'>;
-/** What of an issue can be asked for; id and key always come. */
+export type AgentIssueField = Exclude<keyof AgentIssue, (typeof ALWAYS)[number]>;
+/** Fields of an issue that can be asked for; id, key and tracker always come. */
 export const issueField = z.enum(
-  Object.keys(agentIssue.shape).filter((field) => field !== 'id' && field !== 'key') as [AgentIssueField],
+  Object.keys(agentIssue.shape).filter((field) => !ALWAYS.some((name) => name === field)) as [
+    AgentIssueField,
+  ],
 );
 /** What is known of an issue beside its own fields. */
 export const relatedField = z.enum(['comments', 'similar', 'scores', 'dependencies', 'changes']);
@@ -255,6 +267,7 @@ export const FIELDS_OF_LISTS: readonly AgentIssueField[] = [
 const issueOfList = agentIssue.pick({
   id: true,
   key: true,
+  tracker: true,
   title: true,
   state: true,
   labels: true,
@@ -275,9 +288,17 @@ const verdictOnIssue = {
   reason: z.string().optional(),
 };
 
+/** An issue that a result names, so that it cannot be confused with one of an equal key. */
+const namedIssue = agentIssue.pick({ id: true, key: true, tracker: true });
+export type NamedIssue = z.infer<typeof namedIssue>;
+
+/** The same, without the tracker if the issue is not stored any more. */
+const agentReference = namedIssue.partial({ tracker: true });
+export type AgentReference = z.infer<typeof agentReference>;
+
 const agentDependency = z.object({
-  blocker: z.string(),
-  blocked: z.string(),
+  blocker: agentReference,
+  blocked: agentReference,
   reason: z.string(),
   confidence: share,
   in_tracker: z.boolean(),
@@ -286,6 +307,7 @@ const agentDependency = z.object({
 const agentStep = z.object({
   action: z.string(),
   target: z.string(),
+  tracker: trackerLabel.optional(),
   status: z.string(),
   error: z.string().optional(),
 });
@@ -298,7 +320,7 @@ const agentChange = z.object({
   asked_by: z.string(),
   reason: z.string().optional(),
   decided_by: z.string().optional(),
-  issues: z.array(z.string()),
+  issues: z.array(agentReference),
   created_at: instant,
   steps: z
     .array(agentStep.extend({ before: z.looseObject({}).optional(), after: z.looseObject({}).optional() }))
@@ -313,6 +335,8 @@ const written = {
   change_id: id.optional(),
   /** Of the issue that was made or written to. */
   issue_key: z.string().optional(),
+  issue_id: id.optional(),
+  tracker: trackerLabel.optional(),
   steps: z.array(agentStep).optional(),
 };
 
@@ -323,6 +347,7 @@ export const MCP_SCHEMAS = {
       query: z.string().max(1_000).default(''),
       search_type: z.enum(['hybrid', 'similarity', 'fulltext']).default('hybrid'),
       projects: z.array(projectName).max(50).optional(),
+      tracker,
       status: statusFilter.default('all'),
       item_types: z
         .array(searchItemType)
@@ -352,6 +377,8 @@ export const MCP_SCHEMAS = {
   find_similar: {
     input: taking({
       issue: issueName,
+      tracker,
+      projects: z.array(projectName).max(50).optional().describe('None but issues of these'),
       status: statusFilter.default('all'),
       limit: limit(MOST_VERDICTS, 5),
       fields,
@@ -370,6 +397,7 @@ export const MCP_SCHEMAS = {
   get_issue: {
     input: taking({
       issue: issueName,
+      tracker,
       fields: among([...issueField.options, ...relatedField.options])
         .optional()
         .describe(
@@ -407,7 +435,7 @@ export const MCP_SCHEMAS = {
       /** Of the older comments. */
       next_comments_cursor: z.string().optional(),
       similar: z
-        .array(z.object({ key: z.string(), title: z.string(), state: issueState, similarity: share }))
+        .array(namedIssue.extend({ title: z.string(), state: issueState, similarity: share }))
         .optional(),
       scores: z.array(z.object({ prompt: z.string(), score: share, stale: z.boolean() })).optional(),
       dependencies: z.array(agentDependency).optional(),
@@ -423,7 +451,8 @@ export const MCP_SCHEMAS = {
           id,
           identifier: z.string(),
           name: z.string(),
-          tracker_type: z.string(),
+          tracker: trackerLabel,
+          tracker_id: id,
           issues: z.int(),
         }),
       ),
@@ -433,6 +462,7 @@ export const MCP_SCHEMAS = {
   create_issue: {
     input: taking({
       project: projectName,
+      tracker,
       title: issueTitle,
       description: markedMarkdown.default(''),
       labels: labels.default([]),
@@ -457,8 +487,7 @@ export const MCP_SCHEMAS = {
       /** Other issues that come near. */
       similar: z
         .array(
-          z.object({
-            key: z.string(),
+          namedIssue.extend({
             title: z.string().optional(),
             similarity: share,
             verdict: verdictDecision,
@@ -470,6 +499,7 @@ export const MCP_SCHEMAS = {
   update_issue: {
     input: taking({
       issue: issueName,
+      tracker,
       title: issueTitle.optional(),
       description: markdown.optional(),
       add_labels: labels.optional(),
@@ -480,7 +510,7 @@ export const MCP_SCHEMAS = {
       reason,
     })
       .refine(
-        ({ issue: _, reason: __, close_reason: ___, base_hash: ____, ...changes }) =>
+        ({ issue: _, tracker: __, reason: ___, close_reason: ____, base_hash: _____, ...changes }) =>
           Object.values(changes).some((value) => value !== undefined),
         'Say what to change: title, description, add_labels, remove_labels or state.',
       )
@@ -497,6 +527,7 @@ export const MCP_SCHEMAS = {
   assign_issue: {
     input: taking({
       issue: issueName,
+      tracker,
       assignees,
       base_assignees: z
         .array(z.string())
@@ -511,6 +542,7 @@ export const MCP_SCHEMAS = {
   comment_on_issue: {
     input: taking({
       issue: issueName,
+      tracker,
       comment: markedMarkdown.trim().min(1),
       reason,
     }),
@@ -520,6 +552,7 @@ export const MCP_SCHEMAS = {
     input: taking({
       issue: issueName,
       original: issueName.describe('Key or id of the issue that stays'),
+      tracker,
       base_hash: baseHash,
       reason,
     }),
@@ -528,6 +561,7 @@ export const MCP_SCHEMAS = {
   check_compliance: {
     input: taking({
       issues: z.array(issueName).min(1).max(20),
+      tracker,
       prompt: z
         .string()
         .max(100)
@@ -538,7 +572,7 @@ export const MCP_SCHEMAS = {
       prompt: z.string(),
       results: z.array(
         z.object({
-          issue: z.string(),
+          issue: namedIssue,
           /** It is still being judged; ask again. */
           checking: z.boolean().optional(),
           /** The score is of a former text, or by who judged before; it is being judged anew. */
@@ -557,9 +591,11 @@ export const MCP_SCHEMAS = {
   suggest_improvement: {
     input: taking({
       issue: issueName,
+      tracker,
       prompt: z.string().max(100).optional().describe('Name, short name or id'),
     }),
     output: z.object({
+      issue: namedIssue,
       title: z.string(),
       /** Left out when nothing is suggested: `notice` says why. */
       description: z.string().optional(),
@@ -575,6 +611,7 @@ export const MCP_SCHEMAS = {
     input: taking({
       issues: z.array(issueName).min(1).max(100).optional(),
       project: projectName.optional(),
+      tracker,
       limit: limit(100, 50),
       cursor,
     }).refine(
@@ -591,6 +628,7 @@ export const MCP_SCHEMAS = {
     input: taking({
       blocker: issueName.describe('Key or id of the issue that has to be finished first'),
       blocked: issueName.describe('Key or id of the issue that waits for it'),
+      tracker,
       reason,
     }),
     output: z.object(written),
@@ -600,6 +638,7 @@ export const MCP_SCHEMAS = {
       status: changeStatus.optional(),
       kind: changeKind.optional(),
       issue: issueName.optional(),
+      tracker,
       with_steps: z.boolean().default(false),
       change_id: id.optional().describe('This one alone, with its steps in full'),
       text_from: z.int().min(0).optional().describe('next_text_from of the call before'),
@@ -609,8 +648,10 @@ export const MCP_SCHEMAS = {
       .refine(
         ({ change_id: one, ...filters }) =>
           one === undefined ||
-          [filters.status, filters.kind, filters.issue, filters.cursor].every((given) => given === undefined),
-        'change_id goes without status, kind, issue and cursor.',
+          [filters.status, filters.kind, filters.issue, filters.tracker, filters.cursor].every(
+            (given) => given === undefined,
+          ),
+        'change_id goes without status, kind, issue, tracker and cursor.',
       )
       .refine(
         ({ change_id: one, text_from: from }) => from === undefined || one !== undefined,

@@ -5,8 +5,9 @@ import {
   type McpOutput,
   relatedField,
 } from '@winnow/contract/mcp';
+import { labelOf } from '../issues/key-scope.ts';
 import { invalid } from '../platform/errors.ts';
-import { findIssue } from './lookups.ts';
+import { findIssue, type Naming } from './lookups.ts';
 import { agentChange, agentDependency, agentIssue, LONGEST_SHOWN, restOf, shortened } from './present.ts';
 import type { ToolServices } from './tool.ts';
 
@@ -30,14 +31,15 @@ interface Shown {
 /** The issue of a name with those of its fields, and of what is known of it, that are asked for. 422 when there is none. */
 export async function issueWith(
   { issues, related }: Pick<ToolServices, 'issues' | 'related'>,
-  accountId: string,
+  naming: Naming,
   name: string,
   asked: Shown = {},
 ): Promise<Answer> {
+  const { accountId } = naming;
   const { comment_id: commentId, comments_cursor: cursor, description_from: descriptionFrom = 0 } = asked;
   const { fields = commentId === undefined ? USUAL_FIELDS : [] } = asked;
   const has = (field: AgentRelatedField) => fields.includes(field);
-  const issue = await findIssue(issues, accountId, name);
+  const issue = await findIssue(issues, naming, name);
   const hasComments = has('comments') || commentId !== undefined || cursor !== undefined;
   const [comments, known] = await Promise.all([
     hasComments ? issues.comments(accountId, issue.id) : null,
@@ -56,8 +58,8 @@ export async function issueWith(
     ...(known && has('similar')
       ? {
           similar: known.pairs.map(({ issue1, issue2, similarity }) => {
-            const { key, title, state } = issue1.id === issue.id ? issue2 : issue1;
-            return { key, title, state, similarity };
+            const { id, key, tracker, title, state } = issue1.id === issue.id ? issue2 : issue1;
+            return { id, key, tracker: labelOf(tracker), title, state, similarity };
           }),
         }
       : {}),

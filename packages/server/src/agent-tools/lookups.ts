@@ -1,60 +1,83 @@
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
 import type { Prompts } from '../compliance/prompts.ts';
-import type { Issues, IssueView } from '../issues/service.ts';
+import { ANY_TRACKER, type KeyScope, trackerLabel, within } from '../issues/key-scope.ts';
+import type { Issues, IssueView, ProjectNames } from '../issues/service.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 
-/** The issue that an agent names. @throws {AppError} 422 with a sentence that names it, also when it is not there. */
+/** Where the names in a call are looked up. */
+export interface Naming {
+  accountId: string;
+  /** Decides between trackers that share a key or a project identifier; any tracker if left out. */
+  scope?: KeyScope;
+}
+
+/** Finds the issue that an agent names. @throws {AppError} 422 with a sentence about it, also if there is none. */
 export async function findIssue(
   issues: Issues,
-  accountId: string,
+  { accountId, scope }: Naming,
   name: string,
   path = 'issue',
 ): Promise<IssueView> {
   try {
-    return await issues.find(accountId, name);
+    return await issues.find(accountId, name, scope);
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error;
-    throw invalid([{ path, message: `There is no issue ${name} here. Find its key with search_issues.` }]);
+    const where = scope?.type === 'only' ? 'in that tracker' : 'here';
+    throw invalid([
+      { path, message: `There is no issue ${name} ${where}. Find its key with search_issues.` },
+    ]);
   }
 }
 
-/** The issues that an agent names, in its order. */
-export function findIssues(
-  issues: Issues,
-  accountId: string,
-  names: readonly string[],
-): Promise<IssueView[]> {
-  return Promise.all(names.map((name, index) => findIssue(issues, accountId, name, `issues.${index}`)));
+/** Finds the issues that an agent names, in its order. */
+export function findIssues(issues: Issues, naming: Naming, names: readonly string[]): Promise<IssueView[]> {
+  return Promise.all(names.map((name, index) => findIssue(issues, naming, name, `issues.${index}`)));
 }
 
-/** The ids of the projects that an agent names by identifier, name, id or its first segment. */
+/** Returns the ids of the projects that an agent names by identifier, name, id or the first segment of the id. */
 export async function findProjectIds(
   issues: Issues,
-  accountId: string,
+  naming: Naming,
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return [];
+  const projects = await issues.projectNames(naming.accountId);
+  return names.map((name, index) => projectNamed(projects, naming, name, `projects.${index}`).id);
+}
+
+/** Finds the project that an agent names, in the same ways. */
+export async function findProject(issues: Issues, naming: Naming, name: string): Promise<ProjectNames> {
+  return projectNamed(await issues.projectNames(naming.accountId), naming, name, 'project');
+}
+
+/** Returns the id of the tracker that an agent names by id, name, or name and type. @throws {AppError} 422 if there is none. */
+export async function findTrackerId(issues: Issues, accountId: string, name: string): Promise<string> {
   const projects = await issues.projectNames(accountId);
-  return names.map((name, index) => idOfProject(projects, name, `projects.${index}`));
+  const isCalled = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const found =
+    projects.find(({ tracker_id: trackerId }) => isCalled(trackerId)) ??
+    projects.find((project) => isCalled(project.tracker_name) || isCalled(trackerLabel(project)));
+  if (found) return found.tracker_id;
+  const known = [...new Set(projects.map(trackerLabel))].join(', ');
+  throw invalid([{ path: 'tracker', message: `There is no tracker ${name} here. There are: ${known}.` }]);
 }
 
-/** The id of the one project that an agent names, in the same ways. */
-export async function findProjectId(issues: Issues, accountId: string, name: string): Promise<string> {
-  return idOfProject(await issues.projectNames(accountId), name, 'project');
-}
-
-function idOfProject(
-  projects: Awaited<ReturnType<Issues['projectNames']>>,
+function projectNamed(
+  projects: readonly ProjectNames[],
+  { scope = ANY_TRACKER }: Naming,
   name: string,
   path: string,
-): string {
+): ProjectNames {
   const isCalled = (text: string) => text.toLowerCase() === name.toLowerCase();
   const byId = projects.filter(({ id }) => isCalled(id) || isCalled(id.split('-', 1)[0] ?? ''));
   const byIdentifier = projects.filter(({ identifier }) => isCalled(identifier));
   const byName = projects.filter((project) => isCalled(project.name));
-  const otherwise = ' here. list_projects names those there are.';
-  return onlyOne([byId, byIdentifier, byName], { what: 'project', name, path, otherwise }).id;
+  const ways = [byId, byIdentifier, byName].map((found) => within(scope, found));
+  const where = scope.type === 'only' ? 'in that tracker' : 'here';
+  const otherwise = ` ${where}. list_projects names those there are.`;
+  const labelOf = (project: ProjectNames) => `${project.id} in ${trackerLabel(project)}`;
+  return onlyOne(ways, { what: 'project', name, path, otherwise, labelOf });
 }
 
 /** The prompt that an agent names by id, name or short name; the Definition of Ready when it names none. */
@@ -69,17 +92,20 @@ export async function findPrompt(
   const byName = all.filter((prompt) => isCalled(prompt.name));
   const byShortName = all.filter((prompt) => isCalled(prompt.short_name));
   const otherwise = `. There are: ${all.map((prompt) => prompt.name).join(', ')}.`;
-  return onlyOne([byId, byName, byShortName], { what: 'prompt', name, path: 'prompt', otherwise });
+  const labelOf = ({ id }: CompliancePrompt) => id;
+  return onlyOne([byId, byName, byShortName], { what: 'prompt', name, path: 'prompt', otherwise, labelOf });
 }
 
-/** What the first of these ways finds that finds something. 422 when none does, or when it finds more than one. */
-function onlyOne<T extends { id: string }>(
+/** Returns what the first way that finds anything finds. @throws {AppError} 422 if none does, or if it finds several. */
+function onlyOne<T>(
   ways: readonly (readonly T[])[],
-  { what, name, path, otherwise }: { what: string; name: string; path: string; otherwise: string },
+  asked: { what: string; name: string; path: string; otherwise: string; labelOf: (one: T) => string },
 ): T {
-  const [found, other] = ways.find(({ length }) => length > 0) ?? [];
-  if (!found) throw invalid([{ path, message: `There is no ${what} ${name}${otherwise}` }]);
-  if (!other) return found;
-  const message = `${name} is more than one ${what}: name it by id, ${found.id} or ${other.id}.`;
+  const { what, name, path, otherwise, labelOf } = asked;
+  const found = ways.find(({ length }) => length > 0) ?? [];
+  const [only, other] = found;
+  if (!only) throw invalid([{ path, message: `There is no ${what} ${name}${otherwise}` }]);
+  if (!other) return only;
+  const message = `${name} is more than one ${what}: name it by id, ${found.map(labelOf).join(' or ')}.`;
   throw invalid([{ path, message }]);
 }

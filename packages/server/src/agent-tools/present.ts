@@ -1,10 +1,18 @@
-import { type Change, titleAhead } from '@winnow/contract/change';
+import { type Change, type ChangeStep, titleAhead } from '@winnow/contract/change';
 import type { Dependency } from '@winnow/contract/dependency';
-import type { AgentIssue, AgentIssueField, McpOutput } from '@winnow/contract/mcp';
+import type { IssueReference } from '@winnow/contract/issue';
+import type {
+  AgentIssue,
+  AgentIssueField,
+  AgentReference,
+  McpOutput,
+  NamedIssue,
+} from '@winnow/contract/mcp';
 import { FIELDS_OF_LISTS } from '@winnow/contract/mcp';
 import { visible } from '../ai/fence.ts';
 import type { ChangeRecord } from '../changes/ledger.ts';
 import { presentChange } from '../changes/present.ts';
+import { labelOf, trackerLabel } from '../issues/key-scope.ts';
 import { presentIssue } from '../issues/present.ts';
 import type { IssueView } from '../issues/service.ts';
 import { invalid } from '../platform/errors.ts';
@@ -43,7 +51,14 @@ export function agentIssue(
     content_hash: issue.content_hash,
   };
   const shown = fields.filter((field) => !isEmpty(all[field])).map((field) => [field, all[field]]);
-  return { id: issue.id, key: issue.key, ...Object.fromEntries(shown) };
+  return { ...namedIssue(stored), ...Object.fromEntries(shown) };
+}
+
+/** An issue as results name it. */
+export function namedIssue(
+  issue: Pick<IssueView, 'id' | 'key' | 'tracker_name' | 'tracker_type'>,
+): NamedIssue {
+  return { id: issue.id, key: issue.key, tracker: trackerLabel(issue) };
 }
 
 /** A text of a stranger without what a person would not see in it, and not too long. */
@@ -105,28 +120,40 @@ export function agentChange(change: Change, texts: StepTexts | null): AgentChang
     asked_by: change.actor.name,
     ...(change.rationale === null ? {} : { reason: change.rationale }),
     ...(change.decided_by === null ? {} : { decided_by: change.decided_by }),
-    issues: change.issue_keys,
+    issues: change.issues.map(agentReference),
     created_at: change.created_at,
     ...(texts
       ? {
-          steps: change.steps.map(({ action, target_key: target, status, error, before, after }) => ({
-            action,
-            target,
-            status,
-            before: mapTexts(before, (text) => shownInStep(text, texts)),
-            after: mapTexts(after, (text) => shownInStep(text, texts)),
-            ...(error === null ? {} : { error }),
+          steps: change.steps.map((step) => ({
+            ...agentStep(step),
+            before: mapTexts(step.before, (text) => shownInStep(text, texts)),
+            after: mapTexts(step.after, (text) => shownInStep(text, texts)),
           })),
         }
       : {}),
   };
 }
 
+/** An issue that something mentions, as agents read it; without its tracker if it is not stored any more. */
+export function agentReference({ id, key, tracker }: IssueReference): AgentReference {
+  return { id, key, ...(tracker && { tracker: labelOf(tracker) }) };
+}
+
+function agentStep({ action, target_key: target, target_tracker: tracker, status, error }: ChangeStep) {
+  return {
+    action,
+    target,
+    ...(tracker && { tracker: labelOf(tracker) }),
+    status,
+    ...(error === null ? {} : { error }),
+  };
+}
+
 /** A dependency as agents read it. */
 export function agentDependency(dependency: Dependency): AgentDependency {
   return {
-    blocker: dependency.issue_key,
-    blocked: dependency.dependency_key,
+    blocker: agentReference(dependency.source),
+    blocked: agentReference(dependency.dependent),
     reason: dependency.reason,
     confidence: dependency.confidence_score,
     in_tracker: dependency.is_committed || dependency.comes_from_tracker,
@@ -136,20 +163,27 @@ export function agentDependency(dependency: Dependency): AgentDependency {
 /** What became of something that was to be written; null when all was so already. */
 export function writtenAnswer(record: ChangeRecord | null): Written {
   if (record === null) return { status: 'unchanged', summary: 'Nothing to do: it is so already.' };
-  const { id, status, title, steps, issue_keys: keys } = presentChange(record);
-  const [key] = keys;
+  const { id, status, title, steps, issues } = presentChange(record);
+  const [issue] = issues;
   return {
     status,
     summary: [saidOf(status, title), ...notesOf(steps)].join(' '),
     change_id: id,
-    ...(key === undefined ? {} : { issue_key: key }),
-    steps: steps.map(({ action, target_key: target, status: stepStatus, error }) => ({
-      action,
-      target,
-      status: stepStatus,
-      ...(error === null ? {} : { error }),
-    })),
+    ...(issue === undefined ? {} : writtenToReference(agentReference(issue))),
+    steps: steps.map(agentStep),
   };
+}
+
+type WrittenTo = Pick<Written, 'issue_key' | 'issue_id' | 'tracker'>;
+
+/** Names the issue that was created or written to. */
+export function writtenTo(issue: Parameters<typeof namedIssue>[0]): WrittenTo {
+  return writtenToReference(namedIssue(issue));
+}
+
+/** The same for an issue that may not be stored any more. */
+export function writtenToReference({ key, id, tracker }: AgentReference): WrittenTo {
+  return { issue_key: key, issue_id: id, ...(tracker && { tracker }) };
 }
 
 /** How far a change is, and what it does: as done only where it is. */

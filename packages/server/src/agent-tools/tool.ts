@@ -7,6 +7,7 @@ import type { Dependencies } from '../dependencies/service.ts';
 import type { Duplicates } from '../duplicates/service.ts';
 import type { Verdicts } from '../duplicates/verdicts.ts';
 import type { IssueEdits } from '../issue-edits/service.ts';
+import type { KeyScope } from '../issues/key-scope.ts';
 import type { RelatedToIssue } from '../issues/routes.ts';
 import type { Search } from '../issues/search/service.ts';
 import type { Issues } from '../issues/service.ts';
@@ -31,6 +32,8 @@ export interface ToolServices {
 /** Who calls a tool. */
 export interface ToolCaller {
   accountId: string;
+  /** The trackers in which the names of a call are looked up. A `tracker` argument replaces it. */
+  scope: KeyScope;
   /** As whom it writes, and whether now or for somebody to approve. 401 when its key was revoked since. */
   asked(): Promise<Asked>;
   /** Whether it may be told of what is there: issues, people. */

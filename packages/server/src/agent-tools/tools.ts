@@ -1,6 +1,8 @@
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
 import { visible } from '../ai/fence.ts';
+import type { KeyScope } from '../issues/key-scope.ts';
 import { mapTexts } from '../platform/text.ts';
+import { findTrackerId } from './lookups.ts';
 import type { RunTool, ToolCaller, ToolServices } from './tool.ts';
 import { assignIssue } from './tools/assign-issue.ts';
 import { checkCompliance } from './tools/check-compliance.ts';
@@ -45,5 +47,18 @@ export async function runTool<T extends McpToolName>(
   input: McpInput<T>,
 ): Promise<McpOutput<T>> {
   const run: RunTool<T> = TOOLS[name];
-  return mapTexts(await run(services, caller, input), visible);
+  const scope = await scopeOf(services, caller, input);
+  return mapTexts(await run(services, { ...caller, scope }, input), visible);
+}
+
+/** Returns where the names in a call are looked up: in the tracker that the call names, else where its caller says. */
+export async function scopeOf(
+  { issues }: Pick<ToolServices, 'issues'>,
+  { accountId, scope }: Pick<ToolCaller, 'accountId' | 'scope'>,
+  input: object,
+): Promise<KeyScope> {
+  const tracker = 'tracker' in input ? input.tracker : undefined;
+  return typeof tracker !== 'string'
+    ? scope
+    : { type: 'only', trackerId: await findTrackerId(issues, accountId, tracker) };
 }

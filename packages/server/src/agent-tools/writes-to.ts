@@ -1,5 +1,5 @@
 import type { McpInput, WritingTool } from '@winnow/contract/mcp';
-import { findIssue, findProjectId } from './lookups.ts';
+import { findIssue, findProject, type Naming } from './lookups.ts';
 import type { ToolServices } from './tool.ts';
 
 /** What a tool would write to. */
@@ -24,14 +24,15 @@ const WRITES_TO: { readonly [T in WritingTool]: (input: McpInput<T>) => Named } 
 /** Where a call of a writing tool would write. @throws {AppError} 422 for an issue or project that is not there */
 export async function targetOf<T extends WritingTool>(
   { issues }: Pick<ToolServices, 'issues'>,
-  accountId: string,
+  naming: Naming,
   name: T,
   input: McpInput<T>,
 ): Promise<Target> {
   const named = WRITES_TO[name](input);
   if ('project' in named) {
-    return { key: null, projectIds: [await findProjectId(issues, accountId, named.project)] };
+    const { id } = await findProject(issues, naming, named.project);
+    return { key: null, projectIds: [id] };
   }
-  const found = await Promise.all(named.issues.map((issue) => findIssue(issues, accountId, issue)));
+  const found = await Promise.all(named.issues.map((issue) => findIssue(issues, naming, issue)));
   return { key: found[0]?.key ?? null, projectIds: found.map(({ project_id }) => project_id) };
 }

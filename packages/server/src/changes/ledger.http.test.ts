@@ -93,8 +93,8 @@ async function resultOf(desk: Desk, answer: Answer): Promise<ResolutionResult> {
   return {
     ...result,
     status,
-    steps: steps.map(({ id, action, target_key, status: stands, error }) => {
-      return { id, action, target_key, status: stands, error };
+    steps: steps.map(({ id, action, target_key, target_project_id, status: stands, error }) => {
+      return { id, action, target_key, target_project_id, status: stands, error };
     }),
   };
 }
@@ -404,7 +404,7 @@ describe.concurrent('closing as a duplicate', () => {
     await whenSynced(desk.caller, id);
     const candidates = await desk.caller.call('GET', '/issues/acme%2Fapp%231');
     const { fields } = errorBody.parse(candidates.body);
-    const far = fields?.find(({ message }) => message === 'The far original')?.path ?? '';
+    const far = fields?.find(({ message }) => message.endsWith(': The far original'))?.path ?? '';
 
     const result = await resultOf(
       desk,
@@ -412,11 +412,15 @@ describe.concurrent('closing as a duplicate', () => {
     );
     expect(result.status).toBe('applied');
     expect(desk.look(2)).toMatchObject({ state: 'closed', state_reason: 'not_planned', duplicate_of: null });
-    expect(desk.look(2).comments.at(-1)?.body).toContain(`[acme/app#1](${other.url}/acme/app/issues/1)`);
+    expect(desk.look(2).comments.at(-1)?.body).toContain(
+      `[acme/app#1 on ${new URL(other.url).host}](${other.url}/acme/app/issues/1)`,
+    );
     expect(desk.look(1).comments).toEqual([]);
     const said = other.issue('acme', 'app', 1);
     expect(said.state).toBe('open');
-    expect(said.comments.at(-1)?.body).toContain(`[acme/app#2](${desk.github.url}/acme/app/issues/2)`);
+    expect(said.comments.at(-1)?.body).toContain(
+      `[acme/app#2 on ${new URL(desk.github.url).host}](${desk.github.url}/acme/app/issues/2)`,
+    );
 
     await resultOf(desk, await desk.execute(desk.resolve(2, 3, 'close_b')));
     expect(desk.look(3)).toMatchObject({ state: 'closed', state_reason: 'not_planned', duplicate_of: null });

@@ -1,5 +1,6 @@
 import type { BaseHashes, ChangeKind, StepAction } from '@winnow/contract/change';
 import type { IssueIntake } from '../issues/intake.ts';
+import { type IssuePlace, placesOf } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
@@ -162,6 +163,17 @@ export class Ledger {
     const record = await store.findChange(this.#options.db, accountId, changeId);
     if (!record) throw notFound();
     return record;
+  }
+
+  /** Returns the ids of the issues that changes are about or write to, and of the projects in which they create some. */
+  writtenTo(accountId: string, changeIds: readonly string[]): Promise<string[]> {
+    return store.idsWrittenTo(this.#options.db, accountId, changeIds);
+  }
+
+  /** Finds where the issues of a plan are, and the projects that it creates issues in, by id. */
+  placesOf(accountId: string, { issues, steps }: ChangePlan): Promise<Map<string, IssuePlace>> {
+    const written = steps.map(({ issueId, memory }) => memory?.project_id ?? issueId);
+    return placesOf(this.#options.db, accountId, [...issues.map(({ id }) => id), ...written]);
   }
 
   /** The change that was saved for this request of the actor; null when none was. */

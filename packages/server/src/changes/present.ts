@@ -1,4 +1,6 @@
 import type { Change, ChangePreview } from '@winnow/contract/change';
+import { presentReference, trackerOf } from '../issues/present.ts';
+import type { IssuePlace } from '../issues/service.ts';
 import { baseHashesOf, type ChangePlan } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
@@ -14,10 +16,12 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
     actor: { type: change.actor_type, id: change.actor_id, name: change.actor_name },
     decided_by: change.decided_by,
     issue_keys: issues.map((issue) => issue.key),
+    issues: issues.map(({ issue_id, key, place }) => presentReference({ id: issue_id, key }, place)),
     steps: steps.map((step) => ({
       id: step.id,
       action: step.action,
       target_key: step.target_key,
+      ...presentTarget(step.place),
       before: step.before,
       after: step.after,
       status: step.status,
@@ -35,14 +39,25 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
   };
 }
 
-/** A planned change as it is shown before it is saved. */
-export function presentPlan(plan: ChangePlan): ChangePreview {
+/** A planned change as it is shown before it is saved; `places` has the places of what it writes to, by id. */
+export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssuePlace>): ChangePreview {
   return {
     kind: plan.kind,
     title: plan.title,
     rationale: plan.rationale,
     issue_keys: plan.issues.map((issue) => issue.key),
+    issues: plan.issues.map((issue) => presentReference(issue, places.get(issue.id) ?? null)),
     base_hashes: baseHashesOf(plan),
-    steps: plan.steps.map(({ action, key, before, after }) => ({ action, target_key: key, before, after })),
+    steps: plan.steps.map(({ action, issueId, key, before, after, memory }) => ({
+      action,
+      target_key: key,
+      ...presentTarget(places.get(issueId) ?? places.get(memory?.project_id ?? '') ?? null),
+      before,
+      after,
+    })),
   };
+}
+
+function presentTarget(place: IssuePlace | null) {
+  return { target_project_id: place?.project_id ?? null, target_tracker: place && trackerOf(place) };
 }

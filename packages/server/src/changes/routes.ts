@@ -86,7 +86,11 @@ export function registerChangeRoutes(
       onRequest: auth.requireScope('read'),
       schema: { tags, body: previewRequest, response: { 200: changePreview } },
     },
-    async (request) => presentPlan(await plan(principalOf(request).accountId, request.body)),
+    async (request) => {
+      const { accountId } = principalOf(request);
+      const planned = await plan(accountId, request.body);
+      return presentPlan(planned, await ledger.placesOf(accountId, planned));
+    },
   );
 
   app.post(

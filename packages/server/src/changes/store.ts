@@ -1,16 +1,22 @@
 import type { ChangeKind, ChangeStatus, StepAction } from '@winnow/contract/change';
 import { type Selectable, sql } from 'kysely';
+import { type IssuePlace, placesOf } from '../issues/service.ts';
 import type { ChangeIssueTable, ChangeStepTable, ChangeTable } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
 export type ChangeRow = Selectable<ChangeTable>;
 export type StepRow = Selectable<ChangeStepTable>;
 export type ChangeIssueRow = Selectable<ChangeIssueTable>;
+/** Where an issue of a change is now; null after it left the scope of its tracker. */
+export interface Placed {
+  place: IssuePlace | null;
+}
+
 /** A change with its steps in order, its issues, and the change that took it back. */
 export interface ChangeRecord {
   change: ChangeRow;
-  steps: StepRow[];
-  issues: ChangeIssueRow[];
+  steps: (StepRow & Placed)[];
+  issues: (ChangeIssueRow & Placed)[];
   undoneBy: string | null;
 }
 
@@ -209,6 +215,23 @@ export async function* everyChange(
   } while (last !== undefined);
 }
 
+/** Returns the ids of the issues that changes are about or write to, and of the projects in which they create some. */
+export async function idsWrittenTo(
+  db: Db,
+  accountId: string,
+  changeIds: readonly string[],
+): Promise<string[]> {
+  if (changeIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select issue_id as id from change_issue
+    where account_id = ${accountId} and change_id = any (${changeIds}::uuid[])
+    union
+    select coalesce((result ->> 'project_id')::uuid, target_issue_id) from change_step
+    where account_id = ${accountId} and change_id = any (${changeIds}::uuid[])
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]): Promise<ChangeRecord[]> {
   if (changes.length === 0) return [];
   const ids = changes.map((change) => change.id);
@@ -235,10 +258,24 @@ async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]):
       .where('status', 'not in', ['failed', 'rejected'])
       .execute(),
   ]);
+  const places = await placesOf(db, accountId, [
+    ...issues.map(({ issue_id }) => issue_id),
+    ...steps.flatMap(({ target_issue_id, result }) => [
+      target_issue_id,
+      result.project_id ?? target_issue_id,
+    ]),
+  ]);
+  const placeOf = (...ids: (string | undefined)[]) =>
+    ids.map((id) => places.get(id ?? '')).find((place) => place !== undefined) ?? null;
+  const placedSteps = steps.map((step) => ({
+    ...step,
+    place: placeOf(step.target_issue_id, step.result.project_id),
+  }));
+  const placedIssues = issues.map((issue) => ({ ...issue, place: placeOf(issue.issue_id) }));
   return changes.map((change) => ({
     change,
-    steps: steps.filter((step) => step.change_id === change.id),
-    issues: issues.filter((issue) => issue.change_id === change.id),
+    steps: placedSteps.filter((step) => step.change_id === change.id),
+    issues: placedIssues.filter((issue) => issue.change_id === change.id),
     undoneBy: undoing.find((other) => other.undoes === change.id)?.id ?? null,
   }));
 }

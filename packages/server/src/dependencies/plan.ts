@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { mention } from '../issues/mention.ts';
+import { mentioned } from '../issues/key-scope.ts';
+import { keyBeside, mention } from '../issues/mention.ts';
 import type { IssueView } from '../issues/service.ts';
 
 /** What the change that commits a dependency remembers of it. */
@@ -31,24 +32,21 @@ export function planDependency(
     after: { blocks: dependent.key },
     memory: { linked_id: dependent.id },
   };
-  const named = mention(
-    { key: source.key, url: source.url, trackerId: source.tracker_id },
-    { trackerId: dependent.tracker_id },
-  );
+  const [blocker, blocked] = [mentioned(source), mentioned(dependent)];
   const comment: PlannedStep = {
     action: 'comment',
     issueId: dependent.id,
     key: dependent.key,
     before: {},
     after: {
-      comment: `Has to wait for:\n\n- [ ] ${named}`,
+      comment: `Has to wait for:\n\n- [ ] ${mention(blocker, blocked)}`,
       ...(isOneTracker ? { condition: CONDITION } : {}),
     },
     ...(isOneTracker ? { memory: { unless_linked: true } } : {}),
   };
   return {
     kind: 'dependency',
-    title: `${source.key} blocks ${dependent.key}.`,
+    title: `${keyBeside(blocker, blocked)} blocks ${keyBeside(blocked, blocker)}.`,
     rationale: reason,
     confidence,
     issues: [source, dependent].map(({ id, key, content_hash }) => ({ id, key, contentHash: content_hash })),

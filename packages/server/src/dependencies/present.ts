@@ -1,17 +1,28 @@
 import { dependencyGraph } from '@winnow/analysis/dependencies/graph';
 import type { Dependency, DependencyGraph } from '@winnow/contract/dependency';
-import { presentIssueSummary } from '../issues/present.ts';
+import { presentIssueSummary, presentReference } from '../issues/present.ts';
+import type { IssueHeadline } from '../issues/service.ts';
 import type { ProjectDependencies } from './service.ts';
 import type { DependencyRow } from './store.ts';
 
 /** How sure it is what a tracker says. */
 const TOLD = 1;
 
-/** A dependency with the keys of its issues. */
-export function presentDependency(row: DependencyRow, keys: ReadonlyMap<string, string>): Dependency {
-  const [key, dependentKey] = [keys.get(row.source_issue) ?? '', keys.get(row.dependent_issue) ?? ''];
+/** A dependency with its issues, which are found among `issues` by id. */
+export function presentDependency(
+  row: DependencyRow,
+  issues: ReadonlyMap<string, IssueHeadline>,
+): Dependency {
+  const referenceTo = (issueId: string) => {
+    const issue = issues.get(issueId) ?? null;
+    return presentReference({ id: issueId, key: issue?.key ?? '' }, issue);
+  };
+  const [source, dependent] = [referenceTo(row.source_issue), referenceTo(row.dependent_issue)];
+  const [key, dependentKey] = [source.key, dependent.key];
   const isCommitted = row.change_id !== null;
   return {
+    source,
+    dependent,
     source_issue_id: row.source_issue,
     issue_key: key,
     dependent_issue_id: row.dependent_issue,

@@ -337,8 +337,8 @@ export class Dependencies implements KindHandler {
       ...new Set(rows.flatMap(({ source_issue, dependent_issue }) => [source_issue, dependent_issue])),
     ];
     const headlines = await findHeadlines(this.#options.db, accountId, ids);
-    const keys = new Map(headlines.map(({ id, key }) => [id, key]));
-    return rows.map((row) => presentDependency(row, keys));
+    const issues = new Map(headlines.map((issue) => [issue.id, issue]));
+    return rows.map((row) => presentDependency(row, issues));
   }
 }
 

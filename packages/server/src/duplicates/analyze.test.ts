@@ -184,7 +184,7 @@ test('the nearest issues come straight from the index, filtered before they are 
     engine.call('similar', {
       accountId,
       issueId: copy.issue_b,
-      filter: { createdBeforeMs, state: null, limit },
+      filter: { createdBeforeMs, state: null, projectIds: null, limit },
     });
   const nearest = await call(null, 50);
   expect(nearest.results[0]).toEqual({ issueId: copy.issue_a, similarity: 1 });

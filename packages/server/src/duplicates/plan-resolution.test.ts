@@ -18,6 +18,7 @@ function issue(number: number, values: Partial<ResolvableIssue> = {}): Resolvabl
     url: `https://github.example/acme/web/issues/${number}`,
     state: 'opened',
     trackerId: 'github',
+    trackerLabel: 'Acme (GitHub)',
     contentHash: `hash-${number}`,
     isDuplicate: false,
     duplicateOf: null,
@@ -46,8 +47,8 @@ test('an issue of another tracker is named by link, also when it has the same ke
   const url = 'https://other.example/acme/web/issues/2';
   const elsewhere = issue(2, { id: 'elsewhere', trackerId: 'other', url });
   expect(commentsTowards(elsewhere)).toEqual([
-    `Closing as a duplicate of [acme/web#2](${url}).`,
-    '[acme/web#2](https://github.example/acme/web/issues/2) reports the same and was closed as a duplicate of this issue.',
+    `Closing as a duplicate of [acme/web#2 on other.example](${url}).`,
+    '[acme/web#2 on github.example](https://github.example/acme/web/issues/2) reports the same and was closed as a duplicate of this issue.',
   ]);
   expect(planClose(issue(2), elsewhere, elsewhere).steps.at(-1)?.memory).toEqual({
     original_id: 'elsewhere',

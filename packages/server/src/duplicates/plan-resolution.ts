@@ -2,7 +2,7 @@ import { type Resolution, resolution } from '@winnow/contract/duplicate';
 import { z } from 'zod';
 import { editSteps, type ResultingTexts } from '../changes/edit-steps.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { mention } from '../issues/mention.ts';
+import { keyBeside, mention } from '../issues/mention.ts';
 import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
 /** What planning needs to know of an issue. */
@@ -14,6 +14,8 @@ export interface ResolvableIssue {
   url: string;
   state: 'opened' | 'closed';
   trackerId: string;
+  /** Name and type of the tracker. */
+  trackerLabel: string;
   contentHash: string;
   /** Closed as a duplicate, by us or by somebody in the tracker. */
   isDuplicate: boolean;
@@ -78,11 +80,11 @@ export function planClose(
   });
   return {
     kind: 'resolution',
-    title: closedSummary(loser.key, original.key),
+    title: `Closed ${keyBeside(loser, original)} as duplicate of ${keyBeside(original, loser)}.`,
     rationale:
       original.id === chosenSurvivor.id
         ? null
-        : `${chosenSurvivor.key} is itself a duplicate of ${original.key}, so ${loser.key} is closed towards that one.`,
+        : `${keyBeside(chosenSurvivor, original)} is itself a duplicate of ${keyBeside(original, chosenSurvivor)}, so ${loser.key} is closed towards that one.`,
     confidence: null,
     issues: distinct([loser, original, chosenSurvivor]),
     steps,
@@ -117,7 +119,7 @@ export function planMerge(
   });
   return {
     kind: 'resolution',
-    title: `Merged ${source.key} and ${target.key}.`,
+    title: `Merged ${keyBeside(source, target)} and ${keyBeside(target, source)}.`,
     rationale: null,
     confidence: null,
     issues: distinct([source, target]),
@@ -139,7 +141,7 @@ export function planDeconflict(
   }
   return {
     kind: 'resolution',
-    title: `Deconflicted ${first.key} and ${second.key}.`,
+    title: `Deconflicted ${keyBeside(first, second)} and ${keyBeside(second, first)}.`,
     rationale: null,
     confidence: null,
     issues: distinct([first, second]),
@@ -152,7 +154,7 @@ export function planDeconflict(
 export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): ResolutionPlan {
   return {
     kind: 'resolution',
-    title: `Marked ${first.key} and ${second.key} as unrelated.`,
+    title: `Marked ${keyBeside(first, second)} and ${keyBeside(second, first)} as unrelated.`,
     rationale: null,
     confidence: null,
     issues: distinct([first, second]),
@@ -211,10 +213,6 @@ function expectDistinct(one: ResolvableIssue, other: ResolvableIssue): void {
 
 function payloadOf(first: ResolvableIssue, second: ResolvableIssue, how: Resolution): ResolutionMemory {
   return { issue_ids: [first.id, second.id], resolution: how };
-}
-
-function closedSummary(loserKey: string, originalKey: string): string {
-  return `Closed ${loserKey} as duplicate of ${originalKey}.`;
 }
 
 function distinct(issues: readonly ResolvableIssue[]): ChangePlan['issues'] {

@@ -43,10 +43,11 @@ export function presentResolution(
     change_id: change.id,
     summary: change.title,
     status: change.status,
-    steps: steps.map(({ id, action, target_key, status, error }) => ({
+    steps: steps.map(({ id, action, target_key, place, status, error }) => ({
       id,
       action,
       target_key,
+      target_project_id: place?.project_id ?? null,
       status,
       error,
     })),

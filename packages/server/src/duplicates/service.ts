@@ -6,6 +6,7 @@ import { busy } from '../changes/being-changed.ts';
 import type { ResultingTexts } from '../changes/edit-steps.ts';
 import type { Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
+import { trackerLabel } from '../issues/key-scope.ts';
 import {
   findHeadlines,
   findIssues,
@@ -288,6 +289,7 @@ function resolvable(issue: IssueView): ResolvableIssue {
     url: issue.url,
     state: issue.state,
     trackerId: issue.tracker_id,
+    trackerLabel: trackerLabel(issue),
     contentHash: issue.content_hash,
     isDuplicate: issue.is_duplicate,
     duplicateOf: issue.duplicate_of,

@@ -9,7 +9,7 @@ export interface EventFacts {
   event: TriggerEvent;
   /** As it is stored now; null where the event is about none, or it is gone. */
   issue: IssueView | null;
-  project: { id: string; name: string; identifier: string } | null;
+  project: { id: string; name: string; identifier: string; tracker_id: string } | null;
   account: { name: string };
 }
 
@@ -25,12 +25,12 @@ export async function factsOfEvents(
   const account = { name: await nameOfAccount(db, accountId) };
   return new Map(
     rows.map((row) => {
-      const { project_id, project_name: name, project_identifier: identifier } = row;
+      const { project_id, project_name: name, project_identifier: identifier, tracker_id } = row;
       const issue = (row.issue_id === null ? undefined : issues.get(row.issue_id)) ?? null;
       const facts: EventFacts = {
         event: triggerEventOf(row, issue),
         issue,
-        project: { id: project_id, name, identifier },
+        project: { id: project_id, name, identifier, tracker_id },
         account,
       };
       return [row.id, facts];
@@ -54,7 +54,7 @@ export async function factsAbout(db: Db, accountId: string, event: TriggerEvent)
   return {
     event,
     issue: issue ?? null,
-    project: project ? { id: project.id, name: project.name, identifier: project.identifier } : null,
+    project: project ?? null,
     account: { name: await nameOfAccount(db, accountId) },
   };
 }

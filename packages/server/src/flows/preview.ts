@@ -68,7 +68,11 @@ export class FlowPreviews {
     const faults = textFaults(request.trigger_filters, template);
     if (faults.length > 0) throw invalid(faults);
     const { db } = this.#options;
-    const facts = await factsAbout(db, accountId, await subjectOf(this.#options, accountId, request, null));
+    const facts = await factsAbout(
+      db,
+      accountId,
+      await subjectOf(this.#options, accountId, request, request),
+    );
     const told = prepareFilters(request.trigger_filters).each(facts, new SearchTime(FILTERS_MS));
     const tooLong = told.flatMap((passes, index) =>
       passes === null ? [{ path: `trigger_filters.${index}.value`, message: TOO_LONG }] : [],

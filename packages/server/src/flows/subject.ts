@@ -1,44 +1,107 @@
-import type { FlowRun, TriggerEvent } from '@winnow/contract/flow';
-import type { Issues } from '../issues/service.ts';
+import type { FlowDefinition, FlowRun, TriggerEvent } from '@winnow/contract/flow';
+import { ANY_TRACKER, type KeyScope, trackerLabel } from '../issues/key-scope.ts';
+import { findOrganization, findProject, type Issues, type IssueView } from '../issues/service.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { findTracker } from '../trackers/service.ts';
 import { factsOfEvent, triggerEventOnIssue, triggerEventWithoutIssue } from './facts.ts';
 
-/** What somebody names for a flow to be run or tried out on: an issue, an event that has been, or neither. */
+/** What a flow is run or tried out on: an issue, an event that happened, or neither. */
 export type NamedSubject = Pick<FlowRun, 'issue_key' | 'event'>;
+
+/** Where a flow listens. */
+export type ListeningFlow = Pick<
+  FlowDefinition,
+  'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'
+>;
 
 export interface SubjectOptions {
   db: Db;
-  issues: Pick<Issues, 'find' | 'projectNames'>;
+  issues: Pick<Issues, 'find' | 'projectNames' | 'placesOf'>;
   now: () => Date;
 }
 
 /**
- * What starts a flow on that. Where nothing is named it is about `projectId` alone, if that is still there.
+ * Makes the event that starts a flow on what is named. Without a name it is about the flow's project alone, if that
+ * still exists. A key means an issue of the flow's tracker.
  *
- * @throws {AppError} 422 at the field that names what is not there, and where both are named.
+ * @throws {AppError} 422 at the field that names nothing, or something of another tracker, and if both are named.
  */
 export async function subjectOf(
-  { db, issues, now }: SubjectOptions,
+  options: SubjectOptions,
   accountId: string,
-  { issue_key: key, event: eventId }: NamedSubject,
-  projectId: string | null,
+  { issue_key: key, event }: NamedSubject,
+  flow: ListeningFlow,
 ): Promise<TriggerEvent> {
-  if (eventId !== undefined && key !== undefined) {
+  if (event !== undefined && key !== undefined) {
     throw invalid([{ path: 'issue_key', message: 'Name an issue or an event, not both.' }]);
   }
-  if (eventId !== undefined) {
-    const facts = await factsOfEvent(db, accountId, eventId);
-    if (!facts) throw invalid([{ path: 'event', message: 'There is no such event any more.' }]);
-    return facts.event;
-  }
+  if (event !== undefined) return subjectOfEvent(options, accountId, event, flow);
   if (key !== undefined) {
-    const issue = await issues.find(accountId, key).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.status !== 404) throw error;
-      throw invalid([{ path: 'issue_key', message: `There is no issue ${key} here.` }]);
-    });
-    return triggerEventOnIssue(issue, now());
+    return triggerEventOnIssue(await issueNamed(options, accountId, key, flow), options.now());
   }
-  const projects = projectId === null ? [] : await issues.projectNames(accountId);
-  return triggerEventWithoutIssue(null, projects.find(({ id }) => id === projectId) ?? null, now());
+  const { trigger_project_id: projectId } = flow;
+  const projects = projectId === null ? [] : await options.issues.projectNames(accountId);
+  return triggerEventWithoutIssue(null, projects.find(({ id }) => id === projectId) ?? null, options.now());
+}
+
+async function subjectOfEvent(
+  { db, issues }: SubjectOptions,
+  accountId: string,
+  eventId: number,
+  flow: ListeningFlow,
+): Promise<TriggerEvent> {
+  const facts = await factsOfEvent(db, accountId, eventId);
+  if (!facts) throw invalid([{ path: 'event', message: 'There is no such event any more.' }]);
+  const trackerId = await trackerIdOf(db, accountId, flow);
+  if (trackerId !== null && facts.project !== null && facts.project.tracker_id !== trackerId) {
+    const place = (await issues.placesOf(accountId, [facts.project.id])).get(facts.project.id);
+    const where = place === undefined ? 'another tracker' : trackerLabel(place);
+    const message = `This event happened in ${where}. ${await listensTo(db, accountId, trackerId)}`;
+    throw invalid([{ path: 'event', message }]);
+  }
+  return facts.event;
+}
+
+async function issueNamed(
+  { db, issues }: SubjectOptions,
+  accountId: string,
+  name: string,
+  flow: ListeningFlow,
+): Promise<IssueView> {
+  const find = (scope: KeyScope) => issues.find(accountId, name, scope).catch(nullIfMissing);
+  const trackerId = await trackerIdOf(db, accountId, flow);
+  const found = await find(trackerId === null ? ANY_TRACKER : { type: 'only', trackerId });
+  if (found !== null) return found;
+  const elsewhere = trackerId === null ? null : await find(ANY_TRACKER);
+  const message =
+    elsewhere === null || trackerId === null
+      ? `There is no issue ${name} here.`
+      : `${elsewhere.key} is an issue of ${trackerLabel(elsewhere)}. ${await listensTo(db, accountId, trackerId)}`;
+  throw invalid([{ path: 'issue_key', message }]);
+}
+
+/** Returns the tracker that a flow listens to; null for a flow of any tracker. */
+async function trackerIdOf(
+  db: Db,
+  accountId: string,
+  { trigger_event_source, trigger_organization_id, trigger_project_id }: ListeningFlow,
+): Promise<string | null> {
+  if (trigger_event_source !== null) return trigger_event_source;
+  const place =
+    (trigger_project_id && (await findProject(db, accountId, trigger_project_id))) ||
+    (trigger_organization_id && (await findOrganization(db, accountId, trigger_organization_id)));
+  return place ? place.tracker_id : null;
+}
+
+async function listensTo(db: Db, accountId: string, trackerId: string): Promise<string> {
+  const tracker = await findTracker(db, accountId, trackerId);
+  return tracker === undefined
+    ? 'The tracker of this flow was removed.'
+    : `This flow listens to ${trackerLabel({ tracker_name: tracker.name, tracker_type: tracker.tracker_type })} only.`;
+}
+
+function nullIfMissing(error: unknown): null {
+  if (!(error instanceof AppError) || error.status !== 404) throw error;
+  return null;
 }

@@ -1,13 +1,37 @@
+/** An issue as a text about another one names it. */
+export interface MentionedIssue {
+  key: string;
+  url: string;
+  trackerId: string;
+  /** Name and type of its tracker. */
+  trackerLabel: string;
+}
+
+/** The issue whose text or change names another one. */
+type Reader = Pick<MentionedIssue, 'key' | 'trackerId'>;
+
+const NUMBER = /[#!-]\d+$/;
+
+/** True if two issues of different trackers have keys of equal projects, as in a mirror. */
+export function couldBeConfused(one: Reader, other: Reader): boolean {
+  const projectOf = ({ key }: Reader) => key.replace(NUMBER, '').toLowerCase();
+  return one.trackerId !== other.trackerId && projectOf(one) === projectOf(other);
+}
+
+/** Names an issue in a sentence that also names `other`: by its key, and by its tracker if the two could be confused. */
+export function keyBeside(issue: MentionedIssue, other: Reader): string {
+  return couldBeConfused(issue, other) ? `${issue.key} in ${issue.trackerLabel}` : issue.key;
+}
+
 /**
- * How a text of `reader` names another issue: by key within a tracker, which makes a link of it; by a link of our own
- * across trackers; and as code where there is no address, because the reader's tracker may know the key as another's.
+ * Names an issue in a text that is written to `reader`. Within a tracker that is the key, which the tracker links. Across
+ * trackers it is a link of our own, with the host if the keys could be confused. Without an address it is the key as code,
+ * because the reader's tracker may know the key as another issue's.
  */
-export function mention(
-  issue: { key: string; url: string; trackerId: string },
-  reader: { trackerId: string },
-): string {
+export function mention(issue: MentionedIssue, reader: Reader): string {
   if (issue.trackerId === reader.trackerId) return issue.key;
   const url = URL.canParse(issue.url) ? new URL(issue.url) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return `\`${issue.key}\``;
-  return `[${issue.key}](${url.href.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
+  const text = couldBeConfused(issue, reader) ? `${issue.key} on ${url.host}` : issue.key;
+  return `[${text}](${url.href.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
 }

@@ -1,5 +1,18 @@
-import type { Comment, Issue, IssueSummary } from '@winnow/contract/issue';
-import type { CommentRow, IssueHeadline, IssueView } from './store.ts';
+import type { Comment, Issue, IssueReference, IssueSummary, NamedTracker } from '@winnow/contract/issue';
+import type { CommentRow, IssueHeadline, IssuePlace, IssueView } from './store.ts';
+
+/** The tracker of an issue or a project, by name and type. */
+export function trackerOf(placed: Pick<IssuePlace, 'tracker_name' | 'tracker_type'>): NamedTracker {
+  return { name: placed.tracker_name, type: placed.tracker_type };
+}
+
+/** An issue that something mentions; `place` is null where it is not stored any more. */
+export function presentReference(
+  { id, key }: { id: string; key: string },
+  place: IssuePlace | null,
+): IssueReference {
+  return { id, key, project_id: place?.project_id ?? null, tracker: place && trackerOf(place) };
+}
 
 /** An issue as a row of a list shows it. */
 export function presentIssueSummary(issue: IssueHeadline): IssueSummary {
@@ -14,6 +27,7 @@ export function presentIssueSummary(issue: IssueHeadline): IssueSummary {
     project_id: issue.project_id,
     project: { id: issue.project_id, name: issue.project_name, identifier: issue.project_identifier },
     tracker_id: issue.tracker_id,
+    tracker: trackerOf(issue),
     url: issue.url,
     comments_count: issue.comments_count,
     created_at: issue.created_at.toISOString(),

@@ -1,4 +1,5 @@
 import {
+  issueQuery,
   issuesCount,
   organizationList,
   organizationsQuery,
@@ -12,6 +13,7 @@ import { skipOf } from '@winnow/contract/primitives';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { ANY_TRACKER, type KeyScope } from './key-scope.ts';
 import { presentComment, presentIssue, presentIssueSummary } from './present.ts';
 import type { Issues } from './service.ts';
 import type { SimilarIssuesFinder } from './similar.ts';
@@ -25,6 +27,11 @@ export type RelatedToIssue = (
   issueId: string,
 ) => Promise<Pick<IssueDetail, 'pairs' | 'changes' | 'compliance' | 'dependencies'>>;
 
+/** Looks a key up in the tracker that the query names, else in any. */
+function keyScopeOf({ tracker_id: trackerId }: { tracker_id?: string | undefined }): KeyScope {
+  return trackerId === undefined ? ANY_TRACKER : { type: 'only', trackerId };
+}
+
 /** Reading issues, where they live, and what is nearest to one. */
 export function registerIssueRoutes(
   app: App,
@@ -35,10 +42,11 @@ export function registerIssueRoutes(
 
   app.get(
     '/api/v1/issues/:issue',
-    { onRequest, schema: { tags, params, response: { 200: issueDetail } } },
+    { onRequest, schema: { tags, params, querystring: issueQuery, response: { 200: issueDetail } } },
     async (request) => {
       const { accountId } = principalOf(request);
-      const { issue, comments } = await issues.detail(accountId, request.params.issue);
+      const scope = keyScopeOf(request.query);
+      const { issue, comments } = await issues.detail(accountId, request.params.issue, scope);
       return {
         ...presentIssue(issue),
         comments: comments.map(presentComment),
@@ -51,12 +59,13 @@ export function registerIssueRoutes(
     '/api/v1/issues/:issue/similar',
     { onRequest, schema: { tags, params, querystring: similarQuery, response: { 200: similarIssues } } },
     async (request) => {
-      const { created_before, status, limit } = request.query;
+      const { created_before, status, limit, project_ids } = request.query;
       const { accountId } = principalOf(request);
-      const issue = await issues.find(accountId, request.params.issue);
+      const issue = await issues.find(accountId, request.params.issue, keyScopeOf(request.query));
       const found = await similar.find(accountId, issue, {
         createdBefore: created_before === undefined ? null : new Date(created_before),
         status,
+        projectIds: project_ids.length === 0 ? null : await issues.resolveProjects(accountId, project_ids),
         limit,
       });
       return {

@@ -2,6 +2,7 @@ import { isId } from '@winnow/contract/primitives';
 import { AppError, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { modelOfPairs } from './analysis-state.ts';
+import { ANY_TRACKER, ambiguousKey, type KeyScope, within } from './key-scope.ts';
 import * as store from './store.ts';
 
 export {
@@ -10,7 +11,7 @@ export {
   setAnalysisProgress,
   snapshotVersionOf,
 } from './analysis-state.ts';
-export type { IssueHeadline, IssueView } from './store.ts';
+export type { IssueHeadline, IssuePlace, IssueView, ProjectNames } from './store.ts';
 export {
   commentTextsOf,
   countCommentOff,
@@ -22,6 +23,7 @@ export {
   findOrganization,
   findProject,
   lockKnownIssues,
+  placesOf,
 } from './store.ts';
 
 /** The issues of an account, for reading. */
@@ -32,30 +34,34 @@ export class Issues {
     this.#db = db;
   }
 
-  /** The issue of this id or key, with its comments. 404 when there is none, 422 when two trackers share the key. */
+  /**
+   * Finds the issue of an id or key, with its comments.
+   *
+   * @throws {AppError} as {@link Issues.find} does.
+   */
   async detail(
     accountId: string,
     idOrKey: string,
+    scope?: KeyScope,
   ): Promise<{ issue: store.IssueView; comments: store.CommentRow[] }> {
-    const issue = await this.find(accountId, idOrKey);
+    const issue = await this.find(accountId, idOrKey, scope);
     return { issue, comments: await store.commentsOf(this.#db, accountId, issue.id) };
   }
 
-  /** The issue of this id or key. 404 when there is none, 422 when two trackers share the key. */
-  async find(accountId: string, idOrKey: string): Promise<store.IssueView> {
+  /**
+   * Finds the issue of an id or key.
+   *
+   * @throws {AppError} 404 if there is none; 422 `ambiguous_key` with the candidates if trackers share the key and
+   *   `scope` does not decide between them.
+   */
+  async find(accountId: string, idOrKey: string, scope: KeyScope = ANY_TRACKER): Promise<store.IssueView> {
     const found = isId(idOrKey)
       ? await store.findIssues(this.#db, accountId, [idOrKey])
       : await store.findIssuesByKey(this.#db, accountId, idOrKey);
-    const [issue, other] = found;
+    const candidates = within(scope, found);
+    const [issue, other] = candidates;
     if (!issue) throw notFound();
-    if (other) {
-      throw new AppError({
-        code: 'ambiguous_key',
-        status: 422,
-        detail: `More than one tracker has ${idOrKey}. Name the issue by its id.`,
-        fields: found.map((candidate) => ({ path: candidate.id, message: candidate.title })),
-      });
-    }
+    if (other) throw ambiguousKey(idOrKey, candidates);
     return issue;
   }
 
@@ -84,6 +90,16 @@ export class Issues {
   /** What the account's projects are called; {@link projects} says more and takes longer. */
   projectNames(accountId: string) {
     return store.projectNamesOf(this.#db, accountId);
+  }
+
+  /** Finds where issues are, by id. */
+  placesOf(accountId: string, issueIds: readonly string[]) {
+    return store.placesOf(this.#db, accountId, issueIds);
+  }
+
+  /** Returns those of these keys that issues of a project have. */
+  keysIn(accountId: string, projectId: string, keys: readonly string[]): Promise<string[]> {
+    return store.keysIn(this.#db, accountId, projectId, keys);
   }
 
   /**

@@ -1,11 +1,20 @@
 import type { StatusFilter } from '@winnow/contract/issue';
 import type { Db } from '../schema/tables.ts';
 import type { Engine } from './engine/engine.ts';
-import { findHeadlines, findIssues, type IssueView, newestOfProject } from './store.ts';
+import { findIssues, type IssueView, newestOfProject } from './store.ts';
 
 /** Of many issues, what is near to so many of the last ones is looked for, and so many near to each. */
 const MOST_STARTS = 10;
 const NEAREST = 100;
+
+/** Which of the issues nearest to one are wanted. */
+export interface SimilarTo {
+  createdBefore: Date | null;
+  status: StatusFilter;
+  /** Null for all projects of the account. */
+  projectIds: readonly string[] | null;
+  limit: number;
+}
 
 /** Finds what is nearest to an issue, straight from the resident index. */
 export class SimilarIssuesFinder {
@@ -21,7 +30,7 @@ export class SimilarIssuesFinder {
   async find(
     accountId: string,
     issue: { id: string },
-    filter: { createdBefore: Date | null; status: StatusFilter; limit: number },
+    filter: SimilarTo,
   ): Promise<{ results: { issue: IssueView; similarity: number }[]; modelUsed: string }> {
     const { results, modelUsed } = await this.#engine.call('similar', {
       accountId,
@@ -29,6 +38,7 @@ export class SimilarIssuesFinder {
       filter: {
         createdBeforeMs: filter.createdBefore?.getTime() ?? null,
         state: filter.status === 'all' ? null : filter.status,
+        projectIds: filter.projectIds === null ? null : [...filter.projectIds],
         limit: filter.limit,
       },
     });
@@ -49,17 +59,15 @@ export class SimilarIssuesFinder {
   ): Promise<string[]> {
     const best = new Map<string, number>();
     for (const issueId of issueIds.slice(-MOST_STARTS)) {
-      const filter = { createdBeforeMs: null, state: null, limit: NEAREST };
+      const filter = { createdBeforeMs: null, state: null, projectIds: [projectId], limit: NEAREST };
       const { results } = await this.#engine.call('similar', { accountId, issueId, filter });
       for (const { issueId: other, similarity } of results) {
         if (!issueIds.includes(other)) best.set(other, Math.max(similarity, best.get(other) ?? 0));
       }
     }
-    const near = await findHeadlines(this.#db, accountId, [...best.keys()]);
-    const nearest = near
-      .filter(({ project_id }) => project_id === projectId)
-      .map(({ id }) => id)
-      .sort((one, other) => (best.get(other) ?? 0) - (best.get(one) ?? 0) || (one < other ? -1 : 1));
+    const nearest = [...best.keys()].sort(
+      (one, other) => (best.get(other) ?? 0) - (best.get(one) ?? 0) || (one < other ? -1 : 1),
+    );
     if (nearest.length >= limit) return nearest.slice(0, limit);
     const rest = await newestOfProject(this.#db, accountId, projectId, {
       without: [...issueIds, ...nearest],

@@ -13,7 +13,12 @@ export type IssueView = Omit<IssueRow, 'missing_since'> & {
   project_external_id: string;
   organization_id: string;
   organization_name: string;
+  tracker_name: string;
+  tracker_type: TrackerTable['tracker_type'];
 };
+
+/** The project and the tracker of an issue. */
+export type IssuePlace = Pick<IssueView, 'project_id' | 'tracker_id' | 'tracker_name' | 'tracker_type'>;
 
 /** An issue as it comes in: there, and not analyzed yet. */
 export type IncomingIssue = Omit<IssueRow, 'analyzed_hash' | 'missing_since'>;
@@ -276,6 +281,9 @@ function placedIssues(db: Db, accountId: string) {
         .onRef('organization.account_id', '=', 'project.account_id')
         .onRef('organization.id', '=', 'project.organization_id'),
     )
+    .innerJoin('tracker', (join) =>
+      join.onRef('tracker.account_id', '=', 'issue.account_id').onRef('tracker.id', '=', 'issue.tracker_id'),
+    )
     .select(HEADLINE_COLUMNS)
     .select([
       'project.name as project_name',
@@ -283,6 +291,8 @@ function placedIssues(db: Db, accountId: string) {
       'project.external_id as project_external_id',
       'organization.id as organization_id',
       'organization.name as organization_name',
+      'tracker.name as tracker_name',
+      'tracker.tracker_type',
     ])
     .where('issue.account_id', '=', accountId);
 }
@@ -329,9 +339,14 @@ export async function findHeadlines(
   return inOrderOf(ids, found);
 }
 
-/** The issues with this key; more than one when two trackers share it. */
+/** Finds the issues with this key, by tracker name; more than one if two trackers share it. */
 export async function findIssuesByKey(db: Db, accountId: string, key: string): Promise<IssueView[]> {
-  return placedIssues(db, accountId).select('issue.description').where('issue.key', '=', key).execute();
+  return placedIssues(db, accountId)
+    .select('issue.description')
+    .where('issue.key', '=', key)
+    .orderBy('tracker.name')
+    .orderBy('issue.id')
+    .execute();
 }
 
 /** An issue's comments, oldest first; those of one second in the order the tracker numbered them. */
@@ -556,17 +571,59 @@ export type TrackerProject = Pick<
 > &
   Pick<TrackerTable, 'tracker_type'>;
 
-/** What an account's projects are called. */
-export async function projectNamesOf(
+/** Finds where issues are, by their ids; an id may be a project's, too. Ids of nothing in the account are left out. */
+export async function placesOf(
   db: Db,
   accountId: string,
-): Promise<{ id: string; identifier: string; name: string }[]> {
-  return db
-    .selectFrom('project')
-    .select(['id', 'identifier', 'name'])
+  ids: readonly string[],
+): Promise<Map<string, IssuePlace>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<IssuePlace & { id: string }>`
+    with place (id, project_id, tracker_id) as (
+      select id, project_id, tracker_id from issue where account_id = ${accountId} and id = any (${ids}::uuid[])
+      union all
+      select id, id, tracker_id from project where account_id = ${accountId} and id = any (${ids}::uuid[])
+    )
+    select place.id, place.project_id, place.tracker_id, tracker.name as tracker_name, tracker.tracker_type
+    from place join tracker on tracker.account_id = ${accountId} and tracker.id = place.tracker_id
+  `.execute(db);
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
+}
+
+/** Returns those of these keys that issues of a project have. */
+export async function keysIn(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('issue')
+    .select('key')
     .where('account_id', '=', accountId)
-    .orderBy('name')
-    .orderBy('id')
+    .where('project_id', '=', projectId)
+    .where('key', '=', sql<string>`any (${keys}::text[])`)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** A project's names, and its tracker. */
+export interface ProjectNames {
+  id: string;
+  identifier: string;
+  name: string;
+  tracker_id: string;
+  tracker_name: string;
+  tracker_type: TrackerTable['tracker_type'];
+}
+
+/** Lists the names of an account's projects. */
+export async function projectNamesOf(db: Db, accountId: string): Promise<ProjectNames[]> {
+  return projectsOf(db, accountId)
+    .select(['project.id', 'project.identifier', 'project.name', 'project.tracker_id'])
+    .select(['tracker.name as tracker_name', 'tracker.tracker_type'])
+    .orderBy('project.name')
+    .orderBy('project.id')
     .execute();
 }
 
@@ -582,8 +639,24 @@ export async function listProjects(
       'project.identifier',
       'project.organization_id',
       'project.tracker_id',
+      'tracker.name as tracker_name',
       'tracker.tracker_type',
     ])
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('project as other')
+            .select('other.id')
+            .whereRef('other.account_id', '=', 'project.account_id')
+            .whereRef('other.tracker_id', '<>', 'project.tracker_id')
+            .where(
+              sql<boolean>`(lower(other.identifier) = lower(project.identifier) or lower(other.name) = lower(project.name))`,
+            ),
+        )
+        .$castTo<boolean>()
+        .as('has_namesake'),
+    )
     .select((select) =>
       select
         .selectFrom('issue')

@@ -1,5 +1,6 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
-import { findProjectId } from '../agent-tools/lookups.ts';
+import { findProject } from '../agent-tools/lookups.ts';
+import { namedIssue } from '../agent-tools/present.ts';
 import type { ToolServices } from '../agent-tools/tool.ts';
 
 /** Pairs that are answered. */
@@ -11,7 +12,7 @@ export async function duplicatesOf(
   accountId: string,
   project: string,
 ): Promise<object> {
-  const projectId = await findProjectId(issues, accountId, project);
+  const { id: projectId } = await findProject(issues, { accountId }, project);
   const { pairs, total } = await duplicates.list(accountId, {
     project_ids: [projectId],
     status: 'opened',
@@ -29,7 +30,7 @@ export async function duplicatesOf(
     ...(left > 0 ? { notice: `${left} more are left out: find_similar tells those of an issue.` } : {}),
     pairs: pairs.map(({ row, first, second }, index) => ({
       similarity: row.similarity,
-      issues: [first, second].map(({ id, key, title, url }) => ({ id, key, title, url })),
+      issues: [first, second].map((issue) => ({ ...namedIssue(issue), title: issue.title, url: issue.url })),
       verdict: judged[index]?.decision,
       reason: judged[index]?.reason ?? '',
       ...(judged[index]?.stale ? { stale: true } : {}),

@@ -40,7 +40,7 @@ test('dependencies of a project are read page by page, each once', async () => {
   do {
     const page = await agent.use('detect_dependencies', { project, limit: 2, cursor });
     expect([page.dependencies.length <= 2, page.total]).toEqual([true, WAITING.length]);
-    seen.push(...page.dependencies.map(({ blocked }) => blocked));
+    seen.push(...page.dependencies.map(({ blocked }) => blocked.key));
     cursor = page.next_cursor;
   } while (cursor !== undefined);
   expect(new Set(seen).size).toBe(WAITING.length);

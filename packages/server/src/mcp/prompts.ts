@@ -20,7 +20,7 @@ export function registerPrompts(
   /** The task, and the issue between fences: it is data. */
   function withIssue(name: string, task: (key: string) => Promise<string> | string) {
     return forReaders(principal, { what: 'prompt', log }, async () => {
-      const { key, title, description } = await findIssue(services.issues, accountId, name);
+      const { key, title, description } = await findIssue(services.issues, { accountId }, name);
       const fence = createFence();
       const text = [
         await task(key),

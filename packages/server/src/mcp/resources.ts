@@ -56,7 +56,8 @@ export function registerResources(
       description: 'An issue by its key, percent-encoded (acme%2Fweb%2312), with its comments.',
       mimeType: JSON_TYPE,
     },
-    (uri, { key }) => readers('issue', () => asJson(uri, () => issueWith(services, accountId, nameIn(key)))),
+    (uri, { key }) =>
+      readers('issue', () => asJson(uri, () => issueWith(services, { accountId }, nameIn(key)))),
   );
 
   server.registerResource(

@@ -13,6 +13,7 @@ import { sentenceOf } from '../agent-tools/sentence.ts';
 import type { ToolCaller, ToolServices } from '../agent-tools/tool.ts';
 import { runTool } from '../agent-tools/tools.ts';
 import type { Actor } from '../changes/ledger.ts';
+import { ANY_TRACKER } from '../issues/key-scope.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 import { lackingScope } from './failures.ts';
@@ -68,6 +69,7 @@ export function createMcpServer(
       try {
         const caller: ToolCaller = {
           accountId: principal.accountId,
+          scope: ANY_TRACKER,
           asked: async () => ({
             actor: await actorOf(),
             as: principal.scopes.includes('write') ? 'applying' : 'proposed',

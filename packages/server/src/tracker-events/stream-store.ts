@@ -11,6 +11,7 @@ export interface StreamEvent
   extends Pick<EventRow, 'id' | 'type' | 'actor' | 'occurred_at' | 'details' | 'project_id'> {
   project_name: string;
   project_identifier: string;
+  tracker_id: string;
   issue_id: string | null;
 }
 
@@ -29,7 +30,7 @@ export function findEvents(db: Db, accountId: string, eventIds: readonly number[
     )
     .select(['event.id', 'event.type', 'event.actor', 'event.occurred_at', 'event.details'])
     .select(['event.project_id', 'project.name as project_name', 'project.identifier as project_identifier'])
-    .select('issue.id as issue_id')
+    .select(['project.tracker_id', 'issue.id as issue_id'])
     .where('event.account_id', '=', accountId)
     .where('event.id', '=', sql<number>`any (${eventIds}::bigint[])`)
     .orderBy('event.id')

@@ -1,15 +1,19 @@
 import { findIssues, findPrompt } from '../lookups.ts';
+import { namedIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
-export const checkCompliance: RunTool<'check_compliance'> = async (services, { accountId }, input) => {
+export const checkCompliance: RunTool<'check_compliance'> = async (services, caller, input) => {
+  const { accountId } = caller;
   const prompt = await findPrompt(services.prompts, accountId, input.prompt);
-  const found = await findIssues(services.issues, accountId, input.issues);
+  const found = await findIssues(services.issues, caller, input.issues);
   const ids = found.map(({ id }) => id);
   const results = await services.evaluations.check(accountId, prompt.id, ids);
   return {
     prompt: prompt.name,
-    results: results.map((result) => {
-      const issue = found.find(({ id }) => id === result.issue_id)?.key ?? result.issue_id;
+    results: results.flatMap((result) => {
+      const judged = found.find(({ id }) => id === result.issue_id);
+      if (judged === undefined) return [];
+      const issue = namedIssue(judged);
       if (result.compliance_factor === null) return { issue, checking: true };
       return {
         issue,

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../platform/errors.ts';
 import { tellingWhatChanged } from '../changed-since.ts';
 import { findIssue } from '../lookups.ts';
-import { writtenAnswer } from '../present.ts';
+import { writtenAnswer, writtenTo } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 const OWN_NAMES: Readonly<Record<string, string>> = { issue1_id: 'original', issue2_id: 'issue' };
@@ -10,8 +10,8 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
   const { issues, duplicates } = services;
   const { accountId } = caller;
   const asked = await caller.asked();
-  const loser = await findIssue(issues, accountId, input.issue);
-  const original = await findIssue(issues, accountId, input.original, 'original');
+  const loser = await findIssue(issues, caller, input.issue);
+  const original = await findIssue(issues, caller, input.original, 'original');
   const { reason, base_hash: seen } = input;
   const resolution = {
     issue1_id: original.id,
@@ -23,7 +23,7 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
   const record = await tellingWhatChanged(caller, () =>
     duplicates.resolve(accountId, asked, resolution).catch(rethrowInOwnNames),
   );
-  return { ...writtenAnswer(record), issue_key: loser.key };
+  return { ...writtenAnswer(record), ...writtenTo(loser) };
 };
 
 /** Refuses what a resolution refuses, by the names that the tool has for the two issues. */

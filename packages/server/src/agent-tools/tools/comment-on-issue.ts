@@ -6,7 +6,7 @@ import type { RunTool } from '../tool.ts';
 export const commentOnIssue: RunTool<'comment_on_issue'> = async ({ issues, edits }, caller, input) => {
   const { accountId, mayRead } = caller;
   const asked = await caller.asked();
-  const { id } = await findIssue(issues, accountId, input.issue);
+  const { id } = await findIssue(issues, caller, input.issue);
   const request = { ...asked, reason: input.reason ?? null, mayRead };
   return writtenAnswer(
     await tellingWhatChanged(caller, () => edits.comment(accountId, request, id, input.comment)),

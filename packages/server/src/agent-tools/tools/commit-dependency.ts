@@ -1,13 +1,13 @@
 import { findIssue } from '../lookups.ts';
-import { writtenAnswer } from '../present.ts';
+import { writtenAnswer, writtenTo } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const commitDependency: RunTool<'commit_dependency'> = async (services, caller, input) => {
   const { issues, dependencies, ledger } = services;
   const { accountId } = caller;
   const asked = await caller.asked();
-  const blocker = await findIssue(issues, accountId, input.blocker, 'blocker');
-  const blocked = await findIssue(issues, accountId, input.blocked, 'blocked');
+  const blocker = await findIssue(issues, caller, input.blocker, 'blocker');
+  const blocked = await findIssue(issues, caller, input.blocked, 'blocked');
   const named = { source_issue_id: blocker.id, dependent_issue_id: blocked.id };
   const record = await ledger.carryOut(accountId, asked, {
     issueIds: [blocker.id, blocked.id],
@@ -16,5 +16,5 @@ export const commitDependency: RunTool<'commit_dependency'> = async (services, c
       return { ...plan, rationale: input.reason ?? plan.rationale };
     },
   });
-  return { ...writtenAnswer(record), issue_key: blocked.key };
+  return { ...writtenAnswer(record), ...writtenTo(blocked) };
 };

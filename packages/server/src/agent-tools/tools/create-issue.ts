@@ -1,8 +1,17 @@
 import { FIELDS_OF_LISTS, type McpOutput } from '@winnow/contract/mcp';
 import type { ChangeRecord } from '../../changes/ledger.ts';
 import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/creating.ts';
-import { findProjectId } from '../lookups.ts';
-import { agentIssue, expectWhole, writtenAnswer } from '../present.ts';
+import { presentReference } from '../../issues/present.ts';
+import { findProject } from '../lookups.ts';
+import {
+  agentIssue,
+  agentReference,
+  expectWhole,
+  namedIssue,
+  writtenAnswer,
+  writtenTo,
+  writtenToReference,
+} from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 type Answer = McpOutput<'create_issue'>;
@@ -12,11 +21,11 @@ export const createIssue: RunTool<'create_issue'> = async (services, caller, inp
   const asked = await caller.asked();
   const { title, description, labels, assignees, reason = null } = input;
   expectWhole(description);
-  const projectId = await findProjectId(services.issues, accountId, input.project);
+  const project = await findProject(services.issues, caller, input.project);
   const creation = await services.edits.create(
     accountId,
     { ...asked, request: asked.request ?? input.idempotency_key, reason, mayRead },
-    projectId,
+    project.id,
     { title, description, labels, assignees },
     input.allow_duplicate,
   );
@@ -35,11 +44,12 @@ export const createIssue: RunTool<'create_issue'> = async (services, caller, inp
 };
 
 function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answer {
-  const key = likely[0]?.issue.key ?? '';
+  const original = likely[0]?.issue;
+  const key = original?.key ?? '';
   return {
     status: 'duplicate_found',
     summary: `Nothing was created: ${key} seems to say the same. Comment there, or call again with allow_duplicate.`,
-    issue_key: key,
+    ...(original && writtenTo(original)),
     likely_originals: likely.map(({ issue, similarity, decision, reason, shared }) => ({
       issue: agentIssue(issue, mayRead ? FIELDS_OF_LISTS : []),
       similarity,
@@ -51,12 +61,15 @@ function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answ
 
 function alreadyAskedFor(record: ChangeRecord): Answer {
   const { change, issues } = record;
-  const key = issues[0]?.key;
+  const [issue] = issues;
   return {
     status: 'duplicate_found',
-    summary: `Nothing was created: ${standingOf(record, key)} To have it twice, call again with allow_duplicate.`,
+    summary: `Nothing was created: ${standingOf(record, issue?.key)} To have it twice, call again with allow_duplicate.`,
     change_id: change.id,
-    ...(key === undefined ? {} : { issue_key: key }),
+    ...(issue &&
+      writtenToReference(
+        agentReference(presentReference({ id: issue.issue_id, key: issue.key }, issue.place)),
+      )),
   };
 }
 
@@ -81,6 +94,10 @@ function similarAnswer(
   { issue, similarity, decision }: SimilarIssue,
   mayRead: boolean,
 ): NonNullable<Answer['similar']>[number] {
-  const { key, title } = issue;
-  return { key, ...(mayRead ? { title } : {}), similarity, verdict: decision };
+  return {
+    ...namedIssue(issue),
+    ...(mayRead ? { title: issue.title } : {}),
+    similarity,
+    verdict: decision,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Dependency } from '@winnow/contract/dependency';
 import type { McpInput } from '@winnow/contract/mcp';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
-import { findIssues, findProjectId } from '../lookups.ts';
+import { findIssues, findProject } from '../lookups.ts';
 import { agentDependency } from '../present.ts';
 import type { RunTool, ToolCaller, ToolServices } from '../tool.ts';
 
@@ -24,16 +24,17 @@ export const detectDependencies: RunTool<'detect_dependencies'> = async (service
 
 async function findAll(
   { issues, dependencies }: ToolServices,
-  { accountId }: ToolCaller,
+  caller: ToolCaller,
   input: McpInput<'detect_dependencies'>,
 ): Promise<{ dependencies: Dependency[]; notices: string[] }> {
+  const { accountId } = caller;
   if (input.project !== undefined) {
-    const projectId = await findProjectId(issues, accountId, input.project);
-    const { dependencies: known, read, total } = await dependencies.ofProject(accountId, projectId);
+    const { id } = await findProject(issues, caller, input.project);
+    const { dependencies: known, read, total } = await dependencies.ofProject(accountId, id);
     const notices = read < total ? [`${read} of ${total} issues are read so far. Ask again in a while.`] : [];
     return { dependencies: known, notices };
   }
-  const named = await findIssues(issues, accountId, input.issues ?? []);
+  const named = await findIssues(issues, caller, input.issues ?? []);
   const scan = await dependencies.detect(
     accountId,
     named.map(({ id }) => id),

@@ -1,10 +1,13 @@
-import { findIssue } from '../lookups.ts';
+import { findIssue, findProjectIds } from '../lookups.ts';
 import { agentIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
-export const findSimilar: RunTool<'find_similar'> = async (services, { accountId }, input) => {
-  const issue = await findIssue(services.issues, accountId, input.issue);
-  const filter = { createdBefore: null, status: input.status, limit: input.limit };
+export const findSimilar: RunTool<'find_similar'> = async (services, caller, input) => {
+  const { accountId } = caller;
+  const issue = await findIssue(services.issues, caller, input.issue);
+  const projectIds =
+    input.projects === undefined ? null : await findProjectIds(services.issues, caller, input.projects);
+  const filter = { createdBefore: null, status: input.status, projectIds, limit: input.limit };
   const { results } = await services.similar.find(accountId, issue, filter);
   if (results.length === 0) return { results: [] };
   const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));

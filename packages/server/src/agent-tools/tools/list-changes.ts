@@ -18,8 +18,7 @@ export const listChanges: RunTool<'list_changes'> = async ({ issues, ledger }, c
   const list = { caller, tool: 'list_changes', asked: input };
   const skip = skipOfCursor(list, input.cursor);
   const { status, kind, limit } = input;
-  const issueId =
-    input.issue === undefined ? undefined : (await findIssue(issues, caller.accountId, input.issue)).id;
+  const issueId = input.issue === undefined ? undefined : (await findIssue(issues, caller, input.issue)).id;
   const { records, total } = await ledger.list(caller.accountId, { status, kind, issueId }, { limit, skip });
   const next = nextCursor(list, skip, records.length, total);
   const texts = input.with_steps ? BEGINNINGS : null;

@@ -1,3 +1,4 @@
+import { trackerLabel } from '../../issues/key-scope.ts';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import type { RunTool } from '../tool.ts';
 
@@ -8,8 +9,8 @@ export const listProjects: RunTool<'list_projects'> = async ({ issues }, caller,
   const shown = all.slice(skip, skip + input.limit);
   const next = nextCursor(list, skip, shown.length, all.length);
   return {
-    projects: shown.map(({ id, identifier, name, tracker_type, issues: count }) => {
-      return { id, identifier, name, tracker_type, issues: count ?? 0 };
+    projects: shown.map(({ id, identifier, name, tracker_id, issues: count, ...project }) => {
+      return { id, identifier, name, tracker: trackerLabel(project), tracker_id, issues: count ?? 0 };
     }),
     total: all.length,
     ...(next === undefined ? {} : { next_cursor: next }),

@@ -11,7 +11,7 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
     searchType: input.search_type,
     itemTypes: input.item_types,
     status: input.status,
-    projects: await findProjectIds(issues, caller.accountId, input.projects ?? []),
+    projects: await findProjectIds(issues, caller, input.projects ?? []),
     limit: input.limit,
     skip,
   });

@@ -1,12 +1,15 @@
 import { findIssue, findPrompt } from '../lookups.ts';
+import { namedIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
-export const suggestImprovement: RunTool<'suggest_improvement'> = async (services, { accountId }, input) => {
+export const suggestImprovement: RunTool<'suggest_improvement'> = async (services, caller, input) => {
+  const { accountId } = caller;
   const prompt = await findPrompt(services.prompts, accountId, input.prompt);
-  const issue = await findIssue(services.issues, accountId, input.issue);
+  const issue = await findIssue(services.issues, caller, input.issue);
   const suggestion = await services.improvements.suggest(accountId, prompt.id, issue.id);
   const { title, description, changes, score, notice, ai_model_name: suggestedBy } = suggestion;
   return {
+    issue: namedIssue(issue),
     title,
     ...(notice === null ? { description } : { notice }),
     changes,

@@ -1,18 +1,14 @@
 import { tellingWhatChanged } from '../changed-since.ts';
 import { findIssue } from '../lookups.ts';
-import { expectWhole, writtenAnswer } from '../present.ts';
+import { expectWhole, writtenAnswer, writtenTo } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, caller, input) => {
   const { accountId, mayRead } = caller;
   const asked = await caller.asked();
   const { reason = null, title, description, state } = input;
-  const {
-    id,
-    key,
-    description: before,
-    state: stateBefore,
-  } = await findIssue(issues, accountId, input.issue);
+  const issue = await findIssue(issues, caller, input.issue);
+  const { id, key, description: before, state: stateBefore } = issue;
   expectWhole(description, before);
   const update = {
     title,
@@ -30,5 +26,5 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
   const keepsReason = input.close_reason !== undefined && stateBefore === 'closed';
   const kept = `${key} is closed already, and the reason of a closed issue is not changed.`;
   const summary = record === null ? `Nothing is written: ${kept}` : `${answer.summary} ${kept}`;
-  return { ...answer, ...(keepsReason ? { summary } : {}), issue_key: key };
+  return { ...answer, ...(keepsReason ? { summary } : {}), ...writtenTo(issue) };
 };

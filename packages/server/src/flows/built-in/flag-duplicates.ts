@@ -1,6 +1,7 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import type { McpOutput } from '@winnow/contract/mcp';
-import { mention } from '../../issues/mention.ts';
+import { mentioned } from '../../issues/key-scope.ts';
+import { couldBeConfused, keyBeside, mention } from '../../issues/mention.ts';
 import { findIssues, type IssueView } from '../../issues/service.ts';
 import { type ActionContext, onIssue } from './action.ts';
 import { quoted } from './quoted.ts';
@@ -29,25 +30,27 @@ export const flagDuplicates = onIssue(async (context, issue) => {
   const found = await originalAmong(context, issue, answer.results);
   if (found === null) return `Nothing shows that ${issue.key} is a duplicate.`;
   const { original, similar } = found;
-  const named = mention(
-    { key: original.key, url: original.url, trackerId: original.tracker_id },
-    { trackerId: issue.tracker_id },
-  );
+  const [reader, other] = [mentioned(issue), mentioned(original)];
+  const named = mention(other, reader);
+  const key = keyBeside(other, reader);
   const isClosed = original.state === 'closed' ? ', which is closed' : '';
   const lines = [
     `${BEGINNING}${named}${isClosed}.`,
     ...(similar.reason === undefined ? [] : [quoted(similar.reason)]),
     `The texts are ${Math.round(similar.similarity * 100)}% alike. If these are different problems, please say how they differ.`,
   ];
-  const reason = `Likely a duplicate of ${original.key}.`;
+  const reason = `Likely a duplicate of ${key}.`;
   const input = { issue: issue.id, comment: lines.join('\n\n'), reason };
   const written = await tools.write('comment_on_issue', input, issue.id, [original.project_id]);
   return written === null
-    ? `${issue.key} is likely a duplicate of ${original.key}; the flow may not comment.`
-    : `${issue.key} is likely a duplicate of ${original.key}.`;
+    ? `${issue.key} is likely a duplicate of ${key}; the flow may not comment.`
+    : `${issue.key} is likely a duplicate of ${key}.`;
 });
 
-/** The most similar older issue that says the same, and is no duplicate itself. */
+/**
+ * Finds the most similar older issue that says the same and is no duplicate itself: in the issue's own project first. The
+ * issue's copy in a mirror, which has an equal key in another tracker, is not a duplicate of it.
+ */
 async function originalAmong(
   { accountId, db }: ActionContext,
   issue: IssueView,
@@ -59,12 +62,16 @@ async function originalAmong(
     accountId,
     likely.map((similar) => similar.issue.id),
   );
-  for (const similar of likely) {
+  const candidates = likely.flatMap((similar) => {
     const original = issues.find(({ id }) => id === similar.issue.id);
-    if (original === undefined || original.is_duplicate || original.duplicate_of !== null) continue;
-    if (isOlder(original, issue)) return { original, similar };
-  }
-  return null;
+    if (original === undefined || original.is_duplicate || original.duplicate_of !== null) return [];
+    return isOlder(original, issue) && !isMirrored(original, issue) ? [{ original, similar }] : [];
+  });
+  return candidates.find(({ original }) => original.project_id === issue.project_id) ?? candidates[0] ?? null;
+}
+
+function isMirrored(one: IssueView, other: IssueView): boolean {
+  return one.key === other.key && couldBeConfused(mentioned(one), mentioned(other));
 }
 
 /** Of what was opened at the same instant, as an import does, the one with the lower number counts as the older. */

@@ -12,6 +12,7 @@ export async function neighboursOf(
 ): Promise<Neighbour[] | null> {
   const answer = await tools.read('find_similar', {
     issue: issue.id,
+    projects: [issue.project_id],
     limit: LOOKED_FOR,
     fields: ['labels', 'assignees', 'project'],
   });

@@ -1,4 +1,6 @@
-import { findIssues } from '../../issues/service.ts';
+import type { AgentIssue } from '@winnow/contract/mcp';
+import { trackerLabel } from '../../issues/key-scope.ts';
+import { findIssues, type IssueView } from '../../issues/service.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Action, ActionContext } from './action.ts';
 import { quoted } from './quoted.ts';
@@ -51,8 +53,10 @@ async function likelyDuplicates(context: ActionContext, opened: readonly NamedIs
       limit: COMPARED,
       fields: ['title', 'state'],
     });
-    const same = answer?.results.find(({ verdict }) => verdict === 'duplicate');
-    if (same) lines.push(`${nameOf(issue)} says the same as ${same.issue.key}`);
+    const same = answer?.results.find(
+      ({ verdict, issue: other }) => verdict === 'duplicate' && other.key !== issue.key,
+    );
+    if (same) lines.push(`${nameOf(issue)} says the same as ${nameBeside(same.issue, issue)}`);
   }
   return lines;
 }
@@ -61,8 +65,8 @@ async function leastReady(context: ActionContext, opened: readonly NamedIssue[])
   const ids = opened.map(({ id }) => id);
   if (ids.length === 0 || !(await areScored(context, ids))) return [];
   const answer = await context.tools.read('check_compliance', { issues: ids });
-  const scores = (answer?.results ?? []).flatMap(({ issue: key, score }) => {
-    const issue = opened.find((one) => one.key === key);
+  const scores = (answer?.results ?? []).flatMap(({ issue: scored, score }) => {
+    const issue = opened.find(({ id }) => id === scored.id);
     return issue === undefined || score === undefined ? [] : [{ issue, score }];
   });
   return scores
@@ -82,6 +86,11 @@ function list(title: string, lines: readonly string[]): string[] {
 
 function nameOf({ key, title }: Pick<NamedIssue, 'key' | 'title'>): string {
   return `${key} ${quoted(title)}`;
+}
+
+/** The key of a similar issue, with its tracker if that is another one. */
+function nameBeside({ key, tracker }: AgentIssue, issue: IssueView): string {
+  return tracker === trackerLabel(issue) ? key : `${key} in ${tracker}`;
 }
 
 function numberOf({ total }: Counted, what: string): string {

@@ -82,7 +82,7 @@ export class Executions {
     if (run.issue_key === undefined && run.event === undefined && needsIssue(definition)) {
       throw invalid([{ path: 'issue_key', message: 'All that this flow does is about an issue. Name one.' }]);
     }
-    const event = await subjectOf(this.#options, accountId, run, definition.trigger_project_id);
+    const event = await subjectOf(this.#options, accountId, run, definition);
     return this.#begin(user, { flowId, event, dryRun: run.dry_run, retryOf: null });
   }
 

@@ -1,39 +1,87 @@
 import { expect, test } from 'vitest';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { namesElsewhere } from './names-elsewhere.ts';
+import { namesElsewhere, type PlacesOfNames } from './names-elsewhere.ts';
 
 const PROJECTS = [
-  { id: 'own', identifier: 'corp/app', name: 'app' },
-  { id: 'other', identifier: 'corp/secret', name: 'secret' },
-  { id: 'jira', identifier: 'SEC', name: 'Security' },
+  { id: 'own', identifier: 'acme/web', name: 'Web', tracker: 'GitHub' },
+  { id: 'mirror', identifier: 'acme/web', name: 'Web', tracker: 'GitLab' },
+  { id: 'other', identifier: 'corp/secret', name: 'Plans', tracker: 'GitHub' },
+  { id: 'jira', identifier: 'SEC', name: 'Security', tracker: 'Jira' },
 ];
-const issues = { projectNames: async () => PROJECTS };
-const isElsewhere = (told: unknown, inSentences = false) =>
-  namesElsewhere({ issues }, 'account', 'own', told, { inSentences });
+const OWN_12 = '10000000-0000-4000-8000-000000000012';
+const MIRROR_12 = '20000000-0000-4000-8000-000000000012';
+const MIRROR_CHANGE = '30000000-0000-4000-8000-000000000001';
+const OWN_CHANGE = '30000000-0000-4000-8000-000000000002';
+const UNKNOWN = '40000000-0000-4000-8000-000000000004';
+const PROJECT_OF: Record<string, string> = { [OWN_12]: 'own', [MIRROR_12]: 'mirror' };
+const ISSUE_OF: Record<string, string> = { [MIRROR_CHANGE]: MIRROR_12, [OWN_CHANGE]: OWN_12 };
+const OWN_KEYS = ['acme/web#2', 'acme/web#12'];
+
+function placesAmong(ids: readonly string[]): PlacesOfNames {
+  const projects = PROJECTS.filter(({ id }) => ids.includes(id));
+  const trackerOf = (id: string) => PROJECTS.find((project) => project.id === id)?.tracker ?? '';
+  const placeOf = (id: string) => ({
+    project_id: id,
+    tracker_id: trackerOf(id),
+    tracker_name: trackerOf(id),
+    tracker_type: 'github' as const,
+  });
+  return {
+    issues: {
+      projectNames: async () => projects.map((project) => ({ ...project, ...placeOf(project.id) })),
+      placesOf: async (_, issueIds) =>
+        new Map(issueIds.flatMap((id) => (PROJECT_OF[id] ? [[id, placeOf(PROJECT_OF[id])] as const] : []))),
+      keysIn: async (_, projectId, keys) =>
+        projectId === 'own' ? keys.filter((key) => OWN_KEYS.includes(key)) : [],
+    },
+    ledger: { writtenTo: async (_, changeIds) => changeIds.flatMap((id) => ISSUE_OF[id] ?? []) },
+  };
+}
+
+const isElsewhere = (told: unknown, inSentences = false, ids = ['own', 'mirror', 'other', 'jira']) =>
+  namesElsewhere(placesAmong(ids), { accountId: 'account', projectId: 'own' }, told, { inSentences });
 
 test.each([
   [{ key: 'corp/secret#1' }],
-  [{ results: [{ issue: { key: 'SEC-12' } }] }],
+  [{ results: [{ issue: { project: 'corp/secret', title: 'Plans' } }] }],
   [{ key: 'corp/secret!7' }],
   [{ issue: ' corp/secret#1 ' }],
-  [{ projects: ['corp/secret'] }],
-  [conflict('changed_since', 'corp/secret#1 has changed: {"title":"Plans"}')],
-  [invalid([{ path: 'issue', message: 'Two are called so: “corp/app#1”, “SEC-1”.' }])],
+  [{ dependencies: [{ blocked: ['acme/web#2', 'SEC-4'] }] }],
+  [conflict('changed_since', 'corp/secret#1 was changed since. It says: "Plans"')],
+  [invalid([{ path: 'issue', message: 'There is no issue corp/secret!1 here.' }])],
+  [conflict('changed_since', 'Meanwhile: {"key":"SEC-4","title":"Plans"}')],
 ])('%j names another project', async (told) => {
+  expect([await isElsewhere(told), await isElsewhere(told, false, ['own', 'other', 'jira'])]).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test.each([
+  [{ results: [{ issue: { id: MIRROR_12, key: 'acme/web#12', project: 'acme/web' } }] }],
+  [{ changes: [{ change_id: MIRROR_CHANGE, issues: ['acme/web#12'] }] }],
+  [[{ issue: MIRROR_12 }, conflict('changed_since', 'It says: “Plans”')]],
+  [invalid([{ path: MIRROR_12, message: 'Mirror (GitLab): Plans' }])],
+  [conflict('changed_since', 'acme/web#99 was changed since, and the own project has no such issue.')],
+])('%j names the mirror of the own project, whose keys are equal', async (told) => {
   expect(await isElsewhere(told)).toBe(true);
 });
 
 test.each([
-  [{ key: 'corp/app#1', description: 'As in corp/secret#1, so here.' }],
-  [{ key: 'corp/app!1' }],
-  [{ key: 'corp/secrets#1' }],
+  [{ id: OWN_12, key: 'acme/web#12', project: 'acme/web', title: 'As in corp/secret#1' }],
+  [{ change_id: OWN_CHANGE, steps: [{ target: 'acme/web#12' }] }],
+  [{ key: 'acme/web-mobile#12', id: UNKNOWN }],
   [{ key: 'SECOND-1' }],
-  [conflict('changed_since', 'corp/app#1 has changed.')],
-])('%j does not', async (told) => {
-  expect(await isElsewhere(told)).toBe(false);
+  [conflict('changed_since', 'acme/web#2 was changed since; see SECURITY.md.')],
+  [null],
+])('%j names no project but the own one, even if a mirror has equal keys', async (told) => {
+  expect([await isElsewhere(told), await isElsewhere(told, false, ['own', 'mirror'])]).toEqual([
+    false,
+    false,
+  ]);
 });
 
-test('a sentence names one where sentences are searched', async () => {
+test('a sentence names a project where sentences are searched', async () => {
   const title = 'Created “Plans” in corp/secret.';
   expect([await isElsewhere({ title }), await isElsewhere({ title }, true)]).toEqual([false, true]);
 });

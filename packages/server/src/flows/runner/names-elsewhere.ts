@@ -1,38 +1,65 @@
+import { isId } from '@winnow/contract/primitives';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** What stands between the identifier of a project and the number in a key: of an issue, or of GitLab's merge requests. */
+/** The end of a key after the identifier of its project: `#12`, `-12`, or `!12` of a merge request. */
 const NUMBER = /^[#!-]\d+$/;
-/** What keys are set off by within a sentence, or within JSON in it. */
+/** What separates keys from the words around them in a sentence, or in JSON in it. */
 const BETWEEN_KEYS = /[\s"'“”‘’`()[\]{}<>,;:]+/;
 
+/** The project that an execution is bound to. */
+export interface OwnProject {
+  accountId: string;
+  projectId: string;
+}
+
+export interface PlacesOfNames {
+  issues: Pick<ToolServices['issues'], 'projectNames' | 'placesOf' | 'keysIn'>;
+  ledger: Pick<ToolServices['ledger'], 'writtenTo'>;
+}
+
 /**
- * Whether what came of a call names another project than this one, or an issue of it, so that it may hold what stands there:
- * as a value by itself, or `inSentences`, as those of a refusal are searched always.
+ * True if a call of a tool named an issue, a change or a project outside of the own project, so that its result may hold
+ * text from there.
+ *
+ * Ids decide: every result names its issues by id. Keys and identifiers that stand alone count as well, since refusals
+ * name issues by key only; a key that the own project has is the own project's, even if a mirror has the same key.
+ *
+ * `told` is the input with the result or the refusal. Whole values are read, of a refusal every word; `inSentences` has
+ * every word of every value read.
  */
 export async function namesElsewhere(
-  { issues }: { issues: Pick<ToolServices['issues'], 'projectNames'> },
-  accountId: string,
-  projectId: string,
+  { issues, ledger }: PlacesOfNames,
+  { accountId, projectId }: OwnProject,
   told: unknown,
   { inSentences = false }: { inSentences?: boolean } = {},
 ): Promise<boolean> {
-  const others = (await issues.projectNames(accountId)).filter(({ id }) => id !== projectId);
-  if (others.length === 0) return false;
-  const texts = textsIn(told);
-  return (inSentences ? wordsOf(texts) : texts).some((text) =>
-    others.some(({ identifier }) => {
+  const projects = await issues.projectNames(accountId);
+  const own = projects.find((project) => project.id === projectId);
+  if (own !== undefined && projects.length === 1) return false;
+  const texts = inSentences ? wordsOf(textsIn(told)) : textsIn(told);
+
+  const ids = [...new Set(texts.filter(isId))];
+  const places = await issues.placesOf(accountId, [...ids, ...(await ledger.writtenTo(accountId, ids))]);
+  if ([...places.values()].some((place) => place.project_id !== projectId)) return true;
+
+  const named = texts.flatMap((text) =>
+    projects.flatMap(({ id, identifier }) => {
       const rest = text.startsWith(identifier) ? text.slice(identifier.length) : null;
-      return rest !== null && (rest === '' || NUMBER.test(rest));
+      const isName = rest !== null && (rest === '' || NUMBER.test(rest));
+      return isName && id !== projectId ? [{ key: text, identifier, isKey: rest !== '' }] : [];
     }),
   );
+  if (named.some(({ identifier }) => identifier !== own?.identifier)) return true;
+  const shared = [...new Set(named.filter(({ isKey }) => isKey).map(({ key }) => key))];
+  return shared.length > 0 && (await issues.keysIn(accountId, projectId, shared)).length < shared.length;
 }
 
-/** What may name an issue: every text that is a value by itself, however deep, and every word of a refusal. */
+/** Every text that may name an issue: each value, however deep, and each word of a refusal. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.trim()];
   if (value instanceof AppError) {
-    return wordsOf([value.detail, ...(value.fields ?? []).map(({ message }) => message)]);
+    return wordsOf([value.detail, ...(value.fields ?? []).flatMap(({ path, message }) => [path, message])]);
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

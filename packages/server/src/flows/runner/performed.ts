@@ -9,6 +9,8 @@ export interface BoundTo {
   definition: ExecutionRow['definition'];
   /** What is written elsewhere becomes a proposal; null: everything does. */
   projectId: string | null;
+  /** The tracker in which names are looked up first: the project's, else the flow's; null for a flow of any tracker. */
+  trackerId: string | null;
   /** The issue that the event is about; null where it is about none, or that is gone. */
   issue: { id: string; key: string } | null;
   dryRun: boolean;

@@ -145,6 +145,7 @@ export class FlowRunner {
       flowId: row.flow_id,
       definition,
       projectId: row.project_id,
+      trackerId: facts.project?.tracker_id ?? area.trackerId,
       issue: facts.issue,
       dryRun,
     };

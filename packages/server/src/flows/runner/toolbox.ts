@@ -12,9 +12,10 @@ import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { writtenAnswer } from '../../agent-tools/present.ts';
 import { readInput } from '../../agent-tools/read-input.ts';
 import type { ToolServices } from '../../agent-tools/tool.ts';
-import { runTool } from '../../agent-tools/tools.ts';
-import { targetOf } from '../../agent-tools/writes-to.ts';
+import { runTool, scopeOf } from '../../agent-tools/tools.ts';
+import { type Target, targetOf } from '../../agent-tools/writes-to.ts';
 import type { Asked } from '../../changes/ledger.ts';
+import { ANY_TRACKER, type KeyScope } from '../../issues/key-scope.ts';
 import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
 import { AppError } from '../../platform/errors.ts';
 import { actionOf } from '../actions-taken.ts';
@@ -71,27 +72,35 @@ export class Toolbox {
   async perform(tool: ToolFacts, input: unknown, request: string): Promise<Performed | null> {
     const { server, name } = tool;
     if (server !== MCP_SERVER_NAME || !isFlowTool(name)) return this.#outside.perform(tool, input, request);
+    const told = [input];
+    // By id: a refusal may quote what an issue says now, whichever way the call named it.
+    const onTarget = ({ projectIds }: Target) => told.push(...projectIds);
     try {
       const performed = isReadingTool(name)
         ? await this.read(name, input)
-        : await this.write(name, input, request);
-      await this.#noteElsewhere(name, [input, performed?.answer]);
+        : await this.#write(name, input, { request, tellsOf: [], onTarget });
+      await this.#noteElsewhere(name, [...told, performed?.answer]);
       return performed;
     } catch (error) {
-      // A refusal may tell of an issue as well: what it says by now, or which ones are called so.
-      if (error instanceof AppError) await this.#noteElsewhere(name, [input, error]);
+      if (error instanceof AppError) await this.#noteElsewhere(name, [...told, error]);
       throw error;
     }
   }
 
   async #noteElsewhere(name: FlowToolName, told: unknown): Promise<void> {
     const { accountId, projectId } = this.bound;
-    // Which projects there are is told of all; nothing that stands in them.
+    // The list of projects names all of them, and holds no text of their issues.
     if (this.#hasReadElsewhere || projectId === null || name === 'list_projects') return;
+    const own = { accountId, projectId };
     const inSentences = name === 'list_changes';
-    this.#hasReadElsewhere = await namesElsewhere(this.#services, accountId, projectId, told, {
-      inSentences,
-    });
+    this.#hasReadElsewhere = await namesElsewhere(this.#services, own, told, { inSentences });
+  }
+
+  /** Where the names in a call are looked up: in the tracker that it names, else in the flow's own before others. */
+  async #naming(input: object): Promise<{ accountId: string; scope: KeyScope }> {
+    const { accountId, trackerId } = this.bound;
+    const own: KeyScope = trackerId === null ? ANY_TRACKER : { type: 'preferred', trackerId };
+    return { accountId, scope: await scopeOf(this.#services, { accountId, scope: own }, input) };
   }
 
   /** Whether some of what is written is done at once. */
@@ -122,19 +131,29 @@ export class Toolbox {
   }
 
   /** As {@link perform}, of one of our own tools that write. `tellsOf`: the projects whose issues the text tells of. */
-  async write<T extends WritingTool>(
+  write<T extends WritingTool>(
     name: T,
     given: unknown,
     request: string,
     tellsOf: readonly string[] = [],
   ): Promise<Performed<Written> | null> {
+    return this.#write(name, given, { request, tellsOf, onTarget: () => undefined });
+  }
+
+  async #write<T extends WritingTool>(
+    name: T,
+    given: unknown,
+    options: { request: string; tellsOf: readonly string[]; onTarget: (target: Target) => void },
+  ): Promise<Performed<Written> | null> {
+    const { request, tellsOf, onTarget } = options;
     const { accountId, definition, projectId, dryRun } = this.bound;
     const policy = this.policyOf(name);
     if (policy === 'deny') return null;
     const input = readInput(name, unnamed(given));
     const label = labelOf(name);
     const before = await this.#requests.savedFor(label, request);
-    const target = await targetOf(this.#services, accountId, name, input);
+    const target = await targetOf(this.#services, await this.#naming(input), name, input);
+    onTarget(target);
     if (before !== null) {
       const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));
       return wrote(answer, actionOf(label, target, answer));
@@ -161,9 +180,9 @@ export class Toolbox {
     return policyOf(this.bound.definition.tool_policies, tool);
   }
 
-  #run<T extends FlowToolName>(name: T, input: McpInput<T>, asked: Asked): Promise<McpOutput<T>> {
-    const { accountId } = this.bound;
-    const caller = { accountId, asked: async () => ({ ...asked, signal: this.#signal }), mayRead: true };
+  async #run<T extends FlowToolName>(name: T, input: McpInput<T>, asked: Asked): Promise<McpOutput<T>> {
+    const naming = await this.#naming(input);
+    const caller = { ...naming, asked: async () => ({ ...asked, signal: this.#signal }), mayRead: true };
     return runTool(this.#services, caller, name, input);
   }
 }

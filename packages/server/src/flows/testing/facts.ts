@@ -3,7 +3,12 @@ import type { IssueView } from '../../issues/service.ts';
 import type { EventFacts } from '../facts.ts';
 
 const AT = new Date('2026-03-02T09:30:00.000Z');
-const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'Web', identifier: 'acme/web' };
+const PROJECT = {
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'Web',
+  identifier: 'acme/web',
+  tracker_id: '22222222-2222-4222-8222-222222222222',
+};
 
 const ISSUE: IssueView = {
   account_id: '22222222-2222-4222-8222-222222222222',
@@ -33,6 +38,8 @@ const ISSUE: IssueView = {
   revision: 1,
   project_name: PROJECT.name,
   project_identifier: PROJECT.identifier,
+  tracker_name: 'GitHub',
+  tracker_type: 'github',
   project_external_id: '7',
   organization_id: '55555555-5555-4555-8555-555555555555',
   organization_name: 'acme',

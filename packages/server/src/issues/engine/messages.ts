@@ -46,6 +46,8 @@ export interface PairColumns {
 export interface SimilarFilter {
   createdBeforeMs: number | null;
   state: IssueState | null;
+  /** Null for all projects of the account. */
+  projectIds: string[] | null;
   limit: number;
 }
 

@@ -163,13 +163,15 @@ export class ResidentAccount {
   }
 
   async similar(issueId: string, filter: SimilarFilter): Promise<{ issueId: string; similarity: number }[]> {
+    const projects = filter.projectIds && new Set(filter.projectIds);
     const found = await this.#corpus.similar(
       { id: issueId },
       {
         limit: filter.limit,
-        filter: (id) => {
+        filter: (id, project) => {
           const other = this.#resident.get(id);
           if (!other || id === issueId) return false;
+          if (projects !== null && !projects.has(project)) return false;
           if (filter.state !== null && other.state !== filter.state) return false;
           return filter.createdBeforeMs === null || other.createdAtMs < filter.createdBeforeMs;
         },

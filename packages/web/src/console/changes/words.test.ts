@@ -39,6 +39,8 @@ test('how far a change is counts what was written', () => {
     id: ID,
     action: 'comment',
     target_key: 'PAY-1',
+    target_project_id: null,
+    target_tracker: null,
     before: {},
     after: {},
     status,

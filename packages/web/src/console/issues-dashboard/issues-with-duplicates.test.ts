@@ -5,7 +5,13 @@ import { issuesWithDuplicates } from './issues-with-duplicates.ts';
 const AT = '2026-03-04T10:00:00.000Z';
 
 function issue(id: string): Pair['issue1'] {
-  const project = { project_id: 'p', project: { id: 'p', name: '', identifier: '' }, tracker_id: 't' };
+  const tracker = { name: 'T', type: 'github' as const };
+  const project = {
+    project_id: 'p',
+    project: { id: 'p', name: '', identifier: '' },
+    tracker_id: 't',
+    tracker,
+  };
   const shown = {
     id,
     key: id,

@@ -19,6 +19,7 @@ function resolution(id: string, minute: number, more: Partial<Change> = {}): Cha
     actor: { type: 'user', id: ME, name: 'Maya' },
     decided_by: 'Maya',
     issue_keys: ['A-1', 'A-2'],
+    issues: [],
     steps: [],
     base_hashes: {},
     created_at: new Date(NOON + minute * 60_000).toISOString(),
@@ -37,7 +38,15 @@ function undoOf(id: string, status: Change['status'], error: string | null = nul
 }
 
 function failedStep(error: string): Change['steps'][number] {
-  const step = { id: 's', action: 'reopen', target_key: 'A-2', before: {}, after: {} } as const;
+  const step = {
+    id: 's',
+    action: 'reopen',
+    target_key: 'A-2',
+    target_project_id: null,
+    target_tracker: null,
+    before: {},
+    after: {},
+  } as const;
   return { ...step, status: 'failed', error, applied_at: null };
 }
 
@@ -53,6 +62,7 @@ function pairOf(id: string): Pair {
     project_id: 'p',
     project: { id: 'p', name: '', identifier: '' },
     tracker_id: 't',
+    tracker: { name: 'T', type: 'github' },
     url: '',
     comments_count: 0,
     created_at: '2026-03-04T10:00:00.000Z',

@@ -14,6 +14,7 @@ function pairOf(older: 'opened' | 'closed', newer: 'opened' | 'closed'): Sides {
     project_id: 'p',
     project: { id: 'p', name: '', identifier: '' },
     tracker_id: 't',
+    tracker: { name: 'T', type: 'github' as const },
     url: '',
     comments_count: 0,
     created_at: '2026-03-04T10:00:00.000Z',

@@ -22,6 +22,7 @@ function aChange(different: Partial<Change>): Change {
     actor: { type: 'user', id: CHANGE, name: 'Ada' },
     decided_by: null,
     issue_keys: [],
+    issues: [],
     steps: [],
     base_hashes: {},
     created_at: '2025-01-01T00:00:00.000Z',

@@ -1,8 +1,15 @@
 import type { Dependency } from '@winnow/contract/dependency';
+import type { IssueReference } from '@winnow/contract/issue';
+
+function referenceTo(id: string, key: string): IssueReference {
+  return { id, key, project_id: null, tracker: { name: 'Acme', type: 'github' } };
+}
 
 /** A dependency found in texts: `acme/app#1` blocks `acme/app#2`. */
 export function aDependency(different: Partial<Dependency> = {}): Dependency {
   return {
+    source: referenceTo('00000000-0000-4000-8000-000000000001', 'acme/app#1'),
+    dependent: referenceTo('00000000-0000-4000-8000-000000000002', 'acme/app#2'),
     source_issue_id: '00000000-0000-4000-8000-000000000001',
     issue_key: 'acme/app#1',
     dependent_issue_id: '00000000-0000-4000-8000-000000000002',

@@ -51,6 +51,9 @@ export function Preview({ form }: { form: FlowForm }) {
       {
         prompt_template: isByModel && values.prompt_template.trim() !== '' ? values.prompt_template : null,
         trigger_filters: values.trigger_filters,
+        trigger_event_source: values.trigger_event_source,
+        trigger_organization_id: values.trigger_organization_id,
+        trigger_project_id: values.trigger_project_id,
         ...(subject === 'event' && event !== null ? { event } : { issue_key: issueKey.trim() }),
       },
       { onError: (error) => form.setErrors({ ...form.errors, ...fieldErrorsOf(error, fieldsOf(values)) }) },

@@ -7,7 +7,13 @@ function organization(id: string, name: string): Organization {
 }
 
 function project(id: string, name: string, organizationId: string): Project {
-  const shared = { identifier: name, tracker_id: 't', tracker_type: 'github', issues: 4 } as const;
+  const tracker = {
+    tracker_id: 't',
+    tracker_name: 'T',
+    tracker_type: 'github',
+    has_namesake: false,
+  } as const;
+  const shared = { identifier: name, ...tracker, issues: 4 } as const;
   return { ...shared, id, name, organization_id: organizationId };
 }
 

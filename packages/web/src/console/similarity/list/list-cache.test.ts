@@ -14,6 +14,7 @@ function issue(key: string): Pair['issue1'] {
     project_id: 'p',
     project,
     tracker_id: 't',
+    tracker: { name: 'T', type: 'github' },
     url: '',
     comments_count: 0,
     created_at: AT,

@@ -17,6 +17,7 @@ export function issueOf(number: number, state: Issue['state'] = 'opened'): Issue
     project_id: id,
     project: { id, name: 'Pay', identifier: 'PAY' },
     tracker_id: id,
+    tracker: { name: 'T', type: 'github' },
     url: 'https://tracker.example/1',
     comments_count: 0,
     created_at: at,

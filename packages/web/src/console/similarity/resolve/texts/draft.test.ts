@@ -19,6 +19,7 @@ const issue: PairDetail['issue1'] = {
   project: { id: 'p', name: '', identifier: '' },
   organization: { id: 'o', name: '' },
   tracker_id: 't',
+  tracker: { name: 'T', type: 'github' },
   url: '',
   parent_key: null,
   comments_count: 0,

@@ -1,0 +1,56 @@
+import type { NamedTracker } from '@winnow/contract/issue';
+import { TRACKER_TYPES } from '@winnow/contract/tracker';
+import { AppError } from '../platform/errors.ts';
+import type { MentionedIssue } from './mention.ts';
+import type { IssueView, ProjectNames } from './store.ts';
+
+/**
+ * Decides which tracker a key or a project identifier means if several trackers of the account have it: `preferred`
+ * looks in one tracker first and then in the others; `only` looks nowhere else.
+ */
+export type KeyScope =
+  | { type: 'any' }
+  | { type: 'preferred'; trackerId: string }
+  | { type: 'only'; trackerId: string };
+
+export const ANY_TRACKER: KeyScope = { type: 'any' };
+
+/** Returns the candidates that a scope leaves. */
+export function within<T extends { tracker_id: string }>(
+  scope: KeyScope,
+  candidates: readonly T[],
+): readonly T[] {
+  if (scope.type === 'any') return candidates;
+  const own = candidates.filter(({ tracker_id: trackerId }) => trackerId === scope.trackerId);
+  return scope.type === 'only' || own.length > 0 ? own : candidates;
+}
+
+/** What a text that names an issue has to know of it. */
+export function mentioned(
+  issue: Pick<IssueView, 'key' | 'url' | 'tracker_id' | 'tracker_name' | 'tracker_type'>,
+): MentionedIssue {
+  return { key: issue.key, url: issue.url, trackerId: issue.tracker_id, trackerLabel: trackerLabel(issue) };
+}
+
+/** Names a tracker with its type, as in `Mirror (GitLab)`. */
+export function labelOf({ name, type }: NamedTracker): string {
+  return `${name} (${TRACKER_TYPES[type].label})`;
+}
+
+/** Names the tracker of an issue or a project in the same way. */
+export function trackerLabel(placed: Pick<ProjectNames, 'tracker_name' | 'tracker_type'>): string {
+  return labelOf({ name: placed.tracker_name, type: placed.tracker_type });
+}
+
+/** The refusal of a key that more than one tracker has. `fields` lists the candidates: `path` is the id. */
+export function ambiguousKey(key: string, candidates: readonly IssueView[]): AppError {
+  return new AppError({
+    code: 'ambiguous_key',
+    status: 422,
+    detail: `More than one tracker has ${key}. Name the issue by its id, or name the tracker.`,
+    fields: candidates.map((issue) => ({
+      path: issue.id,
+      message: `${trackerLabel(issue)}: ${issue.title}`,
+    })),
+  });
+}
