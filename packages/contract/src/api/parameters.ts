@@ -41,7 +41,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   status: 'Only entries in this state.',
   timeseries: '`true` adds a figure for every day.',
   to: 'The last day, in UTC. Default: today.',
-  tracker_id: 'The id of a tracker.',
+  tracker_id: 'The id of a tracker. Where an issue is named by key, the tracker that the key belongs to.',
   trigger_event_source: 'Only events of this tracker.',
   trigger_event_type: 'Only events of this type.',
   trigger_organization_id: 'Only events of this organization.',

@@ -3,17 +3,20 @@ import * as compliance from '../../compliance.ts';
 import { previewRequest } from '../../preview.ts';
 import { BUILT_IN_ANALYST } from '../../verdict.ts';
 import { AT, example, HASH, IDS, LATER } from '../example.ts';
-import { EXAMPLE_ISSUE } from './issues.ts';
+import { EXAMPLE_ISSUE, TRACKER } from './issues.ts';
 
 const BASE_HASHES = { [IDS.issue]: HASH };
 const TITLE = 'Export button does nothing after the second click';
 const TEXT = '## Steps\n1. Open a report.\n2. Click **Export** twice.';
 const PROMPT = 'dor_compliance_v1';
 
+const place = { project_id: IDS.project, tracker: TRACKER };
 const step = {
   id: IDS.step,
   action: 'close_as_duplicate' as const,
   target_key: 'acme/web#12',
+  target_project_id: IDS.project,
+  target_tracker: TRACKER,
   before: { state: 'opened' as const },
   after: { state: 'closed' as const, duplicate_of: 'acme/web#7' },
   status: 'applied' as const,
@@ -30,6 +33,10 @@ const closed = {
   actor: { type: 'user' as const, id: IDS.user, name: 'ada' },
   decided_by: 'ada',
   issue_keys: ['acme/web#7', 'acme/web#12'],
+  issues: [
+    { id: IDS.original, key: 'acme/web#7', ...place },
+    { id: IDS.issue, key: 'acme/web#12', ...place },
+  ],
   steps: [step],
   base_hashes: BASE_HASHES,
   created_at: AT,
@@ -121,7 +128,14 @@ export const CHANGE_EXAMPLES = [
     summary: closed.title,
     status: 'applied',
     steps: [
-      { id: step.id, action: step.action, target_key: step.target_key, status: 'applied', error: null },
+      {
+        id: step.id,
+        action: step.action,
+        target_key: step.target_key,
+        target_project_id: step.target_project_id,
+        status: 'applied',
+        error: null,
+      },
     ],
   }),
   example(previewRequest, { kind: 'resolution', payload: resolution }),
@@ -130,8 +144,18 @@ export const CHANGE_EXAMPLES = [
     title: closed.title,
     rationale: null,
     issue_keys: closed.issue_keys,
+    issues: closed.issues,
     base_hashes: BASE_HASHES,
-    steps: [{ action: step.action, target_key: step.target_key, before: step.before, after: step.after }],
+    steps: [
+      {
+        action: step.action,
+        target_key: step.target_key,
+        target_project_id: step.target_project_id,
+        target_tracker: step.target_tracker,
+        before: step.before,
+        after: step.after,
+      },
+    ],
   }),
   example(compliance.complianceResult, score),
   example(compliance.complianceResults, { results: [score] }),

@@ -8,6 +8,7 @@ import * as verdict from '../../verdict.ts';
 import { AT, example, HASH, IDS, LATER } from '../example.ts';
 
 const URL = 'https://github.com/acme/web/issues/12';
+export const TRACKER = { name: 'Acme', type: 'github' as const };
 const project = { id: IDS.project, name: 'web', identifier: 'acme/web' };
 const summary = {
   id: IDS.issue,
@@ -20,6 +21,7 @@ const summary = {
   project_id: IDS.project,
   project,
   tracker_id: IDS.tracker,
+  tracker: TRACKER,
   url: URL,
   comments_count: 1,
   created_at: AT,
@@ -69,8 +71,11 @@ const judged = {
   decided_at: AT,
   stale: false,
 };
+const place = { project_id: IDS.project, tracker: TRACKER };
 const named = { source_issue_id: IDS.original, dependent_issue_id: IDS.issue };
 const blocking = {
+  source: { id: IDS.original, key: original.key, ...place },
+  dependent: { id: IDS.issue, key: summary.key, ...place },
   ...named,
   issue_key: original.key,
   dependency_key: summary.key,
@@ -109,7 +114,9 @@ export const ISSUE_EXAMPLES = [
     ...project,
     organization_id: IDS.organization,
     tracker_id: IDS.tracker,
-    tracker_type: 'github',
+    tracker_name: TRACKER.name,
+    tracker_type: TRACKER.type,
+    has_namesake: false,
     issues: 134,
   }),
   example(searchResults, {

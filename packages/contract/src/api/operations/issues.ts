@@ -26,7 +26,7 @@ export const issueOperations: Operations = {
     id: 'findSimilarIssues',
     summary: 'Find similar issues',
     description: 'Returns the issues nearest to one issue, most similar first, straight from the index.',
-    errors: ['ambiguous_key'],
+    errors: ['ambiguous_key', 'ambiguous_project'],
   },
   'GET /api/v1/issues-count': {
     id: 'countIssues',
