@@ -12,7 +12,7 @@ import {
   sampleIssues,
 } from '@winnow/tools/browser/compliance.ts';
 import { toast } from '@winnow/tools/browser/similarity.ts';
-import { expect, withOwnSample } from '../fixtures/test.ts';
+import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 
 const KEY = sampleIssues.vague;
 const SEARCH = `?query=${encodeURIComponent(KEY)}`;
@@ -128,6 +128,39 @@ withOwnSample(
     expect(await told(account)).toMatchObject(theirs);
   },
 );
+
+withSample('questions go into the description with a click, and undo takes them back', async ({ page }) => {
+  await openScores(page, `?query=${encodeURIComponent(sampleIssues.complete)}`);
+  await issueRow(page, sampleIssues.complete)
+    .getByRole('button', { name: /^More about/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Improve Compliance' }).click();
+  const dialog = improveDialog(page);
+  const description = dialog.getByLabel('Description');
+  const score = dialog.getByRole('region', { name: 'Score' });
+  const one = score.getByRole('button', { name: /^Insert the question: / });
+  await expect(one.first()).toBeVisible();
+  const before = await description.inputValue();
+  // Criteria may ask the same.
+  const questions = new Set(await one.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).size;
+
+  await one.first().click();
+  await expect(description).toBeFocused();
+  await expect(description).toHaveValue(/\n\n### Open questions\n\n- \[ \] _To clarify: .+_$/);
+  await expect(score.getByText('In the description', { exact: true })).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(description).toHaveValue(before);
+
+  await dialog.getByText('Diff', { exact: true }).click();
+  await score.getByRole('button', { name: 'Insert the questions as a checklist' }).press('Enter');
+  await expect.poll(async () => (await description.inputValue()).split('- [ ] ').length - 1).toBe(questions);
+  await expect(one).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(description).toHaveValue(before);
+
+  await score.getByRole('button', { name: /^Insert a \S+(?: report)? template$/ }).click();
+  await expect(description).toHaveValue(/\n### Dependencies\n\n- \[ \] _To clarify: What does it wait for/);
+});
 
 withOwnSample('what is typed is not lost by going back or loading the page anew', async ({ page }) => {
   await openScores(page);

@@ -311,6 +311,16 @@ describe('deconflicting', () => {
     );
   });
 
+  test('titles that say the same get what their own description speaks of most', () => {
+    const given = suggest(
+      issue(1, 'The laptop was asleep. After it wakes, the laptop stays offline.'),
+      issue(2, 'The proxy asks for a password. With a proxy nothing moves.'),
+    );
+    expect(given.title1).toMatch(/^Sync stalls \(.*laptop.*\)$/);
+    expect(given.title2).toMatch(/^Sync stalls \(.*proxy.*\)$/);
+    expect(given.explanation).toMatch(/^Only the description of app#1 speaks of .*laptop/);
+  });
+
   test('titles that name different things already stay', () => {
     const given = suggest(
       issue(1, 'On Windows 11.', 'Upgrade netty to 4.1.86'),

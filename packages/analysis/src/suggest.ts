@@ -3,6 +3,7 @@ import { areSiblingTitles } from './siblings.ts';
 import { appendParagraph } from './suggest/append-paragraph.ts';
 import { type Distinctions, distinctionsOf } from './suggest/distinctions.ts';
 import { type LineSource, mergeTexts } from './suggest/merge-texts.ts';
+import { isSaidByTitle, ownWords } from './suggest/own-words.ts';
 import { tellingTitle } from './suggest/telling-title.ts';
 import { wordSimilarity } from './suggest/word-similarity.ts';
 
@@ -90,7 +91,7 @@ function addedText(key: string, { added, repeated, leftOut }: ReturnType<typeof 
 
 /**
  * Titles and descriptions by which two issues are told apart. A title that names nothing of its own gets what its
- * description alone names (a platform, a version, an error) in brackets; a description gets a line that links the other
+ * description alone names (a platform, a version, an error), or speaks of, in brackets; a description gets a line that links the other
  * issue and says what that one does not name. Texts that would not make the two less alike stay as they are.
  */
 export function suggestDeconflict(
@@ -101,8 +102,10 @@ export function suggestDeconflict(
   const [ofFirst, ofSecond] = distinctionsOf(first, second);
   // Titles that are one sentence about two things tell them apart, and would no longer be that with words added.
   const keepTitles = areSiblingTitles(first.title, second.title);
-  const one = keepTitles ? first : withNames(first, ofFirst, options);
-  const other = keepTitles ? second : withNames(second, ofSecond, options);
+  const words1 = keepTitles ? [] : titleWords(first, second, ofFirst, options);
+  const words2 = keepTitles ? [] : titleWords(second, first, ofSecond, options);
+  const one = withWords(first, words1, options);
+  const other = withWords(second, words2, options);
   const linkedOne = withLine(one, second, firstLine(second, ofFirst), options);
   const linkedOther = withLine(other, first, secondLine(first, ofSecond), options);
   const most = wordSimilarity(first, second, options.idf) - LEAST_FALL;
@@ -120,8 +123,8 @@ export function suggestDeconflict(
     title2: text2.title,
     description2: text2.body,
     explanation: [
-      differenceText(first.key, ofFirst),
-      differenceText(second.key, ofSecond),
+      differenceText(first.key, ofFirst, text1.title === first.title ? [] : words1),
+      differenceText(second.key, ofSecond, text2.title === second.title ? [] : words2),
       ...(apart === undefined ? ['Nothing is added: it would not set the two apart.'] : []),
     ].join(' '),
   };
@@ -129,11 +132,25 @@ export function suggestDeconflict(
 
 type Text = Pick<SuggestedIssue, 'title' | 'body'>;
 
-function withNames(text: Text, { inTitle, inBody }: Distinctions, { longestTitle }: SuggestOptions): Text {
+/**
+ * What a title is to have in brackets: names of its description alone. Where there are none and the other title says all that
+ * it says, the words that weigh most in its description.
+ */
+function titleWords(
+  own: SuggestedIssue,
+  other: SuggestedIssue,
+  { inTitle, inBody }: Distinctions,
+  { idf }: SuggestOptions,
+): string[] {
+  if (inTitle.length > 0) return [];
   const names = inBody.slice(0, MOST_NAMES);
-  const title = `${text.title} (${names.join(', ')})`;
-  const stays = inTitle.length > 0 || names.length === 0 || title.length > longestTitle;
-  return stays ? text : { ...text, title };
+  if (names.length > 0 || !isSaidByTitle(own.title, other.title)) return names;
+  return ownWords(own, other, idf);
+}
+
+function withWords(text: Text, words: readonly string[], { longestTitle }: SuggestOptions): Text {
+  const title = `${text.title} (${words.join(', ')})`;
+  return words.length === 0 || title.length > longestTitle ? text : { ...text, title };
 }
 
 function withLine(
@@ -158,9 +175,11 @@ function secondLine({ mention }: SuggestedIssue, own: Distinctions): string | nu
   return names === null ? null : `Only this issue mentions ${names}; compare ${mention}.`;
 }
 
-function differenceText(key: string, distinctions: Distinctions): string {
+function differenceText(key: string, distinctions: Distinctions, words: readonly string[]): string {
   const names = whatItNames(distinctions, 'and');
-  return names === null ? `No name was found that only ${key} has.` : `Only ${key} names ${names}.`;
+  if (names !== null) return `Only ${key} names ${names}.`;
+  if (words.length > 0) return `Only the description of ${key} speaks of ${words.join(' and ')}.`;
+  return `No name was found that only ${key} has.`;
 }
 
 function whatItNames({ inTitle, inBody }: Distinctions, conjunction: 'and' | 'or'): string | null {

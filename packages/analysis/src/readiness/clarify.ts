@@ -6,7 +6,10 @@ export function questionLine(question: string): string {
   return `${OPENS}${question}${CLOSES}`;
 }
 
-/** Whether a line asks for what is missing. */
+/** A question, also as an item of a checklist that is not ticked. */
+const QUESTION = new RegExp(`^\\s*(?:[-*+]\\s+)?(?:\\[ \\]\\s+)?${OPENS}`);
+
+/** True if the line asks for what is missing. */
 export function isQuestionLine(line: string): boolean {
-  return line.trimStart().startsWith(OPENS);
+  return QUESTION.test(line);
 }

@@ -31,6 +31,15 @@ describe('the built-in prompts', () => {
 });
 
 describe('an evaluation', () => {
+  test('takes a checklist of open questions for nothing that the issue says', () => {
+    const body = 'The export stops after page 3.';
+    const asked = `${body}\n\n## Open questions\n\n- [ ] _To clarify: How is it rolled back?_\n- [ ] _To clarify: Who waits?_`;
+    for (const { criteria } of builtInPrompts) {
+      const factorOf = (text: string) => evaluate(issue('Export stops', text), criteria).factor;
+      expect(factorOf(asked)).toBe(factorOf(body));
+    }
+  });
+
   test('keeps what it promises whatever the text is', () => {
     fc.assert(
       fc.property(anyIssue, anyCriteria, (given, criteria) => {

@@ -24,6 +24,11 @@ const EMPHASIZED: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** True for a word that stands in any text and tells nothing apart. */
+export function isEverydayWord(word: string): boolean {
+  return EMPHASIZED.has(word.toLowerCase());
+}
+
 const SHOUTED = /^[^\p{Ll}]*$/u;
 
 /** Kinds of things that reports of one fault differ in. Every quantifier that could meet another is bounded. */

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
 import { openQuestions } from '../../issues/texts/open-questions.ts';
 import { SuggestionNote } from '../../issues/texts/suggestion-note.tsx';
@@ -17,7 +18,9 @@ import { useImprovement, useTrial } from '../queries.ts';
 import { ApplyFooter, type OpenQuestions } from './apply-footer.tsx';
 import { ChangesField } from './changes-field.tsx';
 import classes from './improve.module.css';
+import { insertText } from './insert-text.ts';
 import { MovedNote } from './moved-note.tsx';
+import type { Insertion } from './questions.ts';
 import { ScoreMove } from './score-move.tsx';
 import { begunWith, type Improved, knownLines, questionsIn, updateOf } from './update.ts';
 import type { Improving } from './use-improve.ts';
@@ -25,7 +28,7 @@ import { Writes } from './writes.tsx';
 
 const NOTHING_DIFFERS = 'Change the title or the description.';
 const NOTHING_SUGGESTED =
-  'Nothing was suggested that the issue does not say. Change the title or the description yourself.';
+  'Nothing was suggested that the issue does not say. Insert the open questions, or change the title or the description yourself.';
 const VIEWS = ['Edit', 'Diff'];
 
 /** Why there is nothing to write, in a sentence. */
@@ -56,7 +59,9 @@ export type ImproveStepProps = {
 export function ImproveStep(props: ImproveStepProps) {
   const { issue, seen, prompt, typed, onType, improving, onCancel } = props;
   const lead = useInitialFocus<HTMLParagraphElement>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState('Edit');
+  const [inserted, setInserted] = useState(false);
   const [questions, setQuestions] = useState<OpenQuestions>('not_asked');
   const trackerName = useTrackerNames();
   const suggestion = useImprovement(prompt.id, issue.id);
@@ -83,6 +88,12 @@ export function ImproveStep(props: ImproveStepProps) {
       : null;
   const tracker = trackerName(issue.tracker_id).inSentence;
   const type = (field: keyof Improved, text: string) => onType(withTyped(typed, begun, field, text));
+  const insert = (insertion: Insertion) => {
+    // The field is there in one of the views only.
+    flushSync(() => setView('Edit'));
+    if (field.current !== null) insertText(field.current, insertion);
+    setInserted(true);
+  };
   const write = () => {
     if (update !== null && confirmable !== null)
       improving.write({ issueId: issue.id, update: { ...update, base_hashes: confirmable } });
@@ -119,6 +130,7 @@ export function ImproveStep(props: ImproveStepProps) {
               {view === 'Edit' ? (
                 <TextFields
                   startFrom={lead}
+                  descriptionField={field}
                   texts={texts}
                   known={known}
                   disabled={improving.pending}
@@ -150,7 +162,18 @@ export function ImproveStep(props: ImproveStepProps) {
             error={improving.error}
             moved={<MovedNote seen={seen} issue={issue} onSuggestAnew={() => void refetch()} />}
           />
-          <ScoreMove prompt={prompt} trial={trial} questions={openQuestions(texts.description)} />
+          <ScoreMove
+            prompt={prompt}
+            issue={issue}
+            trial={trial}
+            questions={openQuestions(texts.description)}
+            description={texts.description}
+            disabled={!isBegun || improving.pending}
+            onInsert={insert}
+          />
+          <p className="vh" role="status">
+            {inserted ? 'Inserted into the description. Undo takes it back.' : ''}
+          </p>
           {isBegun ? (
             <ChangesField
               value={changes}

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { CompliancePrompt, ComplianceTrialResult } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { sentenceOf } from '../../../app/session/api-error.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { TextSkeleton } from '../../../ui/skeletons.tsx';
 import { isWell, meaningOf, moveText, scoreText, scoreTone } from '../score.ts';
 import classes from './improve.module.css';
+import { InsertQuestions } from './insert-questions.tsx';
+import { checklistInsertion, type Insertion } from './questions.ts';
 
 function Total({ score }: Pick<ComplianceTrialResult, 'score'>) {
   const { before, after } = score;
@@ -23,7 +27,13 @@ function Total({ score }: Pick<ComplianceTrialResult, 'score'>) {
   );
 }
 
-function Criteria({ criteria }: Pick<ComplianceTrialResult, 'criteria'>) {
+type CriteriaProps = Pick<ComplianceTrialResult, 'criteria'> & {
+  description: string;
+  disabled: boolean;
+  onInsert: (insertion: Insertion) => void;
+};
+
+function Criteria({ criteria, description, disabled, onInsert }: CriteriaProps) {
   return (
     <ul className={classes.criteria}>
       {criteria.map(({ id, name, score, fix }) => (
@@ -46,13 +56,35 @@ function Criteria({ criteria }: Pick<ComplianceTrialResult, 'criteria'>) {
               )}
             </span>
           ) : (
-            <span className={classes.fix} dir="auto">
-              {isWell(score) ? `To go further: ${fix}` : fix}
+            <span className={classes.fix}>
+              <span dir="auto">{isWell(score) ? `To go further: ${fix}` : fix}</span>
+              <InsertOne question={fix} description={description} disabled={disabled} onInsert={onInsert} />
             </span>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+type InsertOneProps = Omit<CriteriaProps, 'criteria'> & { question: string };
+
+/** Puts one question into the description. Where it is asked already there is nothing to press. */
+function InsertOne({ question, description, disabled, onInsert }: InsertOneProps) {
+  const insertion = checklistInsertion(description, [question]);
+  if (insertion === null) return <span className={classes.asks}>In the description</span>;
+  return (
+    <Button
+      className={classes.show ?? ''}
+      variant="transparent"
+      color="accent"
+      size="xs"
+      disabled={disabled}
+      aria-label={`Insert the question: ${question}`}
+      onClick={() => onInsert(insertion)}
+    >
+      Insert
+    </Button>
   );
 }
 
@@ -66,8 +98,13 @@ function questionsText(questions: number): string | null {
 
 export type ScoreMoveProps = {
   prompt: CompliancePrompt;
-  /** Questions of the description that nobody has answered. */
+  issue: Pick<Issue, 'issue_type'>;
+  /** Number of questions in the description without an answer. */
   questions: number;
+  description: string;
+  /** True while nothing can be inserted. */
+  disabled: boolean;
+  onInsert: (insertion: Insertion) => void;
   trial: {
     data: ComplianceTrialResult | undefined;
     error: unknown;
@@ -76,7 +113,8 @@ export type ScoreMoveProps = {
 };
 
 /** What the issue scores, what it would with these texts, and what would still be missing. */
-export function ScoreMove({ prompt, questions, trial }: ScoreMoveProps) {
+export function ScoreMove(props: ScoreMoveProps) {
+  const { prompt, issue, questions, description, disabled, onInsert, trial } = props;
   const { data, error, isPlaceholderData } = trial;
   const meaning = meaningOf(prompt.id);
   const asked = questionsText(questions);
@@ -98,7 +136,20 @@ export function ScoreMove({ prompt, questions, trial }: ScoreMoveProps) {
               language model.
             </p>
           )}
-          <Criteria criteria={data.criteria} />
+          <InsertQuestions
+            issue={issue}
+            prompt={prompt}
+            criteria={data.criteria}
+            description={description}
+            disabled={disabled}
+            onInsert={onInsert}
+          />
+          <Criteria
+            criteria={data.criteria}
+            description={description}
+            disabled={disabled}
+            onInsert={onInsert}
+          />
         </div>
       )}
     </section>

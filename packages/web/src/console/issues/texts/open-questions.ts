@@ -1,5 +1,5 @@
-/** How the built-in analyst and language models write what is missing into a description. */
-const QUESTION = /^\s*(?:[-*+]\s+)?[_*]{0,3}To clarify:/i;
+/** A question as the built-in analyst and language models write it, also as an item of a checklist that is not ticked. */
+const QUESTION = /^\s*(?:[-*+]\s+)?(?:\[ \]\s+)?[_*]{0,3}To clarify:/i;
 
 /** Whether a line asks for what the issue does not say yet. */
 export function isOpenQuestion(line: string): boolean {

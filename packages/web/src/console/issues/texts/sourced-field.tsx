@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
-import { useId, useMemo } from 'react';
+import { type RefObject, useId, useMemo } from 'react';
 import { type KnownLines, SOURCES, sourceRuns, sourcesText } from './source-runs.ts';
 import classes from './sourced-field.module.css';
 
@@ -8,6 +8,7 @@ import classes from './sourced-field.module.css';
 const ZERO_WIDTH_SPACE = '\u200b';
 
 export type SourcedFieldProps = {
+  field?: RefObject<HTMLTextAreaElement | null> | undefined;
   label: string;
   value: string;
   known: KnownLines;
@@ -19,7 +20,7 @@ export type SourcedFieldProps = {
  * A description to edit. Beside each line a sign and a color tell where it comes from; below, it is said in words. The lines
  * are drawn once more behind the field, letter over letter, to know where each of them ends up.
  */
-export function SourcedField({ label, value, known, disabled, onChange }: SourcedFieldProps) {
+export function SourcedField({ field, label, value, known, disabled, onChange }: SourcedFieldProps) {
   const id = useId();
   const runs = useMemo(() => sourceRuns(value, known), [value, known]);
   const placed = runs.map((run, at) => ({ ...run, at }));
@@ -36,6 +37,7 @@ export function SourcedField({ label, value, known, disabled, onChange }: Source
             ))}
           </div>
           <textarea
+            ref={field}
             className={classes.text}
             id={id}
             aria-describedby={`${id}-sources`}

@@ -16,11 +16,14 @@ export type TextFieldsProps = {
   disabled: boolean;
   /** What has the focus until the fields are there: the title takes it over. */
   startFrom?: RefObject<HTMLElement | null> | undefined;
+  /** The field of the description, for those who insert into it. */
+  descriptionField?: RefObject<HTMLTextAreaElement | null> | undefined;
   onType: (field: keyof IssueTexts, text: string) => void;
 };
 
 /** Title and description of an issue, to edit. */
-export function TextFields({ of = '', texts, known, disabled, startFrom, onType }: TextFieldsProps) {
+export function TextFields(props: TextFieldsProps) {
+  const { of = '', texts, known, disabled, startFrom, descriptionField, onType } = props;
   const title = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (startFrom !== undefined && startFrom.current === document.activeElement) title.current?.focus();
@@ -39,6 +42,7 @@ export function TextFields({ of = '', texts, known, disabled, startFrom, onType 
         onChange={(event) => onType('title', event.currentTarget.value)}
       />
       <SourcedField
+        field={descriptionField}
         label={`Description${of}`}
         value={texts.description}
         known={known}

@@ -1,0 +1,43 @@
+import { cleanWithErrors } from '../clean.ts';
+import type { JudgedIssue } from '../judge.ts';
+import { termsIn, tokenize } from '../tokenize.ts';
+import { isEverydayWord } from './distinctions.ts';
+import { termsOf } from './telling-title.ts';
+
+/** Words of a description that are read, and terms of a title that are compared. */
+const READ_WORDS = 600;
+const TITLE_WORDS = 100;
+/** Words that are proposed for a title. */
+const MAX_WORDS = 2;
+/** A word of letters alone, neither short nor data. */
+const WORD = /^\p{L}[\p{L}-]{3,23}$/u;
+
+/** True if a title says nothing that the other title does not say. */
+export function isSaidByTitle(title: string, other: string): boolean {
+  const said = new Set(termsIn(other, TITLE_WORDS));
+  return termsIn(title, TITLE_WORDS).every((term) => said.has(term));
+}
+
+/** Returns the words that weigh most in an issue's description and do not occur in the other issue, in their order. */
+export function ownWords(own: JudgedIssue, other: JudgedIssue, idf: (term: string) => number): string[] {
+  const text = cleanWithErrors(own.body).text;
+  const said = termsOf(other);
+  const elsewhere = `${other.title}\n${other.body}`.toLowerCase();
+  const found = new Map<string, { word: string; at: number; weight: number }>();
+  let read = 0;
+  for (const { start, end, terms } of tokenize(text)) {
+    read += 1;
+    if (read > READ_WORDS) break;
+    const [term = ''] = terms;
+    const word = text.slice(start, end);
+    const isElsewhere = terms.some((one) => said.has(one)) || elsewhere.includes(word.toLowerCase());
+    if (!WORD.test(word) || isEverydayWord(word) || isElsewhere) continue;
+    const known = found.get(term) ?? { word, at: start, weight: 0 };
+    found.set(term, { ...known, weight: known.weight + idf(term) });
+  }
+  return [...found.values()]
+    .sort((one, two) => two.weight - one.weight || one.at - two.at)
+    .slice(0, MAX_WORDS)
+    .sort((one, two) => one.at - two.at)
+    .map(({ word }) => word);
+}

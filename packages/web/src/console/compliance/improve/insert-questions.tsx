@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import type { CompliancePrompt, ComplianceTrialResult } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
+import classes from './improve.module.css';
+import { checklistInsertion, type Insertion, missingSections, templateInsertion } from './questions.ts';
+import { templateKind, templateSections } from './template.ts';
+
+const TEMPLATE_NAMES = { bug: 'bug report', feature: 'feature', task: 'task' };
+
+export type InsertQuestionsProps = {
+  issue: Pick<Issue, 'issue_type'>;
+  prompt: CompliancePrompt;
+  criteria: ComplianceTrialResult['criteria'];
+  description: string;
+  disabled: boolean;
+  onInsert: (insertion: Insertion) => void;
+};
+
+/** Buttons that put every open question, or a template for what is missing, into the description. */
+export function InsertQuestions(props: InsertQuestionsProps) {
+  const { issue, prompt, criteria, description, disabled, onInsert } = props;
+  const questions = criteria.flatMap(({ fix }) => (fix === null ? [] : [fix]));
+  const checklist = fitting(description, checklistInsertion(description, questions));
+  const kind = templateKind(issue.issue_type);
+  const sections = templateSections(kind, prompt, criteria);
+  const missing = missingSections(description, sections);
+  const template = fitting(description, templateInsertion(description, sections));
+  if (checklist === null && template === null) return null;
+  return (
+    <div className={classes.insert}>
+      {checklist === null ? null : (
+        <Button size="xs" disabled={disabled} onClick={() => onInsert(checklist)}>
+          Insert the questions as a checklist
+        </Button>
+      )}
+      {template === null ? null : (
+        <>
+          <Button size="xs" disabled={disabled} onClick={() => onInsert(template)}>
+            Insert a {TEMPLATE_NAMES[kind]} template
+          </Button>
+          <p className={classes.by}>Template: {missing.map(({ heading }) => heading).join(', ')}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Null for what would make the description longer than can be written. */
+function fitting(description: string, insertion: Insertion | null): Insertion | null {
+  const isTooLong = insertion !== null && description.length + insertion.text.length > LONGEST_DESCRIPTION;
+  return isTooLong ? null : insertion;
+}
