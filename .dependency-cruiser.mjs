@@ -2,10 +2,15 @@
 
 /** Each package, the others of this repository that it knows, and that in a sentence. */
 const PACKAGES = [
-  ['web', ['contract'], 'The web knows the contract only.'],
-  ['server', ['contract', 'analysis'], 'The server knows the contract and the analysis only.'],
+  ['web', ['contract', 'passwords'], 'The web knows the contract and the rating of passwords only.'],
+  [
+    'server',
+    ['contract', 'analysis', 'passwords'],
+    'The server knows the contract, the analysis and the rating of passwords only.',
+  ],
   ['contract', [], 'The contract depends on zod only.'],
   ['analysis', [], 'The analysis package knows nobody.'],
+  ['passwords', [], 'The rating of passwords knows no other package.'],
 ];
 
 /**

@@ -6,15 +6,17 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analysis/package.json packages/analysis/
 COPY packages/contract/package.json packages/contract/
+COPY packages/passwords/package.json packages/passwords/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
 COPY tools/package.json tools/
 COPY e2e/package.json e2e/
 
 FROM manifests AS web
-RUN npm ci --workspace packages/web --workspace packages/contract --include=dev
+RUN npm ci --workspace packages/web --workspace packages/contract --workspace packages/passwords --include=dev
 COPY tsconfig.base.json ./
 COPY packages/contract packages/contract
+COPY packages/passwords packages/passwords
 COPY packages/web packages/web
 RUN cd packages/web && node build.ts dist
 
@@ -27,6 +29,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app ./
 COPY packages/contract packages/contract
+COPY packages/passwords packages/passwords
 COPY packages/analysis packages/analysis
 COPY packages/server packages/server
 COPY --from=web /app/packages/web/dist packages/web/dist

@@ -20,6 +20,8 @@ const pages: Plugin = {
 
 const OURS = /\/packages\/(?:web|contract)\//;
 const SITE = '/packages/web/src/site/';
+const PASSWORD_STRENGTH =
+  /\/packages\/passwords\/src\/strength|node_modules\/(@zxcvbn-ts|fastest-levenshtein)\//;
 /** So many screens have to share a piece before all of them fetch it in one file with others. */
 const SCREENS_THAT_SHARE = 4;
 
@@ -81,6 +83,8 @@ export default defineConfig({
             { name: 'query', test: /node_modules\/@tanstack\//, priority: 4 },
             // A file costs a request: what is small, or shared by many screens, comes together.
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
+            // Loaded when a password is typed: 400 kB that no page begins with.
+            { name: 'password-strength', test: PASSWORD_STRENGTH, priority: 4 },
             { name: publicPieces(), debugName: 'public', test: OURS, entriesAware: true, priority: 3 },
             {
               name: 'controls',

@@ -42,6 +42,7 @@ export function sourcesOf(root) {
   return [
     ...filesIn(web, ['dist', 'node_modules']),
     ...filesIn(join(root, 'packages', 'contract', 'src'), []),
+    ...filesIn(join(root, 'packages', 'passwords', 'src'), []),
     join(root, 'package-lock.json'),
   ].filter((file) => !/\.test\.tsx?$/.test(file));
 }

@@ -84,10 +84,12 @@ test('the build of the console depends on the sources of web and contract, not o
     write(join('packages/web', path), path);
   }
   write('packages/contract/src/issue.ts', '');
+  write('packages/passwords/src/levels.ts', '');
   const names = sourcesOf(root).map((file) => file.slice(root.length + 1));
   expect(names.sort()).toEqual([
     'package-lock.json',
     'packages/contract/src/issue.ts',
+    'packages/passwords/src/levels.ts',
     'packages/web/console.html',
     'packages/web/public/icon.svg',
     'packages/web/src/deep/a.css',

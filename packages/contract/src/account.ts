@@ -41,6 +41,9 @@ function linkToken(missing: string, wrong: string) {
 
 export const INVALID_RESET_TOKEN = 'Invalid or expired reset token.';
 export const INVALID_VERIFICATION_TOKEN = 'Invalid or expired verification token.';
+/** The 403 with the code `email_unconfirmed`. */
+export const EMAIL_UNCONFIRMED =
+  'Confirm your email address first: open the link in the email that was sent to you.';
 export const INVALID_ONBOARDING_LINK = 'Invalid or expired onboarding link.';
 
 /** What somebody chooses who was invited, with the token of the link in the mail. */
@@ -61,14 +64,33 @@ export const verifyEmailRequest = z.object({
   token: linkToken('No verification token found in the URL.', INVALID_VERIFICATION_TOKEN),
 });
 
+/** Other sessions always end with a change. The rest is the user's choice. */
 export const passwordChange = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
   new_password: newPassword,
+  revoke_api_keys: z.boolean().default(false),
+  /** Switches off flows that write, and stops their executions. */
+  switch_off_flows: z.boolean().default(false),
 });
-export type PasswordChange = z.infer<typeof passwordChange>;
+export type PasswordChange = z.input<typeof passwordChange>;
 
 /** What was done, in a sentence for the person who asked for it. */
 export const doneMessage = z.object({ message: z.string() });
+
+/** Access to an account that was ended with its old password. */
+export const endedAccess = z.object({
+  /** Number of sessions. */
+  sessions: z.int(),
+  /** Names of the API keys that were revoked. */
+  api_keys: z.array(z.string()),
+  /** Names of the flows that were switched off. */
+  flows: z.array(z.string()),
+  /** True if a language model was the default before. Reset only while someone else may have set the account up. */
+  default_model: z.boolean(),
+});
+export type EndedAccess = z.infer<typeof endedAccess>;
+
+export const passwordResetDone = doneMessage.extend({ ended: endedAccess });
 
 export const refreshRequest = z.object({ refresh_token: z.string().min(1).max(500) });
 
@@ -90,7 +112,12 @@ export const registeredUser = z.object({
 });
 export type RegisteredUser = z.infer<typeof registeredUser>;
 
-export const currentUser = registeredUser.extend({ account_id: id, created_at: instant });
+export const currentUser = registeredUser.extend({
+  account_id: id,
+  created_at: instant,
+  /** True if API keys, trackers and flows that write need a confirmed email address first. */
+  must_confirm_email: z.boolean(),
+});
 export type CurrentUser = z.infer<typeof currentUser>;
 
 export const profileUpdate = z.object({

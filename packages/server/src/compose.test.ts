@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 async function makeAccount(): Promise<Account> {
-  const caller = await winnow.newCaller();
+  const caller = await winnow.newConfirmedCaller();
   await givePlan(winnow.database.db, await caller.accountId(), 'enterprise');
   const { id: trackerId } = await connect(caller, github);
   await whenSynced(caller, trackerId);

@@ -37,7 +37,8 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   const { config, db, events, jobs, log, now, publish, requests, secrets } = base;
   const billing = composeBilling(base);
   const people = composePeople(base, billing.usage);
-  const reading = composeReading(base, billing.amounts);
+  const { expectConfirmedEmail } = people;
+  const reading = composeReading(base, { amounts: billing.amounts, expectConfirmedEmail });
   const finding = composeFinding(base);
   const { intake, trackers } = reading;
   const ledger = new Ledger({ db, trackers, intake, events, requestApply: requests.apply });
@@ -56,7 +57,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
     ...{ issues, related, search, similar, duplicates, dependencies },
     ...{ verdicts, prompts, evaluations, improvements, edits, ledger },
   };
-  const flows = composeFlows(base, { billing, judging, services });
+  const flows = composeFlows(base, { billing, judging, services, expectConfirmedEmail });
   const stripe =
     config.stripe === null
       ? null
@@ -72,6 +73,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
           },
         });
   const leaving = composeLeaving(base, {
+    activity: people.activity,
     sessions: people.sessions,
     endPayments: stripe?.endForAccount ?? null,
   });
@@ -129,6 +131,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
       await deciding.resume();
       await reading.resume();
       await billing.resume();
+      await people.resume();
       await leaving.resume();
       await stripe?.resume();
       await flows.resume();

@@ -1,45 +1,81 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '../schema/tables.ts';
 
-/** How often something may be attempted, and for how long each attempt counts. */
+/** Maximum attempts within a time window. */
 export interface AttemptLimit {
   readonly allowed: number;
   readonly windowMs: number;
 }
 
-/** Who attempts what, so that others cannot be counted under the same name. */
+/** What attempts are counted by, and how many are allowed. */
+export interface AttemptCounter {
+  readonly subject: Buffer;
+  readonly limit: AttemptLimit;
+}
+
+/** An attempt as it was counted: the ids of its rows, and 0 or the seconds until the next attempt is allowed. */
+export interface CountedAttempt {
+  readonly ids: readonly string[];
+  readonly waitSeconds: number;
+}
+
+/** Hashes what attempts are counted by. Each list of parts has a hash of its own. */
 export function attemptSubject(...parts: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
 /**
- * Counts an attempt before it is made, so that parallel ones cannot slip past the limit. Answers 0 while it is within the
- * limit, else the seconds until the next one is; an attempt that is refused does not make the wait longer.
+ * Counts an attempt by each counter before it is made, so that parallel attempts cannot slip past a limit. An attempt that one
+ * counter refuses is counted by none: it does not make any wait longer.
  */
-export async function countAttempt(db: Db, subject: Buffer, limit: AttemptLimit, now: Date): Promise<number> {
-  const id = randomUUID();
-  const countsUntil = new Date(now.getTime() + limit.windowMs);
+export async function countAttempt(
+  db: Db,
+  counters: readonly AttemptCounter[],
+  now: Date,
+): Promise<CountedAttempt> {
+  const rows = counters.map(({ subject, limit }) => ({
+    id: randomUUID(),
+    subject,
+    counts_until: new Date(now.getTime() + limit.windowMs),
+  }));
   await deleteOld(db, now);
-  await db.insertInto('attempt').values({ id, subject, counts_until: countsUntil }).execute();
+  await db.insertInto('attempt').values(rows).execute();
   const attempts = await db
     .selectFrom('attempt')
-    .select('counts_until')
-    .where('subject', '=', subject)
+    .select(['subject', 'counts_until'])
+    .where(
+      'subject',
+      'in',
+      counters.map(({ subject }) => subject),
+    )
     .where('counts_until', '>', now)
     .orderBy('counts_until')
     .execute();
-  const decisive = attempts.at(-1 - limit.allowed)?.counts_until;
-  if (decisive === undefined) return 0;
-  await db.deleteFrom('attempt').where('id', '=', id).execute();
-  return (decisive.getTime() - now.getTime()) / 1000;
+  const waits = counters.map(({ subject, limit }) => {
+    const decisive = attempts.filter((attempt) => attempt.subject.equals(subject)).at(-1 - limit.allowed);
+    return decisive === undefined ? 0 : (decisive.counts_until.getTime() - now.getTime()) / 1000;
+  });
+  const ids = rows.map(({ id }) => id);
+  const waitSeconds = Math.max(0, ...waits);
+  if (waitSeconds > 0) await forgetAttempts(db, { ids });
+  return { ids, waitSeconds };
 }
 
-/** Holds nothing of what was counted against the subject any more. */
-export async function forgetAttempts(db: Db, subject: Buffer): Promise<void> {
-  await db.deleteFrom('attempt').where('subject', '=', subject).execute();
+/** Takes back single attempts, and all those of a subject. */
+export async function forgetAttempts(
+  db: Db,
+  { ids = [], subject = null }: { ids?: readonly string[]; subject?: Buffer | null },
+): Promise<void> {
+  await db
+    .deleteFrom('attempt')
+    .where((where) => where.or([where('id', 'in', [NO_ID, ...ids]), where('subject', '=', subject)]))
+    .execute();
 }
 
-/** Skips what another transaction has in its hands: that one deletes it, and nobody waits for anybody. */
+/** Stands for the empty list, which SQL does not have. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Skips rows that another transaction holds: that one deletes them, and neither waits for the other. */
 async function deleteOld(db: Db, now: Date): Promise<void> {
   const old = db.selectFrom('attempt').select('id').where('counts_until', '<=', now).forUpdate().skipLocked();
   await db.deleteFrom('attempt').where('id', 'in', old).execute();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type AccountsParts,
-  ADDRESS,
+  CLIENT,
   failure,
   openAccounts,
   PASSWORD,
@@ -20,7 +20,7 @@ async function signedIn(name: string) {
   const claims = await parts.sessions.authenticate(pair.access_token);
   if (!claims) throw new Error('The session does not hold.');
   const change = (current_password: string) =>
-    parts.accounts.changePassword(claims, { current_password, new_password: OTHER }, ADDRESS);
+    parts.passwordChanges.changePassword(claims, { current_password, new_password: OTHER }, CLIENT);
   return { ...pair, claims, change };
 }
 
@@ -45,7 +45,7 @@ test('a change ends the other sessions of the user, and this one goes on', async
   parts.revoked.length = 0;
   await here.change(PASSWORD);
   expect(await parts.sessions.authenticate(here.access_token)).not.toBeNull();
-  await parts.sessions.refresh(here.refresh_token);
+  await parts.sessions.refresh(here.refresh_token, CLIENT);
   expect(await parts.sessions.authenticate(there.access_token)).toBeNull();
   expect(parts.revoked).toEqual([`${there.claims.accountId} ${there.claims.sessionId}`]);
   expect(await parts.sessions.authenticate(somebody.access_token)).not.toBeNull();
@@ -56,10 +56,10 @@ test('a change ends the other sessions of the user, and this one goes on', async
 test('a link to reset that was open before a change leads nowhere after it', async () => {
   const name = await parts.newUser();
   await parts.mailsTo('');
-  await parts.accounts.mailPasswordReset(`${name}@example.com`);
+  await parts.passwordChanges.mailPasswordReset(`${name}@example.com`);
   const [mail] = await parts.mailsTo(`${name}@example.com`);
   await (await signedIn(name)).change(PASSWORD);
-  const reset = parts.accounts.resetPassword({ token: tokenIn(mail), new_password: PASSWORD }, ADDRESS);
+  const reset = parts.passwordChanges.resetPassword({ token: tokenIn(mail), new_password: PASSWORD }, CLIENT);
   expect((await failure(reset)).status).toBe(400);
 });
 

@@ -2,44 +2,57 @@ import { writeLetter } from '../platform/mail/letter.ts';
 import type { LinkPurpose } from './store.ts';
 
 /**
- * What the mail with a link says. Nothing that somebody typed is in it: anybody can enter somebody else's address, and
- * would have their words sent there in our name.
+ * The mail with a link. It holds nothing that a user typed: anyone can enter the address of someone else, and would have their
+ * words sent there in our name.
  */
 export function letterFor(purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
   switch (purpose) {
     case 'onboarding':
       return writeLetter({
         subject: 'Your Winnow account',
-        opening: ['A Winnow account was made for you.', 'Choose a password to begin:'],
+        opening: ['A Winnow account was created for you.', 'Choose a password to begin:'],
         link: { label: 'Choose a password', url },
-        closing: ['The link holds for seven days and can be used once.'],
+        closing: ['The link is valid for seven days and can be used once.'],
       });
     case 'verify_email':
       return writeLetter({
-        subject: 'Confirm your e-mail address',
+        subject: 'Confirm your email address',
         opening: [
-          'A Winnow account was made with this e-mail address.',
+          'A Winnow account was created with this email address.',
           'Confirm that the address is yours:',
         ],
         link: { label: 'Confirm the address', url },
         closing: [
-          'The link holds for 24 hours and can be used once.',
-          'If you did not make an account, do not confirm it: whoever made it knows its password.',
+          'The link is valid for 24 hours and can be used once.',
+          'If you did not create this account, ignore this email: do not confirm the address.',
         ],
       });
     case 'reset_password':
       return writeLetter({
         subject: 'Reset your password',
         opening: [
-          'Somebody asked to reset the password of the Winnow account with this e-mail address.',
+          'Someone asked to reset the password of the Winnow account with this email address.',
           'If that was you, choose a new password:',
         ],
         link: { label: 'Choose a new password', url },
         closing: [
-          'The link holds for 30 minutes and can be used once.',
-          'If it was not you, you need not do anything: the password stays as it is.',
-          'Where nobody has confirmed this address yet, a new password also ends the account’s API keys and turns its flows and its default model off: somebody else may have set them up.',
+          'The link is valid for 30 minutes and can be used once.',
+          'If it was not you, there is nothing to do: the password stays as it is.',
+          'A new password signs out every device, revokes all API keys and switches off flows that write.',
         ],
       });
   }
+}
+
+/** The mail to the owner of an address that someone registered with again. */
+export function letterOfTakenEmail(url: string): ReturnType<typeof writeLetter> {
+  return writeLetter({
+    subject: 'You already have a Winnow account',
+    opening: [
+      'Someone registered at Winnow with this email address, which already has an account.',
+      'Your account was not changed. If it was you, sign in with your password, or set a new one:',
+    ],
+    link: { label: 'Reset your password', url },
+    closing: ['If it was not you, there is nothing to do: nobody can confirm this address but you.'],
+  });
 }

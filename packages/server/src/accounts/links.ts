@@ -2,7 +2,7 @@ import { username as usernameRule } from '@winnow/contract/account';
 import { DAY_MS } from '../platform/clock.ts';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
-import { letterFor } from './letters.ts';
+import { letterFor, letterOfTakenEmail } from './letters.ts';
 import * as store from './store.ts';
 import { randomToken, tokenHash } from './tokens.ts';
 
@@ -49,6 +49,17 @@ export class MailedLinks {
       { db: transaction, key: `${purpose}:${user.id}`, notAfter: expiresAt },
     );
     return link.href;
+  }
+
+  /** Mails the holder of an address that someone registered with it. */
+  async mailTaken(transaction: Db, to: string): Promise<void> {
+    const url = new URL('/forgot-password', this.#publicUrl()).href;
+    await this.#mails.add({ to, kind: 'email_taken', ...letterOfTakenEmail(url) }, { db: transaction });
+  }
+
+  /** Finds whose open link has this token, without using it up. */
+  find(db: Db, purpose: store.LinkPurpose, token: string) {
+    return store.findOneTimeToken(db, tokenHash(token), purpose, this.#now());
   }
 
   /** Uses a link up; undefined when its token is unknown, spent, replaced, expired or for something else. */

@@ -1,8 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { currentUser, doneMessage, tokenPair } from '@winnow/contract/account';
+import {
+  currentUser,
+  doneMessage,
+  EMAIL_UNCONFIRMED,
+  type EndedAccess,
+  passwordResetDone,
+  registeredUser,
+  tokenPair,
+} from '@winnow/contract/account';
+import { accountEventPage, sessionList } from '@winnow/contract/account-activity';
 import { aiModel } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
 import { flow } from '@winnow/contract/flow';
+import { tracker } from '@winnow/contract/tracker';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +77,7 @@ function tokenIn({ parsed }: ReceivedMail, path: string): string {
 }
 
 async function verificationOf(caller: Caller): Promise<string> {
-  return tokenIn(await mailTo(addressOf(caller), 'Confirm your e-mail address'), '/verify-email');
+  return tokenIn(await mailTo(addressOf(caller), 'Confirm your email address'), '/verify-email');
 }
 
 async function resetOf(caller: Caller): Promise<string> {
@@ -85,7 +95,20 @@ async function resetAgainOf(caller: Caller): Promise<string> {
 
 function messageOf(answer: Answer): string {
   expect(answer.status).toBe(200);
-  return doneMessage.strict().parse(answer.body).message;
+  return doneMessage.parse(answer.body).message;
+}
+
+async function resetTo(new_password: string, token: string): Promise<EndedAccess> {
+  const answer = await post('/reset-password', { token, new_password });
+  expect(messageOf(answer)).toBe('Your password has been reset successfully. You can now log in.');
+  return passwordResetDone.strict().parse(answer.body).ended;
+}
+
+/** A caller whose address was confirmed by a reader of its mail who does not hold the account. */
+async function confirmedElsewhere(): Promise<Caller> {
+  const caller = await winnow.newCaller();
+  messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
+  return caller;
 }
 
 test('the link of the first mail verifies the address of its user, once, and of nobody else', async () => {
@@ -147,14 +170,19 @@ test('the link of a reset sets the password, and closes what was open under the 
 });
 
 test('the first link of a mail takes an account from whoever made it with that address', async () => {
-  const attacker = await winnow.newCaller();
+  const attacker = await confirmedElsewhere();
   const { key } = await attacker.send('POST', '/auth/api-keys', KEY, createdApiKey);
   const made = await newFlow(attacker, null, { builtin_actions: ['flag_duplicates'], is_enabled: true });
   const model = await attacker.send('POST', '/ai-models', MODEL, aiModel);
   expect([made.is_enabled, model.is_default]).toEqual([true, true]);
   const reads = () => call(winnow.origin, 'GET', '/api/v1/search', { token: key });
   expect((await reads()).status).toBe(200);
-  messageOf(await post('/reset-password', { token: await resetOf(attacker), new_password: OTHER }));
+  expect(await resetTo(OTHER, await resetOf(attacker))).toEqual({
+    sessions: 1,
+    api_keys: [KEY.name],
+    flows: [made.name],
+    default_model: true,
+  });
   expect((await reads()).status).toBe(401);
   const owner = await signInCaller(winnow.origin, attacker.name, OTHER);
   expect((await owner.get('/auth/users/me', currentUser)).email_verified).toBe(true);
@@ -162,17 +190,144 @@ test('the first link of a mail takes an account from whoever made it with that a
   expect((await owner.get('/ai-models', aiModel.array())).map(({ is_default }) => is_default)).toEqual([
     false,
   ]);
+});
 
-  const kept = await owner.send('POST', '/auth/api-keys', KEY, createdApiKey);
-  messageOf(
-    await post('/reset-password', { token: await resetAgainOf(owner), new_password: 'a third secret' }),
+test('a later reset ends sessions, keys and flows that write, says so on the page and by mail, and keeps the rest', async () => {
+  const caller = await winnow.newCaller();
+  await resetTo(OTHER, await resetOf(caller));
+  const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+  const model = await owner.send('POST', '/ai-models', MODEL, aiModel);
+  const { key } = await owner.send('POST', '/auth/api-keys', KEY, createdApiKey);
+  const created = await mailTo(addressOf(caller), 'New API key for your Winnow account');
+  expect(created.parsed.text).toContain('The API key “Key” was created');
+  expect(created.parsed.text).not.toContain(key);
+  const shared = { builtin_actions: ['report_backlog'], is_enabled: true };
+  const writing = await newFlow(owner, null, { ...shared, name: 'Writes', write_mode: 'apply' });
+  const proposing = await newFlow(owner, null, { ...shared, name: 'Proposes' });
+  const reads = () => call(winnow.origin, 'GET', '/api/v1/search', { token: key });
+  expect((await reads()).status).toBe(200);
+  expect(await resetTo('a third long secret', await resetAgainOf(owner))).toEqual({
+    sessions: 1,
+    api_keys: ['Key'],
+    flows: ['Writes'],
+    default_model: false,
+  });
+  expect((await reads()).status).toBe(401);
+  const again = await signInCaller(winnow.origin, caller.name, 'a third long secret');
+  const isOn = async (id: string) => (await again.get(`/flows/${id}`, flow)).is_enabled;
+  expect([await isOn(writing.id), await isOn(proposing.id)]).toEqual([false, true]);
+  expect((await again.get('/ai-models', aiModel.array())).find(({ id }) => id === model.id)).toMatchObject({
+    is_default: true,
+  });
+  const told = await eventually(() =>
+    mailServer.received.find(
+      ({ to, parsed }) => to[0] === addressOf(caller) && parsed.text?.includes('switched off: 1 (Writes)'),
+    ),
   );
-  expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: kept.key })).status).toBe(200);
+  expect(told.parsed.subject).toBe('Your Winnow password was reset');
+  expect(told.parsed.text).toMatch(/Sessions signed out: 1\nAPI keys revoked: 1 \(Key\)/);
+  expect(told.parsed.text).toContain('Create new keys under Settings, API Keys.');
+});
+
+test('a change of password ends keys and flows that write where the user chose it, and is mailed', async () => {
+  const caller = await winnow.newCaller();
+  await resetTo(OTHER, await resetOf(caller));
+  const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+  const { key } = await owner.send('POST', '/auth/api-keys', KEY, createdApiKey);
+  const writing = await newFlow(owner, null, {
+    ...{ builtin_actions: ['report_backlog'], is_enabled: true, write_mode: 'apply' },
+  });
+  const reads = async () => (await call(winnow.origin, 'GET', '/api/v1/search', { token: key })).status;
+  const change = (current_password: string, new_password: string, choices = {}) =>
+    owner.do('PUT', '/auth/users/me/password', { current_password, new_password, ...choices });
+  const isOn = async () => (await owner.get(`/flows/${writing.id}`, flow)).is_enabled;
+  await change(OTHER, 'a third long secret');
+  await mailTo(addressOf(caller), 'Your Winnow password was changed');
+  expect([await reads(), await isOn()]).toEqual([200, true]);
+  await change('a third long secret', OTHER, { revoke_api_keys: true, switch_off_flows: true });
+  expect([await reads(), await isOn()]).toEqual([401, false]);
+  const kinds = (await owner.get('/auth/activity', accountEventPage)).events.map(({ kind }) => kind);
+  expect(kinds.slice(0, 4)).toEqual(['password_changed', 'password_changed', 'api_key_created', 'signed_in']);
+});
+
+test('until the address is confirmed there are no keys, trackers but the sample, or flows that write', async () => {
+  const caller = await winnow.newCaller();
+  const refusals = [
+    caller.fail('POST', '/auth/api-keys', 403, KEY),
+    caller.fail('POST', '/trackers', 403, {
+      ...{ name: 'Mine', type: 'github', tracker_type: 'github', url: 'https://github.com', api_key: 'x' },
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'acme' }],
+    }),
+    caller.fail('POST', '/flows', 403, {
+      name: 'Writes',
+      builtin_actions: ['report_backlog'],
+      write_mode: 'apply',
+    }),
+  ];
+  for (const { code, detail } of await Promise.all(refusals)) {
+    expect([code, detail]).toEqual(['email_unconfirmed', EMAIL_UNCONFIRMED]);
+  }
+  await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+  const proposing = await newFlow(caller, null, { builtin_actions: ['report_backlog'] });
+  await caller.fail('PUT', `/flows/${proposing.id}`, 403, { write_mode: 'apply' });
+  expect(await caller.get('/auth/users/me', currentUser)).toMatchObject({ must_confirm_email: true });
+  messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
+  expect(await caller.get('/auth/users/me', currentUser)).toMatchObject({ must_confirm_email: false });
+  await caller.send('POST', '/auth/api-keys', KEY, createdApiKey);
+});
+
+test('registering with a taken address is answered like any other, and its owner is mailed', async () => {
+  const owner = await winnow.newCaller();
+  const register = (username: string, email: string) =>
+    post('/register', { username, email, password: 'correct horse battery' });
+  const answers = [
+    await register('not-the-owner', addressOf(owner)),
+    await register('somebody-new', 'somebody-new@example.com'),
+  ];
+  const shapes = answers.map(({ status, body }) => {
+    const { id, ...rest } = registeredUser.strict().parse(body);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    return { status, ...rest };
+  });
+  const alike = { status: 201, full_name: null, email_verified: false };
+  expect(shapes).toEqual([
+    { ...alike, username: 'not-the-owner', email: addressOf(owner) },
+    { ...alike, username: 'somebody-new', email: 'somebody-new@example.com' },
+  ]);
+  await mailTo(addressOf(owner), 'You already have a Winnow account');
+  await signInCaller(winnow.origin, 'not-the-owner', 'correct horse battery');
+  const weak = { username: 'weak', email: 'weak@example.com', password: '12345678' };
+  expect(failureOf(await post('/register', weak), 422).fields).toMatchObject([{ path: 'password' }]);
+});
+
+test('sessions are listed and ended over HTTP, and a device cookie is set for a year', async () => {
+  const caller = await winnow.newCaller();
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const body = { username: caller.name, password: caller.password };
+  const second = await call(winnow.origin, 'POST', '/api/v1/auth/token/json', { body, headers });
+  expect(second.headers.get('set-cookie')).toMatch(
+    /^winnow_device=[\w-]{43}; Max-Age=34560000; Path=\/api\/v1\/auth; HttpOnly; SameSite=Strict$/,
+  );
+  const sessions = await caller.get('/auth/sessions', sessionList);
+  expect(sessions.map(({ current, device }) => [current, device]).sort()).toEqual([
+    [false, 'Firefox on Linux'],
+    [true, 'node'],
+  ]);
+  const other = sessions.find(({ current }) => !current);
+  await caller.do('DELETE', `/auth/sessions/${other?.id}`);
+  await caller.fail('DELETE', `/auth/sessions/${other?.id}`, 404);
+  const token = tokenPair.parse(second.body).access_token;
+  failureOf(await call(winnow.origin, 'GET', '/api/v1/auth/users/me', { token }), 401);
+  await signInCaller(winnow.origin, caller.name, caller.password);
+  await caller.do('DELETE', '/auth/sessions');
+  expect(await caller.get('/auth/sessions', sessionList)).toHaveLength(1);
+  const logged = winnow.logLines.filter(({ event }) => event === 'new_device' || event === 'signed_in');
+  expect(logged.at(-1)).toMatchObject({ accountId: await caller.accountId(), address: '127.0.0.1' });
 });
 
 test('what runs in an account that is taken so ends, and what its model says later is not done', async () => {
   const models = await startModels();
-  const { github, caller } = await newBacklog(winnow, differentIssues(2));
+  const { github, caller } = await newBacklog(winnow, differentIssues(2), {}, confirmedElsewhere);
   try {
     const answering = Promise.withResolvers<void>();
     models.answerAll(async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from './passwords.ts';
+import { findByAddress } from './service.ts';
 import {
   type AccountsParts,
-  ADDRESS,
+  CLIENT,
+  clientAt,
   failure,
   openAccounts,
   PASSWORD,
@@ -30,7 +32,7 @@ async function userOf(username: string, password = PASSWORD) {
 async function askedForReset(username: string): Promise<string> {
   const email = `${username}@example.com`;
   await parts.mailsTo(email);
-  await parts.accounts.mailPasswordReset(email);
+  await parts.passwordChanges.mailPasswordReset(email);
   const [mail, ...more] = await parts.mailsTo(email);
   expect([mail?.kind, mail?.subject, more]).toEqual(['reset_password', 'Reset your password', []]);
   expect(mail?.text).toContain('https://winnow.example.org/reset-password?token=');
@@ -42,7 +44,7 @@ async function verificationOf(username: string): Promise<string> {
   return tokenIn(mail);
 }
 
-const reset = (token: string) => parts.accounts.resetPassword({ token, new_password: OTHER }, ADDRESS);
+const reset = (token: string) => parts.passwordChanges.resetPassword({ token, new_password: OTHER }, CLIENT);
 const INVALID_RESET = [400, 'invalid_reset_token', 'Invalid or expired reset token.'];
 const INVALID_VERIFICATION = [400, 'invalid_verification_token', 'Invalid or expired verification token.'];
 
@@ -92,7 +94,7 @@ test('a garbled token, one for something else and one that was replaced reset no
 
 test('a link changes nobody but the user it was sent to', async () => {
   const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
-  await parts.accounts.verifyEmail(await verificationOf(mine));
+  await parts.accounts.verifyEmail(await verificationOf(mine), CLIENT);
   await reset(await askedForReset(mine));
   const { user } = await userOf(theirs);
   expect(user.email_verified_at).toBeNull();
@@ -115,7 +117,7 @@ test('a reset ends every session of the user, tells of each, and ends nobody els
   await reset(await askedForReset(mine));
   for (const { access_token, refresh_token } of pairs) {
     expect(await parts.sessions.authenticate(access_token)).toBeNull();
-    expect((await failure(parts.sessions.refresh(refresh_token))).status).toBe(401);
+    expect((await failure(parts.sessions.refresh(refresh_token, CLIENT))).status).toBe(401);
   }
   expect(parts.revoked.sort()).toEqual(claims.map((it) => `${it?.accountId} ${it?.sessionId}`).sort());
   expect(await parts.sessions.authenticate(other.access_token)).not.toBeNull();
@@ -144,7 +146,7 @@ test('after a reset nothing is held against somebody who had forgotten the passw
 });
 
 test('nobody is mailed who has no account, or is leaving', async () => {
-  await parts.registration.invite('leaving@example.com');
+  await parts.invitations.invite('leaving@example.com');
   await parts.mailsTo('leaving@example.com');
   const { db } = parts.database;
   const { account_id: id } = await db
@@ -154,7 +156,7 @@ test('nobody is mailed who has no account, or is leaving', async () => {
     .executeTakeFirstOrThrow();
   await db.updateTable('account').set({ leaving_at: parts.now() }).where('id', '=', id).execute();
   for (const address of ['leaving@example.com', 'nobody@example.com']) {
-    await parts.accounts.mailPasswordReset(address);
+    await parts.passwordChanges.mailPasswordReset(address);
     expect(await parts.mailsTo(address)).toEqual([]);
   }
 });
@@ -162,7 +164,7 @@ test('nobody is mailed who has no account, or is leaving', async () => {
 test('an address is found in any letter case', async () => {
   const name = await parts.newUser();
   await parts.mailsTo('');
-  await parts.accounts.mailPasswordReset(`${name.toUpperCase()}@Example.COM`);
+  await parts.passwordChanges.mailPasswordReset(`${name.toUpperCase()}@Example.COM`);
   expect(await parts.mailsTo(`${name}@example.com`)).toHaveLength(1);
 });
 
@@ -171,7 +173,7 @@ test('five mails an hour are sent to one address, and then the last link still w
   const email = `${name}@example.com`;
   const tokens: string[] = [];
   for (let mail = 0; mail < 5; mail += 1) tokens.push(await askedForReset(name));
-  await parts.accounts.mailPasswordReset(email);
+  await parts.passwordChanges.mailPasswordReset(email);
   expect(await parts.mailsTo(email)).toEqual([]);
   await reset(tokens.at(-1) ?? '');
   parts.later(60 * MINUTE_MS);
@@ -182,17 +184,17 @@ test('a link verifies the address once, within 24 hours', async () => {
   const name = await parts.newUser();
   const token = await verificationOf(name);
   parts.later(24 * 60 * MINUTE_MS - 1);
-  await parts.accounts.verifyEmail(token);
+  await parts.accounts.verifyEmail(token, CLIENT);
   const { user } = await userOf(name);
   expect(user.email_verified_at).toEqual(parts.now());
-  expect(await refusal(parts.accounts.verifyEmail(token))).toEqual(INVALID_VERIFICATION);
+  expect(await refusal(parts.accounts.verifyEmail(token, CLIENT))).toEqual(INVALID_VERIFICATION);
 
   const late = await parts.newUser();
   const lateToken = await verificationOf(late);
   parts.later(24 * 60 * MINUTE_MS);
   const wrong = [lateToken, 'garbage', '', await askedForReset(late)];
   for (const given of wrong) {
-    expect(await refusal(parts.accounts.verifyEmail(given))).toEqual(INVALID_VERIFICATION);
+    expect(await refusal(parts.accounts.verifyEmail(given, CLIENT))).toEqual(INVALID_VERIFICATION);
   }
   expect((await userOf(late)).user.email_verified_at).toBeNull();
 });
@@ -209,9 +211,22 @@ test('a resent link replaces the first; five an hour are sent, and none to a ver
   }
   const limited = await failure(resend());
   expect([limited.status, limited.code, limited.retryAfterSeconds]).toEqual([429, 'rate_limited', 3600]);
-  expect(await refusal(parts.accounts.verifyEmail(first))).toEqual(INVALID_VERIFICATION);
-  await parts.accounts.verifyEmail(newest);
+  expect(await refusal(parts.accounts.verifyEmail(first, CLIENT))).toEqual(INVALID_VERIFICATION);
+  await parts.accounts.verifyEmail(newest, CLIENT);
   expect(await resend()).toBe(false);
   expect(await parts.mailsTo(`${name}@example.com`)).toEqual([]);
   expect((await failure(parts.accounts.resendVerification(accountId, randomUUID()))).status).toBe(404);
+});
+
+test('a confirmed address is the holder’s only where the link was opened on a device of the account', async () => {
+  const here = await parts.newUser();
+  const { deviceToken } = await parts.accounts.signIn({ username: here, password: PASSWORD }, CLIENT);
+  await parts.accounts.verifyEmail(await verificationOf(here), clientAt('198.51.100.1', deviceToken));
+  const elsewhere = await parts.newUser();
+  await parts.accounts.verifyEmail(await verificationOf(elsewhere), CLIENT);
+  const confirmed = async (name: string) =>
+    (await findByAddress(parts.database.db, `${name}@example.com`))?.isOwnerConfirmed;
+  expect([await confirmed(here), await confirmed(elsewhere)]).toEqual([true, false]);
+  await reset(await askedForReset(elsewhere));
+  expect(await confirmed(elsewhere)).toBe(true);
 });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountsParts, failure, openAccounts, PASSWORD, tokenIn } from './testing/accounts-parts.ts';
+import {
+  type AccountsParts,
+  CLIENT,
+  failure,
+  openAccounts,
+  PASSWORD,
+  tokenIn,
+} from './testing/accounts-parts.ts';
 
 let parts: AccountsParts;
 beforeAll(async () => {
@@ -11,11 +18,14 @@ test('a taken username is refused whatever its letter case, and leaves no accoun
   const name = await parts.newUser();
   const before = await parts.database.db.selectFrom('account').select('id').execute();
   const error = await failure(
-    parts.registration.register({
-      username: name.toUpperCase(),
-      email: 'other@example.com',
-      password: PASSWORD,
-    }),
+    parts.registration.register(
+      {
+        username: name.toUpperCase(),
+        email: 'other@example.com',
+        password: PASSWORD,
+      },
+      CLIENT,
+    ),
   );
   expect([error.status, error.fields?.[0]?.path]).toEqual([409, 'username']);
   expect(await parts.database.db.selectFrom('account').select('id').execute()).toHaveLength(before.length);
@@ -24,11 +34,14 @@ test('a taken username is refused whatever its letter case, and leaves no accoun
 test('a taken e-mail address is refused with its field', async () => {
   const name = await parts.newUser();
   const error = await failure(
-    parts.registration.register({
-      username: 'someone-else',
-      email: `${name}@EXAMPLE.com`,
-      password: PASSWORD,
-    }),
+    parts.registration.register(
+      {
+        username: 'someone-else',
+        email: `${name}@EXAMPLE.com`,
+        password: PASSWORD,
+      },
+      CLIENT,
+    ),
   );
   expect([error.status, error.fields?.[0]?.path]).toEqual([409, 'email']);
 });
@@ -37,7 +50,7 @@ test('a new user is mailed one link that verifies their address', async () => {
   const name = await parts.newUser();
   const mails = await parts.mailsTo(`${name}@example.com`);
   expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([
-    ['verify_email', 'Confirm your e-mail address'],
+    ['verify_email', 'Confirm your email address'],
   ]);
   const token = tokenIn(mails[0]);
   expect(mails[0]?.text).toContain(`\nhttps://winnow.example.org/verify-email?token=${token}\n`);
@@ -47,14 +60,14 @@ test('a new user is mailed one link that verifies their address', async () => {
 test('a user who could not be made is mailed nothing', async () => {
   const name = await parts.newUser();
   const other = { username: name, email: 'not-made@example.com', password: PASSWORD };
-  await failure(parts.registration.register(other));
+  await failure(parts.registration.register(other, CLIENT));
   expect(await parts.mailsTo('not-made@example.com')).toEqual([]);
 });
 
 test('no mail carries words that somebody else could have typed', async () => {
   const username = 'evil.example.com';
-  await parts.registration.register({ username, email: 'victim@example.com', password: PASSWORD });
-  await parts.accounts.mailPasswordReset('victim@example.com');
+  await parts.registration.register({ username, email: 'victim@example.com', password: PASSWORD }, CLIENT);
+  await parts.passwordChanges.mailPasswordReset('victim@example.com');
   const mails = await parts.mailsTo('victim@example.com');
   expect(mails).toHaveLength(2);
   expect(JSON.stringify(mails)).not.toContain('evil');
@@ -62,7 +75,7 @@ test('no mail carries words that somebody else could have typed', async () => {
 
 /** Invites an address; answers the link and what it asks to be filled in. */
 async function invited(email: string) {
-  const link = await parts.registration.invite(email);
+  const link = await parts.invitations.invite(email);
   const { pathname, searchParams } = new URL(link);
   expect(pathname).toBe('/welcome');
   const { username = '', token = '', ...rest } = Object.fromEntries(searchParams);
@@ -78,14 +91,14 @@ test('an invited person sets a password once, with the link and the address it w
   expect((await failure(parts.signIn('grace+x@example.com', ''))).status).toBe(401);
   const chosen = { ...request, username: 'grace' };
   for (const wrong of [{ token: 'guessed' }, { email: 'somebody@example.com' }]) {
-    const error = await failure(parts.accounts.completeOnboarding({ ...chosen, ...wrong }));
+    const error = await failure(parts.accounts.completeOnboarding({ ...chosen, ...wrong }, CLIENT));
     expect([error.status, error.detail]).toEqual([400, 'Invalid or expired onboarding link.']);
   }
   const taken = { ...chosen, username: await parts.newUser() };
-  expect((await failure(parts.accounts.completeOnboarding(taken))).status).toBe(409);
-  const pair = await parts.accounts.completeOnboarding(chosen);
+  expect((await failure(parts.accounts.completeOnboarding(taken, CLIENT))).status).toBe(409);
+  const { tokens: pair } = await parts.accounts.completeOnboarding(chosen, CLIENT);
   expect(await parts.sessions.authenticate(pair.access_token)).not.toBeNull();
-  expect((await failure(parts.accounts.completeOnboarding(chosen))).status).toBe(400);
+  expect((await failure(parts.accounts.completeOnboarding(chosen, CLIENT))).status).toBe(400);
 });
 
 test.each([
@@ -101,25 +114,25 @@ test.each([
 test('an onboarding link ends after seven days', async () => {
   const { request } = await invited('late@example.com');
   parts.later(8 * 24 * 3_600_000);
-  expect((await failure(parts.accounts.completeOnboarding(request))).status).toBe(400);
+  expect((await failure(parts.accounts.completeOnboarding(request, CLIENT))).status).toBe(400);
 });
 
 test('who has lost the link of an invitation gets another by asking for a new password', async () => {
   const first = await invited('lost@example.com');
   await parts.mailsTo('lost@example.com');
   parts.later(8 * 24 * 3_600_000);
-  await parts.accounts.mailPasswordReset('Lost@example.com');
+  await parts.passwordChanges.mailPasswordReset('Lost@example.com');
   const [mail, ...others] = await parts.mailsTo('lost@example.com');
   expect([mail?.kind, others]).toEqual(['onboarding', []]);
-  expect((await failure(parts.accounts.completeOnboarding(first.request))).status).toBe(400);
-  await parts.accounts.completeOnboarding({ ...first.request, token: tokenIn(mail) });
+  expect((await failure(parts.accounts.completeOnboarding(first.request, CLIENT))).status).toBe(400);
+  await parts.accounts.completeOnboarding({ ...first.request, token: tokenIn(mail) }, CLIENT);
 });
 
 test('who is invited again has another link, and the first leads nowhere', async () => {
   const first = await invited('twice@example.com');
   const second = await invited('twice@example.com');
   expect(await parts.mailsTo('twice@example.com')).toHaveLength(1);
-  expect((await failure(parts.accounts.completeOnboarding(first.request))).status).toBe(400);
-  await parts.accounts.completeOnboarding(second.request);
-  expect((await failure(parts.registration.invite('Twice@example.com'))).status).toBe(409);
+  expect((await failure(parts.accounts.completeOnboarding(first.request, CLIENT))).status).toBe(400);
+  await parts.accounts.completeOnboarding(second.request, CLIENT);
+  expect((await failure(parts.invitations.invite('Twice@example.com'))).status).toBe(409);
 });

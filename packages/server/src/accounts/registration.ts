@@ -1,64 +1,95 @@
 import { randomUUID } from 'node:crypto';
 import type { RegisterRequest } from '@winnow/contract/account';
 import type { Db } from '../schema/tables.ts';
+import { violates } from '../schema/violations.ts';
+import type { AccountActivity } from './activity.ts';
+import { attemptSubject, countAttempt } from './attempts.ts';
+import type { Client } from './client.ts';
+import { rememberDevice } from './devices.ts';
 import type { MailedLinks } from './links.ts';
+import { MAILS_OF_ONE_KIND } from './login-limit.ts';
+import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
-import { takenName } from './taken-name.ts';
+import { emailTaken, takenName } from './taken-name.ts';
 
-/** How accounts come to be: by registering, or by an invitation. */
+export interface RegistrationOptions {
+  db: Db;
+  links: MailedLinks;
+  activity: AccountActivity;
+  now: () => Date;
+  rateStrength: RateStrength;
+  /** True where mails leave the installation, so that a taken address can be told to its owner instead of the caller. */
+  hidesTakenEmails: boolean;
+}
+
+/** How visitors create accounts. */
 export class Registration {
-  readonly #db: Db;
-  readonly #links: MailedLinks;
+  readonly #options: RegistrationOptions;
 
-  constructor(options: { db: Db; links: MailedLinks }) {
-    this.#db = options.db;
-    this.#links = options.links;
+  constructor(options: RegistrationOptions) {
+    this.#options = options;
   }
 
   /**
-   * Makes an account with one user, and mails them a link that verifies their address. 409 with the field when the
-   * username or e-mail address is taken.
+   * Creates an account with one user, and mails them a link that confirms their address. 409 with its field for a taken
+   * username, 422 for a weak password.
+   *
+   * For a taken email address, 409 with its field where no mail leaves the installation. Elsewhere the caller must not learn
+   * who has an account: the user is created the same way, can sign in by username, and never gets the address confirmed. Its
+   * owner is mailed instead.
    */
-  async register(request: RegisterRequest): Promise<store.User> {
+  async register(
+    request: RegisterRequest,
+    client: Client,
+  ): Promise<{ user: store.User; deviceToken: string }> {
     const { username, email, password } = request;
-    const password_hash = await hashPassword(password);
-    return this.#db.transaction().execute(async (transaction) => {
-      const user = await insertUser(transaction, { username, email, password_hash, state: 'active' });
-      await this.#links.mail(transaction, user, 'verify_email');
-      return user;
+    const { rateStrength } = this.#options;
+    await expectStrong(rateStrength, { password, identity: [username, email], path: 'password' });
+    const values = { username, email, password_hash: await hashPassword(password), state: 'active' } as const;
+    return this.#create(values, client).catch((error: unknown) => {
+      // Two registrations with one address at once: the second sees the first now.
+      if (violates(error, 'app_user_email')) return this.#create(values, client);
+      throw takenName(error) ?? error;
     });
   }
 
-  /**
-   * Makes an account that waits for its owner, mails them the link with which they set a password within seven days,
-   * and answers it. Inviting again mails another link. 409 when the address has an account that does not wait.
-   */
-  async invite(email: string): Promise<string> {
-    const { link } = await this.#db
-      .transaction()
-      .execute((transaction) => this.inviteWithin(transaction, email));
-    return link;
+  #create(
+    values: Pick<store.User, 'username' | 'email' | 'password_hash' | 'state'>,
+    client: Client,
+  ): Promise<{ user: store.User; deviceToken: string }> {
+    const { activity, db, hidesTakenEmails, now } = this.#options;
+    return db.transaction().execute(async (transaction) => {
+      const holder = await store.findUserByEmail(transaction, values.email);
+      if (holder !== undefined && !hidesTakenEmails) throw emailTaken();
+      const ids = { account_id: randomUUID(), id: randomUUID() };
+      const email_taken = holder !== undefined;
+      const user = await store.insertUser(transaction, { ...ids, ...values, email_taken });
+      await this.#mail(transaction, user, holder, client);
+      const { token } = await rememberDevice(transaction, user, client, now());
+      await activity.record(transaction, { userId: user.id, kind: 'registered', client });
+      return { user, deviceToken: token };
+    });
   }
 
-  /** Invites when and only when the transaction is committed. Answers the account too. */
-  async inviteWithin(transaction: Db, email: string): Promise<{ accountId: string; link: string }> {
-    const known = await store.findUserByEmail(transaction, email);
-    const username = `pending-${randomUUID()}`;
-    const user =
-      known?.state === 'pending'
-        ? known
-        : await insertUser(transaction, { username, email, password_hash: null, state: 'pending' });
-    return { accountId: user.account_id, link: await this.#links.mail(transaction, user, 'onboarding') };
+  /** As many statements for a taken address as for a new one. */
+  async #mail(
+    transaction: Db,
+    user: store.User,
+    holder: store.User | undefined,
+    client: Client,
+  ): Promise<void> {
+    const { activity, links, now } = this.#options;
+    const subject = attemptSubject('mail', 'register', user.email.toLowerCase());
+    const { waitSeconds } = await countAttempt(transaction, [{ subject, limit: MAILS_OF_ONE_KIND }], now());
+    if (waitSeconds > 0) return;
+    if (holder === undefined) {
+      await links.mail(transaction, user, 'verify_email');
+    } else if (holder.state === 'pending') {
+      await links.mail(transaction, holder, 'onboarding');
+    } else {
+      await activity.record(transaction, { userId: holder.id, kind: 'registration_repeated', client });
+      await links.mailTaken(transaction, holder.email);
+    }
   }
-}
-
-async function insertUser(
-  transaction: Db,
-  values: Pick<store.User, 'username' | 'email' | 'password_hash' | 'state'>,
-): Promise<store.User> {
-  const ids = { account_id: randomUUID(), id: randomUUID() };
-  return store.insertUser(transaction, { ...ids, ...values }).catch((error: unknown) => {
-    throw takenName(error) ?? error;
-  });
 }

@@ -5,8 +5,8 @@ import {
   loginRequest,
   onboardingRequest,
   passwordChange,
+  passwordResetDone,
   profileUpdate,
-  refreshRequest,
   registeredUser,
   registerRequest,
   resetPasswordRequest,
@@ -16,40 +16,46 @@ import {
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
-import { networkOf } from '../platform/http/rate-limit.ts';
+import { clientOf, sendDeviceCookie } from './client.ts';
+import type { PasswordChanges } from './password-changes.ts';
 import { presentCurrentUser, presentRegisteredUser } from './present.ts';
 import type { Registration } from './registration.ts';
 import type { Accounts } from './service.ts';
-import type { Sessions } from './sessions.ts';
+import type { User } from './store.ts';
 
 const tags = ['Accounts'];
-/** Of calls that are made without a token. */
+/** For calls without a token. */
 const open = { tags, security: [] };
 
 /** Calls that hash a password, by one address: each costs the server what it costs whoever guesses. */
 const hashing = { rateLimit: { max: 120, timeWindow: 60_000 } };
-/** Calls that have a mail sent to an address that anybody can enter. */
+/** Calls that send a mail to an address that anyone can enter. */
 const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-/** Registering, signing in and out, the user one is, and what mailed links are for. */
+/** Registering where mails leave the installation: a class or a workshop behind one address stays below it. */
+const registering = { rateLimit: { max: 60, timeWindow: 60_000 } };
+
+/** Registering, signing in, the current user, and what mailed links are for. */
 export function registerAccountRoutes(
   app: App,
   options: {
     registration: Registration;
     accounts: Accounts;
-    sessions: Sessions;
+    passwordChanges: PasswordChanges;
     auth: Authentication;
     /** Mails leave this installation; else they are written to its outbox. */
     mailsGoOut: boolean;
   },
 ): void {
-  const { registration, accounts, sessions, auth, mailsGoOut } = options;
+  const { registration, accounts, passwordChanges, auth, mailsGoOut } = options;
+  const present = (user: User) => presentCurrentUser(user, { requiresConfirmedEmail: mailsGoOut });
 
   app.post(
     '/api/v1/auth/register',
-    { config: hashing, schema: { ...open, body: registerRequest, response: { 201: registeredUser } } },
+    { config: mailsGoOut ? registering : hashing, schema: { ...open, body: registerRequest, response: { 201: registeredUser } } },
     async (request, reply) => {
-      const user = await registration.register(request.body);
+      const { user, deviceToken } = await registration.register(request.body, clientOf(request));
+      sendDeviceCookie(reply, deviceToken);
       return reply.code(201).send(presentRegisteredUser(user));
     },
   );
@@ -57,36 +63,42 @@ export function registerAccountRoutes(
   app.post(
     '/api/v1/auth/token/json',
     { config: hashing, schema: { ...open, body: loginRequest, response: { 200: tokenPair } } },
-    async (request) => accounts.signIn(request.body, networkOf(request)),
-  );
-
-  app.post(
-    '/api/v1/auth/refresh',
-    { schema: { ...open, body: refreshRequest, response: { 200: tokenPair } } },
-    async (request) => sessions.refresh(request.body.refresh_token),
+    async (request, reply) => {
+      const { tokens, deviceToken } = await accounts.signIn(request.body, clientOf(request));
+      sendDeviceCookie(reply, deviceToken);
+      return tokens;
+    },
   );
 
   app.post(
     '/api/v1/auth/complete-onboarding',
     { config: hashing, schema: { ...open, body: onboardingRequest, response: { 200: tokenPair } } },
-    async (request) => accounts.completeOnboarding(request.body),
+    async (request, reply) => {
+      const { tokens, deviceToken } = await accounts.completeOnboarding(request.body, clientOf(request));
+      sendDeviceCookie(reply, deviceToken);
+      return tokens;
+    },
   );
 
   app.post(
     '/api/v1/auth/forgot-password',
     { config: mailing, schema: { ...open, body: forgotPasswordRequest, response: { 200: doneMessage } } },
     async (request) => {
-      await accounts.forgotPassword(request.body.email);
+      await passwordChanges.forgotPassword(request.body.email);
       return { message: 'If an account with that email exists, a password reset link has been sent.' };
     },
   );
 
   app.post(
     '/api/v1/auth/reset-password',
-    { config: hashing, schema: { ...open, body: resetPasswordRequest, response: { 200: doneMessage } } },
-    async (request) => {
-      await accounts.resetPassword(request.body, networkOf(request));
-      return { message: 'Your password has been reset successfully. You can now log in.' };
+    {
+      config: hashing,
+      schema: { ...open, body: resetPasswordRequest, response: { 200: passwordResetDone } },
+    },
+    async (request, reply) => {
+      const { ended, deviceToken } = await passwordChanges.resetPassword(request.body, clientOf(request));
+      sendDeviceCookie(reply, deviceToken);
+      return { message: 'Your password has been reset successfully. You can now log in.', ended };
     },
   );
 
@@ -94,7 +106,7 @@ export function registerAccountRoutes(
     '/api/v1/auth/verify-email',
     { schema: { ...open, body: verifyEmailRequest, response: { 200: doneMessage } } },
     async (request) => {
-      await accounts.verifyEmail(request.body.token);
+      await accounts.verifyEmail(request.body.token, clientOf(request));
       return { message: 'Your email has been successfully verified. You can now log in.' };
     },
   );
@@ -120,7 +132,7 @@ export function registerAccountRoutes(
     { onRequest: auth.requireUser, schema: { tags, response: { 200: currentUser } } },
     async (request) => {
       const { accountId, userId } = userOf(request);
-      return presentCurrentUser(await accounts.user(accountId, userId));
+      return present(await accounts.user(accountId, userId));
     },
   );
 
@@ -129,7 +141,7 @@ export function registerAccountRoutes(
     { onRequest: auth.requireUser, schema: { tags, body: profileUpdate, response: { 200: currentUser } } },
     async (request) => {
       const { accountId, userId } = userOf(request);
-      return presentCurrentUser(await accounts.rename(accountId, userId, request.body.full_name));
+      return present(await accounts.rename(accountId, userId, request.body.full_name));
     },
   );
 
@@ -141,23 +153,7 @@ export function registerAccountRoutes(
       schema: { tags, body: passwordChange, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await accounts.changePassword(userOf(request), request.body, networkOf(request));
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.get(
-    '/logout',
-    {
-      schema: {
-        ...open,
-        headers: z.object({ 'x-refresh-token': z.string().optional() }),
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      const refreshToken = request.headers['x-refresh-token'];
-      if (refreshToken !== undefined) await sessions.signOut(refreshToken);
+      await passwordChanges.changePassword(userOf(request), request.body, clientOf(request));
       return reply.code(204).send(null);
     },
   );

@@ -1,17 +1,26 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DECOY_HASH, hashPassword } from './passwords.ts';
-import { type AccountsParts, failure, openAccounts } from './testing/accounts-parts.ts';
+import {
+  type AccountsParts,
+  CLIENT,
+  clientAt,
+  failure,
+  openAccounts,
+  PASSWORD,
+} from './testing/accounts-parts.ts';
 
 // Test files share their modules; these ones are loaded anew, so that they take the library as it is made here.
 vi.hoisted(() => vi.resetModules());
 // The library goes on working; its calls are counted.
 vi.mock('@node-rs/argon2', { spy: true });
 
+/** At an address that no user signed in from. */
+const STRANGER = clientAt('198.51.100.7');
 let parts: AccountsParts;
 beforeAll(async () => {
-  parts = await openAccounts();
-  await parts.registration.invite('waiting@example.com');
+  parts = await openAccounts({ hidesTakenEmails: true });
+  await parts.invitations.invite('waiting@example.com');
 });
 afterAll(() => parts.close());
 beforeEach(() => {
@@ -23,7 +32,9 @@ test('signing in with a wrong password is the same work whether or not the name 
   const works = [];
   for (const name of [known, `${known}@example.com`, 'nobody-at-all', 'waiting@example.com']) {
     vi.mocked(verify).mockClear();
-    const statements = await parts.statementsOf(() => failure(parts.signIn(name, 'a wrong password')));
+    const statements = await parts.statementsOf(() =>
+      failure(parts.signIn(name, 'a wrong password', STRANGER)),
+    );
     works.push({
       statements,
       hashes: vi.mocked(verify).mock.calls.map(([hash]) => parametersOf(String(hash))),
@@ -42,10 +53,21 @@ test('asking for a reset is the same work whether or not the address has a user'
   const known = `${await parts.newUser()}@example.com`;
   const works = [];
   for (const email of [known, 'nobody@example.com', 'waiting@example.com']) {
-    works.push(await parts.statementsOf(() => parts.accounts.forgotPassword(email)));
+    works.push(await parts.statementsOf(() => parts.passwordChanges.forgotPassword(email)));
   }
   expect(works[0]).toHaveLength(1);
   for (const work of works) expect(work).toEqual(works[0]);
+});
+
+test('registering is the same work whether or not the address has a user', async () => {
+  const taken = `${await parts.newUser()}@example.com`;
+  const works = [];
+  for (const [index, email] of [taken, 'new@example.com', 'waiting@example.com'].entries()) {
+    const request = { username: `newcomer-${index}`, email, password: PASSWORD };
+    const statements = await parts.statementsOf(() => parts.registration.register(request, CLIENT));
+    works.push(statements.length);
+  }
+  expect(works).toEqual([works[0], works[0], works[0]]);
 });
 
 /** Everything of a PHC string but salt and hash: what decides how long it takes. */

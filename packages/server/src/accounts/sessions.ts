@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenPair } from '@winnow/contract/account';
-import { unauthorized } from '../platform/errors.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import { notFound, unauthorized } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
-import * as store from './store.ts';
+import { AccountActivity } from './activity.ts';
+import type { Client } from './client.ts';
+import * as store from './session-store.ts';
+import type { User } from './store.ts';
 import {
   ACCESS_TOKEN_SECONDS,
   type AccessClaims,
@@ -16,12 +21,19 @@ import {
   tokenHash,
 } from './tokens.ts';
 
-const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
+/** A session that is not used for this long ends. */
+const REFRESH_TOKEN_MS = 30 * DAY_MS;
+/** A session ends this long after its sign-in, however much it is used. */
+const SESSION_MS = 90 * DAY_MS;
 /** How long a spent refresh token still answers with its successor: a lost answer, or two tabs at once. */
 const REFRESH_GRACE_MS = 10_000;
 
+/** A session with the time when it ends at the latest. */
+export type ListedSession = store.SessionRow & { ends_at: Date };
+
 export interface SessionsOptions {
   db: Db;
+  activity: AccountActivity;
   /** Keys derived from the install's secret; 32 bytes each. */
   accessKey: Buffer;
   refreshKey: Buffer;
@@ -35,11 +47,13 @@ export function sessionsOf(installation: {
   db: Db;
   secrets: Secrets;
   events: Events<AccountEvent>;
+  log: Log;
   now: () => Date;
 }): Sessions {
-  const { db, secrets, events, now } = installation;
+  const { db, secrets, events, log, now } = installation;
   return new Sessions({
     db,
+    activity: new AccountActivity({ log, now }),
     accessKey: secrets.derive('access-token'),
     refreshKey: secrets.derive('refresh-token'),
     now,
@@ -51,6 +65,7 @@ export function sessionsOf(installation: {
 /** Who is signed in where, and the tokens that prove it. */
 export class Sessions {
   readonly #db: Db;
+  readonly #activity: AccountActivity;
   readonly #accessKey: Buffer;
   readonly #refreshKey: Buffer;
   readonly #now: () => Date;
@@ -58,6 +73,7 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#db = options.db;
+    this.#activity = options.activity;
     this.#accessKey = options.accessKey;
     this.#refreshKey = options.refreshKey;
     this.#now = options.now;
@@ -65,63 +81,127 @@ export class Sessions {
   }
 
   /** Begins a session of this user. */
-  async open(transaction: Db, user: store.User): Promise<TokenPair> {
+  async open(
+    transaction: Db,
+    user: Pick<User, 'account_id' | 'id'>,
+    { address, userAgent }: Pick<Client, 'address' | 'userAgent'>,
+  ): Promise<TokenPair> {
     const sessionId = randomUUID();
     const refreshToken = randomToken();
+    const now = this.#now();
     await store.insertSession(transaction, {
       account_id: user.account_id,
       id: sessionId,
       user_id: user.id,
+      created_at: now,
+      last_used_at: now,
+      address,
+      user_agent: userAgent,
     });
-    await this.#storeRefreshToken(transaction, user.account_id, sessionId, refreshToken);
-    return this.#tokenPair({ userId: user.id, accountId: user.account_id, sessionId }, refreshToken);
+    await this.#storeRefreshToken(
+      transaction,
+      user.account_id,
+      { id: sessionId, startedAt: now },
+      refreshToken,
+    );
+    const claims = { userId: user.id, accountId: user.account_id, sessionId };
+    return this.#tokenPair(claims, now, refreshToken);
   }
 
   /**
-   * Trades a refresh token for a new pair. A token that was spent more than ten seconds ago revokes its session:
-   * somebody else has it too.
+   * Trades a refresh token for a new pair. A token that was spent more than ten seconds ago revokes its session, because
+   * someone else has it too.
    */
-  async refresh(refreshToken: string): Promise<TokenPair> {
+  async refresh(
+    refreshToken: string,
+    { address, userAgent }: Pick<Client, 'address' | 'userAgent'>,
+  ): Promise<TokenPair> {
     const now = this.#now();
     const outcome = await this.#db.transaction().execute(async (transaction) => {
       const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
       if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
+      if (endOf(row.session_created_at) <= now) return null;
       if (row.spent_at !== null && now.getTime() - row.spent_at.getTime() > REFRESH_GRACE_MS) {
+        const client = { address, userAgent };
+        await this.#activity.record(transaction, { userId: row.user_id, kind: 'token_reused', client });
         await this.#revoke(transaction, row.account_id, { id: row.session_id });
         return null;
       }
       const next = successorToken(this.#refreshKey, refreshToken);
       if (row.spent_at === null) {
         await store.spendRefreshToken(transaction, tokenHash(refreshToken), now);
-        await this.#storeRefreshToken(transaction, row.account_id, row.session_id, next);
+        const session = { id: row.session_id, startedAt: row.session_created_at };
+        await this.#storeRefreshToken(transaction, row.account_id, session, next);
+        const use = { address, user_agent: userAgent, last_used_at: now };
+        await store.noteSessionUse(transaction, { account_id: row.account_id, id: row.session_id }, use);
         await store.deleteExpiredRefreshTokens(transaction, now);
       }
       return { row, next };
     });
     if (!outcome) throw unauthorized('Your session has ended. Sign in again.');
     const { row, next } = outcome;
-    return this.#tokenPair(
-      { userId: row.user_id, accountId: row.account_id, sessionId: row.session_id },
-      next,
-    );
+    const claims = { userId: row.user_id, accountId: row.account_id, sessionId: row.session_id };
+    return this.#tokenPair(claims, row.session_created_at, next);
   }
 
-  /** Ends the session this refresh token belongs to; a token nobody knows is no error. */
-  async signOut(refreshToken: string): Promise<void> {
+  /** Where the user is signed in, the last used first. */
+  async list(owner: { accountId: string; userId: string }): Promise<ListedSession[]> {
+    const now = this.#now();
+    const startedAfter = new Date(now.getTime() - SESSION_MS);
+    const rows = await store.listOpenSessions(this.#db, owner, { startedAfter, now });
+    return rows.map((row) => ({ ...row, ends_at: endOf(row.created_at) }));
+  }
+
+  /** Ends one session of the user. 404 if the user has none with this id. */
+  async end(
+    { accountId, userId }: { accountId: string; userId: string },
+    sessionId: string,
+    client: Client,
+  ): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
-      const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
-      if (row) await this.#revoke(transaction, row.account_id, { id: row.session_id });
+      await this.#activity.record(transaction, { userId, kind: 'session_ended', client });
+      const ended = await this.#revoke(transaction, accountId, { id: sessionId, userId });
+      if (ended === 0) throw notFound();
     });
   }
 
-  /** Ends every session of the user, but for the one that is to stay. The last thing to do in a transaction. */
+  /** Ends all sessions of the user except the current one. */
+  async endOthers(
+    { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
+    client: Client,
+  ): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      const detail = 'All other sessions';
+      await this.#activity.record(transaction, { userId, kind: 'session_ended', client, detail });
+      await this.signOutEverywhere(transaction, accountId, userId, sessionId);
+    });
+  }
+
+  /** Ends the session this refresh token belongs to; an unknown token is no error. */
+  async signOut(refreshToken: string, client: Pick<Client, 'address' | 'userAgent'>): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
+      if (!row || row.revoked_at !== null) return;
+      await this.#activity.record(transaction, { userId: row.user_id, kind: 'signed_out', client });
+      await this.#revoke(transaction, row.account_id, { id: row.session_id });
+    });
+  }
+
+  /**
+   * Ends every session of the user except the one that stays, and returns how many. The last thing to do in a transaction.
+   */
   async signOutEverywhere(
     transaction: Db,
     accountId: string,
     userId: string,
     staying?: string,
-  ): Promise<void> {
-    await this.#revoke(transaction, accountId, { userId, staying });
+  ): Promise<number> {
+    return this.#revoke(transaction, accountId, { userId, staying });
+  }
+
+  /** Removes sessions of all accounts that are past their lifetime, with the addresses they were used from. */
+  removeEnded(): Promise<void> {
+    return store.removeSessionsBefore(this.#db, new Date(this.#now().getTime() - SESSION_MS));
   }
 
   /** Who an access token speaks for; null when it is not valid any more or its session was revoked. */
@@ -132,27 +212,45 @@ export class Sessions {
     return open ? claims : null;
   }
 
-  async #revoke(transaction: Db, accountId: string, which: store.WhichSessions): Promise<void> {
+  async #revoke(transaction: Db, accountId: string, which: store.WhichSessions): Promise<number> {
     const revoked = await store.revokeSessions(transaction, accountId, which, this.#now());
     // All rows before the first is told of: telling holds a lock that others take after their session's.
     for (const sessionId of revoked) await this.#onRevoked(transaction, accountId, sessionId);
+    return revoked.length;
   }
 
-  async #storeRefreshToken(db: Db, accountId: string, sessionId: string, token: string): Promise<void> {
+  async #storeRefreshToken(
+    db: Db,
+    accountId: string,
+    { id, startedAt }: { id: string; startedAt: Date },
+    token: string,
+  ): Promise<void> {
+    const unused = this.#now().getTime() + REFRESH_TOKEN_MS;
     await store.insertRefreshToken(db, {
       token_hash: tokenHash(token),
       account_id: accountId,
-      session_id: sessionId,
-      expires_at: new Date(this.#now().getTime() + REFRESH_TOKEN_MS),
+      session_id: id,
+      expires_at: new Date(Math.min(unused, endOf(startedAt).getTime())),
     });
   }
 
-  async #tokenPair(claims: Omit<AccessClaims, 'expiresAt'>, refreshToken: string): Promise<TokenPair> {
+  async #tokenPair(
+    claims: Omit<AccessClaims, 'expiresAt'>,
+    startedAt: Date,
+    refreshToken: string,
+  ): Promise<TokenPair> {
+    const now = this.#now();
+    const secondsLeft = Math.floor((endOf(startedAt).getTime() - now.getTime()) / 1000);
+    const seconds = Math.min(ACCESS_TOKEN_SECONDS, secondsLeft);
     return {
-      access_token: await signAccessToken(this.#accessKey, claims, this.#now()),
+      access_token: await signAccessToken(this.#accessKey, claims, now, seconds),
       refresh_token: refreshToken,
       token_type: 'bearer',
-      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_in: seconds,
     };
   }
+}
+
+function endOf(startedAt: Date): Date {
+  return new Date(startedAt.getTime() + SESSION_MS);
 }

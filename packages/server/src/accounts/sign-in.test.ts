@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountsParts, failure, openAccounts, PASSWORD } from './testing/accounts-parts.ts';
+import { type AccountsParts, clientAt, failure, openAccounts, PASSWORD } from './testing/accounts-parts.ts';
 
 let parts: AccountsParts;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('the eleventh attempt after ten failures is refused even with the right pas
   }
   const limited = await failure(parts.signIn(name));
   expect([limited.status, limited.code]).toEqual([429, 'rate_limited']);
-  await parts.accounts.signIn({ username: name, password: PASSWORD }, '192.0.2.2');
+  await parts.accounts.signIn({ username: name, password: PASSWORD }, clientAt('192.0.2.2'));
   parts.later((limited.retryAfterSeconds ?? 0) * 1000);
   await parts.signIn(name);
 });
@@ -84,7 +84,7 @@ test('attempts at the same time cannot slip past the limit', async () => {
   const name = await parts.newUser();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
-      failure(parts.accounts.signIn({ username: name, password: 'wrong' }, '192.0.2.9')),
+      failure(parts.accounts.signIn({ username: name, password: 'wrong' }, clientAt('192.0.2.9'))),
     ),
   );
   expect(answers.filter((error) => error.status === 401).length).toBeLessThanOrEqual(10);

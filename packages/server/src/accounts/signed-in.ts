@@ -1,7 +1,7 @@
 import { unauthorized } from '../platform/errors.ts';
 import type { UserPrincipal } from '../platform/http/auth.ts';
 import type { Db } from '../schema/tables.ts';
-import { isSessionOpen } from './store.ts';
+import { isSessionOpen } from './session-store.ts';
 
 /** A signed-in person who asks for something. */
 export type SignedIn = Pick<UserPrincipal, 'accountId' | 'sessionId'>;

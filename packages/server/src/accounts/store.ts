@@ -15,13 +15,17 @@ export interface User {
   state: 'active' | 'pending';
   email_verified_at: Date | null;
   created_at: Date;
+  last_sign_in_at: Date | null;
+  owner_confirmed_at: Date | null;
+  email_taken: boolean;
 }
 
-/** Makes an account with its one user, both or neither. A taken name or e-mail address is a unique violation. */
-export async function insertUser(
-  db: Db,
-  user: Omit<User, 'email_verified_at' | 'created_at' | 'full_name'>,
-): Promise<User> {
+/** A user as it is inserted. */
+export type NewUser = Pick<User, 'account_id' | 'id' | 'username' | 'email' | 'password_hash' | 'state'> &
+  Partial<Pick<User, 'email_taken'>>;
+
+/** Creates an account with its one user. A taken username or email address is a unique violation. */
+export async function insertUser(db: Db, user: NewUser): Promise<User> {
   await db.insertInto('account').values({ id: user.account_id }).execute();
   return db.insertInto('app_user').values(user).returningAll().executeTakeFirstOrThrow();
 }
@@ -34,19 +38,30 @@ export async function findUserByLogin(db: Db, login: string): Promise<User | und
     .where((where) =>
       where.or([
         where(sql`lower(username)`, '=', login.toLowerCase()),
-        where(sql`lower(email)`, '=', login.toLowerCase()),
+        where.and([where(sql`lower(email)`, '=', login.toLowerCase()), where('email_taken', '=', false)]),
       ]),
     )
     .executeTakeFirst();
 }
 
-/** The user whose e-mail address this is, in any letter case. */
+/** The user whose email address this is, in any letter case. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db
     .selectFrom('app_user')
     .selectAll()
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email_taken', '=', false)
     .executeTakeFirst();
+}
+
+/** Makes an address that was taken the user's, so that it can be confirmed. A unique violation if it is still taken. */
+export async function giveEmail(db: Db, { account_id, id }: Pick<User, 'account_id' | 'id'>): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ email_taken: false })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The user of an account. */
@@ -92,6 +107,8 @@ export async function activateUser(
       password_hash: values.password_hash,
       state: 'active',
       email_verified_at: values.now,
+      owner_confirmed_at: values.now,
+      last_sign_in_at: values.now,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
@@ -118,7 +135,7 @@ export async function holdPassword(
   return row !== undefined;
 }
 
-/** Gives a user another password; undefined when there is no such user. */
+/** Gives a user another password; undefined if there is no such user. */
 export async function updatePassword(
   db: Db,
   accountId: string,
@@ -134,117 +151,36 @@ export async function updatePassword(
     .executeTakeFirst();
 }
 
-/** Notes that the user reads the mail of their address; the first time counts. */
-export async function markEmailVerified(db: Db, accountId: string, userId: string, now: Date): Promise<void> {
+/** Notes a sign-in with the password. */
+export async function noteSignIn(db: Db, user: Pick<User, 'account_id' | 'id'>, now: Date): Promise<void> {
   await db
     .updateTable('app_user')
-    .set({ email_verified_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
+    .set({ last_sign_in_at: now })
+    .where('account_id', '=', user.account_id)
+    .where('id', '=', user.id)
     .execute();
-}
-
-export async function insertSession(
-  db: Db,
-  session: { account_id: string; id: string; user_id: string },
-): Promise<void> {
-  await db.insertInto('session').values(session).execute();
-}
-
-/** Whether the session still stands: neither revoked nor gone with its user. */
-export async function isSessionOpen(db: Db, accountId: string, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** One session, or all of a user but for the one that stays. */
-export type WhichSessions = { id: string } | { userId: string; staying?: string | undefined };
-
-/** Ends sessions; answers those that had not ended yet. */
-export async function revokeSessions(
-  db: Db,
-  accountId: string,
-  which: WhichSessions,
-  now: Date,
-): Promise<string[]> {
-  const ofAccount = db
-    .updateTable('session')
-    .set({ revoked_at: now })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .returning('id');
-  const chosen =
-    'id' in which
-      ? ofAccount.where('id', '=', which.id)
-      : ofAccount
-          .where('user_id', '=', which.userId)
-          .$if(which.staying !== undefined, (query) => query.where('id', '<>', which.staying ?? ''));
-  return (await chosen.execute()).map(({ id }) => id);
-}
-
-export async function insertRefreshToken(
-  db: Db,
-  token: { token_hash: Buffer; account_id: string; session_id: string; expires_at: Date },
-): Promise<void> {
-  await db
-    .insertInto('refresh_token')
-    .values(token)
-    .onConflict((conflict) => conflict.column('token_hash').doNothing())
-    .execute();
-}
-
-export interface RefreshTokenRow {
-  account_id: string;
-  session_id: string;
-  expires_at: Date;
-  spent_at: Date | null;
-  user_id: string;
-  revoked_at: Date | null;
 }
 
 /**
- * The refresh token with the session it belongs to, both locked for this transaction: the session first, as whoever
- * removes one does, so that neither waits for the other in a circle.
+ * Notes that the user reads the mail of their address, and with `ownerConfirmed` that this reader holds the account. The first
+ * time counts for both.
  */
-export async function lockRefreshToken(db: Db, tokenHash: Buffer): Promise<RefreshTokenRow | undefined> {
-  const session = await db
-    .selectFrom('session')
-    .select(['user_id', 'revoked_at'])
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('refresh_token as token')
-          .select('token.session_id')
-          .whereRef('token.account_id', '=', 'session.account_id')
-          .whereRef('token.session_id', '=', 'session.id')
-          .where('token.token_hash', '=', tokenHash),
-      ),
-    )
-    .forUpdate()
-    .executeTakeFirst();
-  if (session === undefined) return undefined;
-  const token = await db
-    .selectFrom('refresh_token')
-    .select(['account_id', 'session_id', 'expires_at', 'spent_at'])
-    .where('token_hash', '=', tokenHash)
-    .forUpdate()
-    .executeTakeFirst();
-  return token && { ...token, ...session };
-}
-
-export async function spendRefreshToken(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('refresh_token').set({ spent_at: now }).where('token_hash', '=', tokenHash).execute();
-}
-
-/** Forgets refresh tokens that nobody can use any more. */
-export async function deleteExpiredRefreshTokens(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('refresh_token').where('expires_at', '<', now).execute();
+export async function markEmailVerified(
+  db: Db,
+  { account_id, id }: Pick<User, 'account_id' | 'id'>,
+  { now, ownerConfirmed }: { now: Date; ownerConfirmed: boolean },
+): Promise<void> {
+  const first = (column: 'email_verified_at' | 'owner_confirmed_at') =>
+    sql<Date>`coalesce(${sql.ref(column)}, ${now}::timestamptz)`;
+  await db
+    .updateTable('app_user')
+    .set({
+      email_verified_at: first('email_verified_at'),
+      ...(ownerConfirmed ? { owner_confirmed_at: first('owner_confirmed_at') } : {}),
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Makes this the user's one open token for its purpose. */
@@ -266,6 +202,22 @@ export async function replaceOneTimeToken(
       conflict.columns(['account_id', 'user_id', 'purpose']).doUpdateSet({ token_hash, expires_at }),
     )
     .execute();
+}
+
+/** Whose open one-time token this is, for this purpose. */
+export async function findOneTimeToken(
+  db: Db,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<{ account_id: string; user_id: string } | undefined> {
+  return db
+    .selectFrom('one_time_token')
+    .select(['account_id', 'user_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
 }
 
 /** Uses a one-time token up; undefined when it is unknown, spent, expired or for something else. */

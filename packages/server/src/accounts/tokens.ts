@@ -14,11 +14,12 @@ export interface AccessClaims {
 
 const ISSUER = 'winnow';
 
-/** A signed access token for this session, valid for {@link ACCESS_TOKEN_SECONDS} from `now`. */
+/** A signed access token for this session, valid for `seconds` from `now`. */
 export async function signAccessToken(
   key: Buffer,
   claims: Omit<AccessClaims, 'expiresAt'>,
   now: Date,
+  seconds = ACCESS_TOKEN_SECONDS,
 ): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT({ account: claims.accountId, session: claims.sessionId })
@@ -27,7 +28,7 @@ export async function signAccessToken(
     .setAudience('access')
     .setSubject(claims.userId)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+    .setExpirationTime(issuedAt + seconds)
     .sign(key);
 }
 

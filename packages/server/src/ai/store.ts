@@ -64,13 +64,14 @@ export async function lockModels(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-export async function clearDefault(db: Db, accountId: string): Promise<void> {
-  await db
+export async function clearDefault(db: Db, accountId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('ai_model')
     .set({ is_default: false })
     .where('account_id', '=', accountId)
     .where('is_default', '=', true)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function insertModel(db: Db, model: Insertable<AiModelTable>): Promise<AiModelRow> {

@@ -4,7 +4,7 @@ import { findByAddress } from '../accounts/service.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
 import { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import { findSubscription } from '../billing/stripe/store.ts';
-import { stopAllFlows } from '../flows/stop-all.ts';
+import { stopFlows } from '../flows/stop-flows.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openEvents } from '../platform/events.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
@@ -43,9 +43,11 @@ export const deleteAccount = command({
       try {
         const lock = new AccountLock({
           jobs,
-          sessions: sessionsOf({ db, secrets, events, now }),
+          sessions: sessionsOf({ db, secrets, events, log, now }),
           now,
-          onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, { events, now }),
+          onLocked: async (transaction, accountId) => {
+            await stopFlows(transaction, accountId, 'all', { events, now });
+          },
         });
         await db.transaction().execute((transaction) => lock.lock(transaction, owner.accountId));
       } finally {

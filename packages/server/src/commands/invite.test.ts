@@ -55,7 +55,7 @@ test('the link is printed at once, mailed as soon as Winnow runs, and lets its o
   expect([again.code, again.output, again.errors]).toEqual([
     1,
     '',
-    'This e-mail address already has an account.\n',
+    'This email address already has an account.\n',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { email } from '@winnow/contract/account';
+import { Invitations } from '../accounts/invitations.ts';
 import { MailedLinks } from '../accounts/links.ts';
-import { Registration } from '../accounts/registration.ts';
 import { systemClock } from '../platform/clock.ts';
 import { publicUrlOf } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
@@ -31,7 +31,7 @@ export const invite = command({
         });
         const publicUrl = publicUrlOf(config, config.port);
         const links = new MailedLinks({ mails, publicUrl: () => publicUrl, now: () => systemClock.now() });
-        return new Registration({ db, links }).invite(address.data);
+        return new Invitations({ db, links }).invite(address.data);
       });
       process.stdout.write(
         `Invited ${address.data}. Winnow mails them this link as soon as it runs; it holds for seven days:\n${link}\n`,

@@ -28,16 +28,21 @@ import { VERSION } from '../platform/version.ts';
 import type { Billing } from './billing.ts';
 import type { Foundation } from './foundation.ts';
 import type { Judging } from './judging.ts';
+import type { People } from './people.ts';
 
 export interface FlowsParts {
   billing: Pick<Billing, 'plans'>;
   judging: Judging;
   /** What the tools of flows work with: the same as those of agents. */
   services: ToolServices;
+  expectConfirmedEmail: People['expectConfirmedEmail'];
 }
 
 /** Puts together what acts by itself: flows, what starts and runs them, and the outside servers whose tools they use. */
-export function composeFlows(base: Foundation, { billing: { plans }, judging, services }: FlowsParts) {
+export function composeFlows(
+  base: Foundation,
+  { billing: { plans }, judging, services, expectConfirmedEmail }: FlowsParts,
+) {
   const { config, db, now, log, jobs, events, publish, secrets, outbound, onUntold } = base;
   const { aiModels, languageModels } = judging;
   const announcements = new Announcements({ events, onError: onUntold });
@@ -50,6 +55,7 @@ export function composeFlows(base: Foundation, { billing: { plans }, judging, se
   const flows = new Flows({
     db,
     now,
+    expectConfirmedEmail,
     plans,
     defaultModelId: async (accountId) => (await aiModels.defaultOf(accountId))?.id ?? null,
   });

@@ -1,10 +1,11 @@
+import type { AccountActivity } from '../accounts/activity.ts';
 import { AccountExport } from '../accounts/leaving/export.ts';
 import { removeAccount } from '../accounts/leaving/job.ts';
 import { AccountLock } from '../accounts/leaving/lock.ts';
 import { registerLeavingRoutes } from '../accounts/leaving/routes.ts';
 import { Leaving, type LeavingOptions } from '../accounts/leaving/service.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { stopAllFlows } from '../flows/stop-all.ts';
+import { stopFlows } from '../flows/stop-flows.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
@@ -14,17 +15,24 @@ import type { Foundation } from './foundation.ts';
 /** Puts together what an account takes along and what becomes of one that is left. */
 export function composeLeaving(
   { connection, db, events, jobs, log, mails, now, requests }: Foundation,
-  { sessions, endPayments }: Pick<LeavingOptions, 'endPayments'> & { sessions: Sessions },
+  {
+    activity,
+    sessions,
+    endPayments,
+  }: Pick<LeavingOptions, 'endPayments'> & { activity: AccountActivity; sessions: Sessions },
 ) {
   const exports = new AccountExport({ connection, now });
   const lock = new AccountLock({
     jobs,
     sessions,
     now,
-    onLocked: (transaction, accountId) => stopAllFlows(transaction, accountId, { events, now }),
+    onLocked: async (transaction, accountId) => {
+      await stopFlows(transaction, accountId, 'all', { events, now });
+    },
   });
   const leaving = new Leaving({
     db,
+    activity,
     lock,
     log,
     mails,
@@ -38,6 +46,11 @@ export function composeLeaving(
     handlers: [handle(removeAccount, ({ account_id }, context) => leaving.remove(account_id, context))],
     resume: () => leaving.resume(),
     registerRoutes: (app: App, auth: Authentication) =>
-      registerLeavingRoutes(app, { exports, leaving, auth }),
+      registerLeavingRoutes(app, {
+        exports,
+        leaving,
+        recordExport: (userId, client) => activity.record(db, { userId, kind: 'account_exported', client }),
+        auth,
+      }),
   };
 }

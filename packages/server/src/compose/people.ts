@@ -1,50 +1,78 @@
 import { API_KEY_PREFIX, scope } from '@winnow/contract/api-key';
+import { AccountActivity } from '../accounts/activity.ts';
+import { registerActivityRoutes } from '../accounts/activity-routes.ts';
+import { removeEventsBefore } from '../accounts/activity-store.ts';
 import { registerApiKeyRoutes } from '../accounts/api-keys/routes.ts';
 import { ApiKeys } from '../accounts/api-keys/service.ts';
+import { Invitations } from '../accounts/invitations.ts';
 import { mailPasswordReset } from '../accounts/job.ts';
 import { MailedLinks } from '../accounts/links.ts';
+import { PasswordChanges } from '../accounts/password-changes.ts';
+import { PasswordRater, type RateStrength } from '../accounts/password-policy.ts';
 import { Registration } from '../accounts/registration.ts';
 import { registerAccountRoutes } from '../accounts/routes.ts';
+import { SecurityMails } from '../accounts/security-mails.ts';
 import { Accounts } from '../accounts/service.ts';
+import { registerSessionRoutes } from '../accounts/session-routes.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
 import { clearDefault } from '../ai/store.ts';
 import type { Usage } from '../billing/usage/usage.ts';
 import type { ActorOf } from '../changes/routes.ts';
-import { stopAllFlows } from '../flows/stop-all.ts';
+import { stopFlows } from '../flows/stop-flows.ts';
 import { registerLeadRoutes } from '../leads/routes.ts';
 import { Leads } from '../leads/service.ts';
 import { unauthorized } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import type { ApiKeyPrincipal, Authentication, Principal } from '../platform/http/auth.ts';
+import { retention } from '../platform/jobs/daily.ts';
 import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
 
 export type People = ReturnType<typeof composePeople>;
 
-/** Who there is: accounts with their sessions and keys, and those who only ask. */
+/** Accounts with their sessions and keys, and visitors who ask for a demo. */
 export function composePeople(base: Foundation, usage: Usage) {
-  const { config, db, events, log, mails, now, publicUrl, requests } = base;
+  const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
+  const sendsMail = config.smtpUrl !== null;
+  const activity = new AccountActivity({ log, now });
   const sessions = sessionsOf(base);
   const links = new MailedLinks({ mails, publicUrl, now });
-  const registration = new Registration({ db, links });
-  const accounts = new Accounts({
-    db,
-    sessions,
-    links,
-    now,
+  const securityMails = new SecurityMails({ mails, publicUrl, now });
+  const rater = new PasswordRater();
+  const rateStrength: RateStrength = (password, identity) => rater.rate(password, identity);
+  const shared = { db, sessions, links, activity, securityMails, rateStrength, now };
+  const invitations = new Invitations({ db, links });
+  const registration = new Registration({ ...shared, hidesTakenEmails: sendsMail });
+  const accounts = new Accounts({ ...shared, requiresConfirmedEmail: sendsMail });
+  const passwordChanges = new PasswordChanges({
+    ...shared,
     requestPasswordReset: requests.passwordReset,
     requestPayments: requests.payments,
-    async onClaimed(transaction, accountId) {
-      await clearDefault(transaction, accountId);
+    async endAutomation(transaction, accountId, which) {
+      const isReset = which === 'all' && (await clearDefault(transaction, accountId));
       // Outside MCP servers are called by flows alone.
-      await stopAllFlows(transaction, accountId, { events, now });
+      const flows = await stopFlows(transaction, accountId, which, { events, now });
+      return { flows, default_model: isReset };
     },
   });
+  const expectConfirmedEmail = (accountId: string) => accounts.expectConfirmedEmail(accountId);
   const apiKeys = new ApiKeys({
     db,
     now,
+    activity,
+    securityMails,
+    expectConfirmedEmail,
     countRequests: (accountId) => usage.requestsOfKeys(accountId),
     onError: (error) => log.warn({ error }, 'When API keys were used could not be written yet.'),
+  });
+  const oldActivity = retention('remove-old-account-events', {
+    jobs,
+    now,
+    keptDays: config.retention.accountEventsDays,
+    removeBefore: async (before) => {
+      await removeEventsBefore(db, before);
+      await sessions.removeEnded();
+    },
   });
   const leads = new Leads({ db, mails, mailTo: config.leadsEmail });
 
@@ -63,9 +91,11 @@ export function composePeople(base: Foundation, usage: Usage) {
   };
 
   return {
+    activity,
     sessions,
-    registration,
+    invitations,
     accounts,
+    expectConfirmedEmail,
     authenticate,
     actorOf,
     /** Whoever a bearer token stands for: a session may do all that its user may, a key what it was given. */
@@ -75,19 +105,28 @@ export function composePeople(base: Foundation, usage: Usage) {
       return { kind: 'user', accountId, userId, sessionId, scopes: scope.options };
     },
     noteUse: (principal: ApiKeyPrincipal) => apiKeys.noteUse(principal),
-    handlers: [handle(mailPasswordReset, ({ email }) => accounts.mailPasswordReset(email))],
+    handlers: [
+      handle(mailPasswordReset, ({ email }) => passwordChanges.mailPasswordReset(email)),
+      oldActivity.handler,
+    ],
+    resume: oldActivity.resume,
     registerRoutes(app: App, auth: Authentication): void {
       registerAccountRoutes(app, {
         registration,
         accounts,
-        sessions,
+        passwordChanges,
         auth,
-        mailsGoOut: config.smtpUrl !== null,
+        mailsGoOut: sendsMail,
       });
+      registerSessionRoutes(app, { sessions, auth });
+      registerActivityRoutes(app, { list: (accountId, page) => activity.list(db, accountId, page), auth });
       registerApiKeyRoutes(app, apiKeys, auth);
       registerLeadRoutes(app, leads);
     },
-    /** Writes down when keys were used last. */
-    close: () => apiKeys.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.')),
+    /** Writes when keys were used last, and ends the thread that rates passwords. */
+    async close(): Promise<void> {
+      await apiKeys.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
+      await rater.close();
+    },
   };
 }

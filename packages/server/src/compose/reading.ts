@@ -22,11 +22,15 @@ import { providerFactory } from '../trackers/provider-factory.ts';
 import { registerTrackerRoutes } from '../trackers/routes.ts';
 import { Trackers } from '../trackers/service.ts';
 import type { Foundation } from './foundation.ts';
+import type { People } from './people.ts';
 
 export type Reading = ReturnType<typeof composeReading>;
 
 /** How trackers are read: by syncs that ask, and by webhooks that tell. */
-export function composeReading(base: Foundation, amounts: PlanAmounts) {
+export function composeReading(
+  base: Foundation,
+  { amounts, expectConfirmedEmail }: { amounts: PlanAmounts } & Pick<People, 'expectConfirmedEmail'>,
+) {
   const { clock, config, db, jobs, limiter, log, now, outbound, publish, requests, secrets } = base;
   const intake = new IssueIntake(now);
   const trackers = new Trackers({
@@ -35,6 +39,7 @@ export function composeReading(base: Foundation, amounts: PlanAmounts) {
     now,
     openProvider: providerFactory({ db, fetch: outbound.fetch, limiter, log, clock }),
     requestSync: requests.sync,
+    expectConfirmedEmail,
     onTrackerRemoved: async (transaction, accountId, trackerId) => {
       await intake.issuesRemoved(transaction, accountId, trackerId);
       await requestHookRemoval(transaction, jobs, accountId, trackerId);

@@ -29,7 +29,7 @@ export interface StripeParts {
 /** How plans are paid, where Stripe is set up. */
 export function composeStripe(base: Foundation, { config, plans, people, onChanged }: StripeParts) {
   const { db, jobs, log, mails, now, publicUrl } = base;
-  const { accounts, registration } = people;
+  const { accounts, invitations } = people;
   const client = new StripeClient(config);
   const subscriptions = new Subscriptions({ db, client, plans, log, onChanged });
   const checkout = new Checkout({
@@ -49,7 +49,7 @@ export function composeStripe(base: Foundation, { config, plans, people, onChang
     publicUrl,
     accountOf: findByAddress,
     isLeaving,
-    invite: async (transaction, email) => (await registration.inviteWithin(transaction, email)).accountId,
+    invite: async (transaction, email) => (await invitations.inviteWithin(transaction, email)).accountId,
   });
   const webhook = new StripeWebhook({ db, client, payers, subscriptions, now });
 

@@ -31,6 +31,7 @@ beforeAll(async () => {
     if (event.type === 'pairs_changed') progress.push(event.state ?? '');
   };
   trackers = new Trackers({
+    expectConfirmedEmail: async () => undefined,
     db,
     secrets: await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: tmpdir() }),
     now: clock.now,

@@ -17,10 +17,13 @@ import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import * as store from './store.ts';
+import { writesUnapproved } from './writes.ts';
 
 export interface FlowsOptions {
   db: Db;
   now: () => Date;
+  /** Throws 403 where a confirmed email address is required and the account has none. */
+  expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Whether an account's own models may work for it. */
   plans: Plans;
   /** The language model that works for the account; null when the built-in analyst does. */
@@ -64,7 +67,10 @@ export class Flows {
     return problemOf(definition, await placesOf(db, accountId, definition, plans));
   }
 
-  /** Stores a flow, and a preset of it where that is asked for. 422 at the fields that do not hold, 409 when there are too many. */
+  /**
+   * Stores a flow, and a preset of it where that is asked for. 422 at the fields that do not hold, 409 when there are too many,
+   * 403 for a flow that writes where the email address has to be confirmed first.
+   */
   async create(user: SignedIn, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
     const faults = await this.#faultsOnSaving(this.#options.db, user.accountId, definition);
     if (faults.length > 0) throw invalid(faults);
@@ -85,6 +91,10 @@ export class Flows {
       // Read behind the lock: what was taken from the flow meanwhile, as with a server that moved, is not put back.
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
+      // A flow that writes can always be switched off.
+      if (writesUnapproved(definition) && (definition.is_enabled || !writesUnapproved(before))) {
+        await this.#options.expectConfirmedEmail(accountId);
+      }
       const known = definition.is_enabled ? [] : await this.#faultsOnSaving(transaction, accountId, before);
       const faults = (await this.#faultsOnSaving(transaction, accountId, definition)).filter(
         ({ path, message }) => !known.some((other) => other.path === path && other.message === message),
@@ -156,6 +166,7 @@ export class Flows {
     const { db, now } = this.#options;
     const { accountId } = user;
     const flowId = randomUUID();
+    if (writesUnapproved(definition)) await this.#options.expectConfirmedEmail(accountId);
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);

@@ -150,9 +150,26 @@ export async function saveDefinition(
     .execute();
 }
 
-/** Has no flow of an account start any more. */
-export async function disableAll(db: Db, accountId: string): Promise<void> {
-  await db.updateTable('flow').set({ is_enabled: false }).where('account_id', '=', accountId).execute();
+/** The flows of an account that are switched on, by name. */
+export function enabledDefinitions(
+  db: Db,
+  accountId: string,
+): Promise<Pick<FlowRow, 'id' | 'name' | 'definition'>[]> {
+  return db
+    .selectFrom('flow')
+    .select(['id', 'name', 'definition'])
+    .where('account_id', '=', accountId)
+    .where('is_enabled', '=', true)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Switches flows off, so that they start no more. */
+export async function disableFlows(db: Db, accountId: string, flowIds: readonly string[]): Promise<void> {
+  await sql`
+    update flow set is_enabled = false where account_id = ${accountId} and id = any(${flowIds}::uuid[])
+  `.execute(db);
 }
 
 /** Removes a flow with its executions. False when there is none. */

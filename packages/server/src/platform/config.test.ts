@@ -112,7 +112,7 @@ describe('the configuration', () => {
       apiKeyRateLimit: 1_000,
       aiModels: [],
       newSecretKey: undefined,
-      retention: { trackerEventsDays: 30, usageDays: 400, executionsDays: 90 },
+      retention: { trackerEventsDays: 30, usageDays: 400, executionsDays: 90, accountEventsDays: 365 },
       stripe: null,
     });
   });
@@ -170,7 +170,7 @@ describe('the configuration', () => {
       logLevel: 'debug',
       selfHostedPlan: 'pro',
       apiKeyRateLimit: 60,
-      retention: { trackerEventsDays: 60, usageDays: 62, executionsDays: 3_650 },
+      retention: { trackerEventsDays: 60, usageDays: 62, executionsDays: 3_650, accountEventsDays: 365 },
       aiModels: [
         {
           name: 'House',

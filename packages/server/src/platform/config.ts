@@ -74,6 +74,8 @@ export interface Retention {
   readonly usageDays: number;
   /** Executions of flows, with their logs. */
   readonly executionsDays: number;
+  /** Sign-ins, new passwords, API keys and the like. */
+  readonly accountEventsDays: number;
 }
 
 /** How payments are taken. */
@@ -159,6 +161,7 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     retention: {
       trackerEventsDays: readDays('KEEP_EVENTS_DAYS', 30, { least: 7, most: 365 }),
       usageDays: readDays('KEEP_USAGE_DAYS', MOST_USAGE_DAYS, { least: 62, most: MOST_USAGE_DAYS }),
+      accountEventsDays: readDays('KEEP_ACCOUNT_EVENTS_DAYS', 365, { least: 30, most: 3_650 }),
       executionsDays: readDays('KEEP_EXECUTIONS_DAYS', 90, { least: 7, most: 3_650 }),
     },
     stripe: readStripe(),
@@ -206,6 +209,7 @@ const KNOWN = new Set([
   'KEEP_EVENTS_DAYS',
   'KEEP_USAGE_DAYS',
   'KEEP_EXECUTIONS_DAYS',
+  'KEEP_ACCOUNT_EVENTS_DAYS',
   'AI_MODELS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

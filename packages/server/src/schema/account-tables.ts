@@ -1,5 +1,7 @@
+import type { AccountEventKind } from '@winnow/contract/account-activity';
 import type { Scope } from '@winnow/contract/api-key';
 import type { Headcount, LeadTracker } from '@winnow/contract/lead';
+import type { Generated } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
 export interface AccountTable {
@@ -20,6 +22,15 @@ export interface UserTable {
   state: 'active' | 'pending';
   email_verified_at: Instant | null;
   created_at: InstantByDefault;
+  /** Null until the first sign-in with a password. */
+  last_sign_in_at: Instant | null;
+  /**
+   * When a reader of this address's mail was shown to hold the account: the password was chosen through a mailed link, or the
+   * address was confirmed in a browser that had signed in to the account. Null while someone else may know the password.
+   */
+  owner_confirmed_at: Instant | null;
+  /** True if another user had the address at registration. Such a user is never found by it, mailed at it or verified. */
+  email_taken: Generated<boolean>;
 }
 
 export interface SessionTable {
@@ -28,6 +39,35 @@ export interface SessionTable {
   user_id: string;
   created_at: InstantByDefault;
   revoked_at: Instant | null;
+  /** The address and browser of the last sign-in or refresh; null for sessions older than these columns. */
+  address: string | null;
+  user_agent: string | null;
+  last_used_at: InstantByDefault;
+}
+
+/** A browser that a user registered or signed in with. It holds the token in a cookie. */
+export interface DeviceTable {
+  account_id: string;
+  user_id: string;
+  token_hash: Buffer;
+  address: string;
+  /** The network of the address: /24 for IPv4, /48 for IPv6. */
+  network: string;
+  user_agent: string | null;
+  created_at: Instant;
+  last_used_at: Instant;
+}
+
+/** Something that happened to an account: a sign-in, a new password, an API key. */
+export interface AccountEventTable {
+  account_id: string;
+  id: string;
+  kind: AccountEventKind;
+  at: Instant;
+  address: string | null;
+  user_agent: string | null;
+  /** What it concerned, such as the name of a key. Never a secret. */
+  detail: string | null;
 }
 
 export interface RefreshTokenTable {

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type {
+  AccountEventTable,
   AccountTable,
   ApiKeyTable,
   AttemptTable,
+  DeviceTable,
   LeadTable,
   OneTimeTokenTable,
   RefreshTokenTable,
@@ -70,6 +72,8 @@ export interface Tables {
   account: AccountTable;
   app_user: UserTable;
   session: SessionTable;
+  device: DeviceTable;
+  account_event: AccountEventTable;
   refresh_token: RefreshTokenTable;
   one_time_token: OneTimeTokenTable;
   api_key: ApiKeyTable;

@@ -23,6 +23,7 @@ test('the sample backlog is counted exactly from the start, projects together, a
   const accountId = randomUUID();
   await db.insertInto('account').values({ id: accountId }).execute();
   const trackers = new Trackers({
+    expectConfirmedEmail: async () => undefined,
     db,
     secrets: await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: tmpdir() }),
     now: clock.now,

@@ -32,13 +32,14 @@ export async function startDesk({
   return { winnow, models, ...(await newBacklog(winnow, issues, { seed })) };
 }
 
-/** Registers somebody, and connects a GitHub of these issues. Close the GitHub. */
+/** Registers a user, or takes the given one, and connects a GitHub of these issues. Close the GitHub. */
 export async function newBacklog(
   winnow: RunningWinnow,
   issues: GitHubSeedIssue[],
   options: GitHubOptions = {},
+  newCaller: () => Promise<Caller> = winnow.newCaller,
 ): Promise<Backlog> {
-  const [caller, github] = await Promise.all([winnow.newCaller(), startGitHub(issues, options)]);
+  const [caller, github] = await Promise.all([newCaller(), startGitHub(issues, options)]);
   const { id: trackerId } = await connect(caller, github);
   await whenSynced(caller, trackerId);
   return { github, caller, trackerId };

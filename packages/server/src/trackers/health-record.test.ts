@@ -40,6 +40,7 @@ beforeEach(async () => {
   accountId = randomUUID();
   await database.db.insertInto('account').values({ id: accountId }).execute();
   trackers = new Trackers({
+    expectConfirmedEmail: async () => undefined,
     db: database.db,
     secrets: await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: tmpdir() }),
     now: () => START,

@@ -21,6 +21,8 @@ export interface TrackersOptions {
   secrets: Secrets;
   now: () => Date;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
+  /** Throws 403 where a confirmed email address is required and the account has none. */
+  expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Asks for a sync, in the transaction that made it necessary. */
   requestSync: (db: Db, accountId: string, trackerId: string) => Promise<void>;
   /** Told, in the transaction that does it, that a tracker's issues are about to go away. */
@@ -69,7 +71,8 @@ export class Trackers {
 
   /**
    * Connects a tracker and starts its first sync. 400 with the tracker's sentence when the connection does not work,
-   * 409 when the name is taken, 422 when the scope takes in nothing.
+   * 409 when the name is taken, 422 when the scope takes in nothing, 403 where the email address has to be confirmed before
+   * any tracker other than the sample is connected.
    */
   async create(accountId: string, input: TrackerCreate): Promise<store.TrackerView> {
     const trackerId = randomUUID();
@@ -88,6 +91,7 @@ export class Trackers {
     trackerId: string,
     input: Exclude<TrackerCreate, { type: 'sample' }>,
   ): Promise<void> {
+    await this.#options.expectConfirmedEmail(accountId);
     requireOrganization(input.scope_rules);
     const url = webAddressOf(input.type, input.url);
     const username = input.config.username ?? null;

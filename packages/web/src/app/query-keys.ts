@@ -12,6 +12,9 @@ export const queryKeys = {
   /** Who is signed in. No live event touches it. */
   account: {
     me: () => ['account', 'me'] as const,
+    sessions: () => ['account', 'sessions'] as const,
+    activity: (skip: number) => ['account', 'activity', skip] as const,
+    allActivity: ['account', 'activity'] as const,
   },
   /** Connected trackers with their health and the state of their sync. */
   trackers: {

@@ -111,7 +111,9 @@ const consoleRoutes: RouteObject[] = [
   {
     path: 'settings/security',
     handle: handle('Security'),
-    lazy: async () => ({ Component: (await import('../console/settings/security.tsx')).SecurityScreen }),
+    lazy: async () => ({
+      Component: (await import('../console/settings/security/screen.tsx')).SecurityScreen,
+    }),
   },
   {
     path: 'settings/subscription',

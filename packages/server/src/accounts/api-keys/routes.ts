@@ -3,6 +3,7 @@ import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app.ts';
 import { type Authentication, userOf } from '../../platform/http/auth.ts';
+import { clientOf } from '../client.ts';
 import { presentApiKey, presentCreatedApiKey } from './present.ts';
 import type { ApiKeys } from './service.ts';
 
@@ -27,7 +28,7 @@ export function registerApiKeyRoutes(app: App, keys: ApiKeys, auth: Authenticati
     '/api/v1/auth/api-keys',
     { onRequest, schema: { tags, body: apiKeyCreate, response: { 201: createdApiKey } } },
     async (request, reply) => {
-      const { row, key } = await keys.create(userOf(request), request.body);
+      const { row, key } = await keys.create(userOf(request), request.body, clientOf(request));
       return reply.code(201).send(presentCreatedApiKey(row, key));
     },
   );
@@ -36,7 +37,7 @@ export function registerApiKeyRoutes(app: App, keys: ApiKeys, auth: Authenticati
     '/api/v1/auth/api-keys/:key_id',
     { onRequest, schema: { tags, params, response: { 204: z.null() } } },
     async (request, reply) => {
-      await keys.revoke(userOf(request).accountId, request.params.key_id);
+      await keys.revoke(userOf(request), request.params.key_id, clientOf(request));
       return reply.code(204).send(null);
     },
   );

@@ -4,7 +4,11 @@ import { conflict, invalid, notFound, unauthorized } from '../../platform/errors
 import type { ApiKeyPrincipal } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
 import type { Db } from '../../schema/tables.ts';
+import type { AccountActivity } from '../activity.ts';
+import type { Client } from '../client.ts';
+import type { SecurityMails } from '../security-mails.ts';
 import { expectSignedIn } from '../signed-in.ts';
+import { findUser } from '../store.ts';
 import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
 import * as store from './store.ts';
 
@@ -14,6 +18,10 @@ const USES_WRITTEN_EVERY_MS = 5 * 60 * 1000;
 export interface ApiKeysOptions {
   db: Db;
   now: () => Date;
+  activity: AccountActivity;
+  securityMails: SecurityMails;
+  /** Throws 403 where a confirmed email address is required and the account has none. */
+  expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** How many requests each key of an account has made, as far as it has made any. */
   countRequests: (accountId: string) => Promise<ReadonlyMap<string, number>>;
   /** Told when uses could not be written; they are kept for the next time. */
@@ -27,13 +35,16 @@ export type ListedKey = store.ApiKeyRow & { requests: number };
 export class ApiKeys {
   readonly #db: Db;
   readonly #now: () => Date;
-  readonly #countRequests: ApiKeysOptions['countRequests'];
+  readonly #options: Pick<
+    ApiKeysOptions,
+    'activity' | 'countRequests' | 'expectConfirmedEmail' | 'securityMails'
+  >;
   readonly #uses: Tallies<store.KeyUse>;
 
-  constructor({ db, now, countRequests, onError }: ApiKeysOptions) {
+  constructor({ db, now, onError, ...options }: ApiKeysOptions) {
     this.#db = db;
     this.#now = now;
-    this.#countRequests = countRequests;
+    this.#options = options;
     this.#uses = new Tallies({
       keyOf: ({ keyId }) => keyId,
       merge: laterOf,
@@ -51,7 +62,7 @@ export class ApiKeys {
     const unwritten = this.#uses.unwritten();
     const [keys, requests] = await Promise.all([
       store.listKeys(this.#db, accountId),
-      this.#countRequests(accountId),
+      this.#options.countRequests(accountId),
     ]);
     return keys.map((key) => {
       const uses = unwritten.filter(({ keyId }) => keyId === key.id).map(({ lastUsedAt }) => lastUsedAt);
@@ -65,14 +76,17 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key. It is answered here and can never be read again: its hash is stored. 422 when it would have expired
-   * already, 409 when the account has {@link MOST_API_KEYS}.
+   * Creates a key and returns it. It can never be read again: its hash is stored. 422 if it would have expired already, 409 if
+   * the account has {@link MOST_API_KEYS}, 403 where the email address has to be confirmed first.
    */
   async create(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
     { name, expires_at, scopes }: ApiKeyCreate,
+    client: Client,
   ): Promise<{ row: ListedKey; key: string }> {
+    const { activity, expectConfirmedEmail, securityMails } = this.#options;
     const now = this.#now();
+    await expectConfirmedEmail(accountId);
     if (expires_at !== null && new Date(expires_at) <= now) {
       throw invalid([
         { path: 'expires_at', message: 'The key would have expired already. Choose a later date.' },
@@ -88,6 +102,9 @@ export class ApiKeys {
           `An account has at most ${MOST_API_KEYS} API keys. Revoke one that is not needed any more.`,
         );
       }
+      await activity.record(transaction, { userId, kind: 'api_key_created', client, detail: name });
+      const user = await findUser(transaction, accountId, userId);
+      if (user) await securityMails.send(transaction, user, { kind: 'api_key_created', name }, client);
       return store.insertKey(transaction, {
         account_id: accountId,
         id: randomUUID(),
@@ -103,9 +120,18 @@ export class ApiKeys {
     return { row: { ...row, requests: 0 }, key };
   }
 
-  /** Ends a key at once: the next request with it is refused by every process. 404 when there is none. */
-  async revoke(accountId: string, keyId: string): Promise<void> {
-    if (!(await store.deleteKey(this.#db, accountId, keyId))) throw notFound();
+  /** Revokes a key immediately: every process refuses the next request with it. 404 if there is none. */
+  async revoke(
+    { accountId, userId }: { accountId: string; userId: string },
+    keyId: string,
+    client: Client,
+  ): Promise<void> {
+    const { activity } = this.#options;
+    await this.#db.transaction().execute(async (transaction) => {
+      const name = await store.deleteKey(transaction, accountId, keyId);
+      if (name === undefined) throw notFound();
+      await activity.record(transaction, { userId, kind: 'api_key_revoked', client, detail: name });
+    });
   }
 
   /** Whom a key speaks for. 401, always in the same words, for one that is malformed, unknown, revoked or expired. */

@@ -33,19 +33,21 @@ export async function insertKey(db: Db, key: Insertable<ApiKeyTable>): Promise<A
   return db.insertInto('api_key').values(key).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Ends every key of the account. */
-export async function deleteAllKeys(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('api_key').where('account_id', '=', accountId).execute();
+/** Revokes every key of the account, and returns their names. */
+export async function deleteAllKeys(db: Db, accountId: string): Promise<string[]> {
+  const keys = await db.deleteFrom('api_key').where('account_id', '=', accountId).returning('name').execute();
+  return keys.map(({ name }) => name).sort();
 }
 
-/** Whether there was such a key. */
-export async function deleteKey(db: Db, accountId: string, keyId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Revokes a key and returns its name; undefined if the account has no such key. */
+export async function deleteKey(db: Db, accountId: string, keyId: string): Promise<string | undefined> {
+  const key = await db
     .deleteFrom('api_key')
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
+    .returning('name')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return key?.name;
 }
 
 export async function findKey(db: Db, accountId: string, keyId: string): Promise<ApiKeyRow | undefined> {

@@ -28,9 +28,30 @@ export const EXPORTED_TABLES: {
   account: { file: 'account', columns: ['id', 'created_at'] },
   app_user: {
     file: 'users',
-    columns: ['id', 'username', 'email', 'full_name', 'state', 'email_verified_at', 'created_at'],
+    columns: [
+      'id',
+      'username',
+      'email',
+      'full_name',
+      'state',
+      'email_verified_at',
+      'created_at',
+      'last_sign_in_at',
+      'owner_confirmed_at',
+    ],
   },
-  session: { file: 'sessions', columns: ['id', 'user_id', 'created_at', 'revoked_at'] },
+  session: {
+    file: 'sessions',
+    columns: ['id', 'user_id', 'created_at', 'revoked_at', 'address', 'user_agent', 'last_used_at'],
+  },
+  device: {
+    file: 'devices',
+    columns: ['user_id', 'address', 'network', 'user_agent', 'created_at', 'last_used_at'],
+  },
+  account_event: {
+    file: 'account-events',
+    columns: ['id', 'kind', 'at', 'address', 'user_agent', 'detail'],
+  },
   refresh_token: FOR_TOKENS,
   one_time_token: FOR_TOKENS,
   api_key: {

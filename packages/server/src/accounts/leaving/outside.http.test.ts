@@ -37,7 +37,7 @@ async function isGone(name: string): Promise<boolean> {
 test('webhooks in trackers are removed, and a mail says that all is done', async () => {
   const github = await startGitHub(differentIssues(2));
   try {
-    const caller = await winnow.newCaller();
+    const caller = await winnow.newConfirmedCaller();
     const { id } = await connect(caller, github);
     await whenSynced(caller, id);
     await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
@@ -56,7 +56,7 @@ test('webhooks in trackers are removed, and a mail says that all is done', async
 }, 60_000);
 
 test('a tracker that answers nothing keeps nobody from leaving', async () => {
-  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2));
+  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2), {}, winnow.newConfirmedCaller);
   await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
   await github.close();
   await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
@@ -64,7 +64,7 @@ test('a tracker that answers nothing keeps nobody from leaving', async () => {
 }, 60_000);
 
 test('a locked account is not read for any more, however long its removal takes', async () => {
-  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2));
+  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2), {}, winnow.newConfirmedCaller);
   try {
     await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
     const accountId = await caller.accountId();
@@ -108,7 +108,7 @@ test('what is paid for is cancelled at Stripe before the account goes', async ()
 const CANCEL = 'Cancel what this account pays for by hand: it is removed';
 
 test('what is still paid for where nothing is sold any more is named in the log', async () => {
-  const caller = await winnow.newCaller();
+  const caller = await winnow.newConfirmedCaller();
   const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
   await givePlan(winnow.database.db, accountId, 'pro');
   await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
@@ -144,7 +144,7 @@ test('when Stripe could not be told for days the account goes, with a line that 
 }, 60_000);
 
 test('an operator deletes an account by its address, and needs to confirm it', async () => {
-  const caller = await winnow.newCaller();
+  const caller = await winnow.newConfirmedCaller();
   const address = `${caller.name}@example.com`;
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-delete-'));
   const place = { database: winnow.database, dataDir, env: { SECRET_KEY } };

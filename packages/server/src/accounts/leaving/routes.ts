@@ -2,7 +2,7 @@ import { ACCOUNT_EXPORT, accountDeletion } from '@winnow/contract/account';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app.ts';
 import { type Authentication, userOf } from '../../platform/http/auth.ts';
-import { networkOf } from '../../platform/http/rate-limit.ts';
+import { type Client, clientOf } from '../client.ts';
 import type { AccountExport } from './export.ts';
 import type { Leaving } from './service.ts';
 
@@ -11,7 +11,18 @@ const tags = ['Accounts'];
 /** Taking one's data along, and leaving. People only. */
 export function registerLeavingRoutes(
   app: App,
-  { exports, leaving, auth }: { exports: AccountExport; leaving: Leaving; auth: Authentication },
+  {
+    exports,
+    leaving,
+    recordExport,
+    auth,
+  }: {
+    exports: AccountExport;
+    leaving: Leaving;
+    /** Records that an export of the account's data was requested. */
+    recordExport: (userId: string, client: Client) => Promise<void>;
+    auth: Authentication;
+  },
 ): void {
   const onRequest = auth.requireUser;
 
@@ -19,7 +30,10 @@ export function registerLeavingRoutes(
     '/api/v1/auth/account/export',
     { config: { rateLimit: { max: 30, timeWindow: 60_000 } }, onRequest, schema: { tags } },
     async (request, reply) => {
-      const archive = await exports.start(userOf(request).accountId);
+      const { accountId, userId } = userOf(request);
+      // Recorded first, so that the export has its own event.
+      await recordExport(userId, clientOf(request));
+      const archive = await exports.start(accountId);
       return reply
         .header('content-type', 'application/gzip')
         .header('content-disposition', `attachment; filename="${ACCOUNT_EXPORT}"`)
@@ -36,7 +50,7 @@ export function registerLeavingRoutes(
       schema: { tags, body: accountDeletion, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await leaving.leave(userOf(request), request.body, networkOf(request));
+      await leaving.leave(userOf(request), request.body, clientOf(request));
       return reply.code(204).send(null);
     },
   );

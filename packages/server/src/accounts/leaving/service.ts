@@ -7,8 +7,9 @@ import { writeLetter } from '../../platform/mail/letter.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import { removeOld } from '../../platform/remove-old.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
-import { forgetAttempts } from '../attempts.ts';
-import { countLogin, loginOfUser } from '../login-limit.ts';
+import type { AccountActivity } from '../activity.ts';
+import type { Client } from '../client.ts';
+import { countLogin, forgiveLogin } from '../login-limit.ts';
 import { passwordMatches } from '../passwords.ts';
 import { findUser, holdPassword } from '../store.ts';
 import type { AccountLock } from './lock.ts';
@@ -19,6 +20,7 @@ export { isLeaving } from './store.ts';
 export interface LeavingOptions {
   db: Db;
   lock: AccountLock;
+  activity: AccountActivity;
   mails: MailQueue;
   log: Log;
   now: () => Date;
@@ -67,21 +69,24 @@ export class Leaving {
   async leave(
     { accountId, userId }: { accountId: string; userId: string },
     request: AccountDeletion,
-    remoteAddress: string,
+    client: Client,
   ): Promise<void> {
-    const { db, lock, now } = this.#options;
+    const { activity, db, lock, now } = this.#options;
     const user = await findUser(db, accountId, userId);
     if (!user) throw notFound();
     if (request.username !== user.username) {
       throw invalid([{ path: 'username', message: 'This is not your username.' }]);
     }
-    const attempt = loginOfUser(userId, remoteAddress);
-    await countLogin(db, attempt, now());
+    const where = { caller: client.caller, isTrusted: true };
+    const attempt = await countLogin(db, { userId }, where, now());
     const wrong = () => badRequest('Current password is incorrect.', 'wrong_password');
-    if (!(await passwordMatches(user.password_hash, request.current_password))) throw wrong();
+    if (!(await passwordMatches(user.password_hash, request.current_password))) {
+      await activity.record(db, { userId, kind: 'password_check_failed', client });
+      throw wrong();
+    }
     await db.transaction().execute(async (transaction) => {
       if (!(await holdPassword(transaction, user))) throw wrong();
-      await forgetAttempts(transaction, attempt);
+      await forgiveLogin(transaction, attempt);
       await lock.lock(transaction, accountId);
     });
   }

@@ -50,9 +50,14 @@ export async function payerOf(
     .executeTakeFirst();
 }
 
-/** Removes an account and all that refers to it; answers to whom that is to be told. */
+/** Removes an account and all that refers to it. Returns the addresses to mail about it. */
 export async function deleteAccount(db: Db, accountId: string): Promise<string[]> {
-  const users = await db.selectFrom('app_user').select('email').where('account_id', '=', accountId).execute();
+  const users = await db
+    .selectFrom('app_user')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('email_taken', '=', false)
+    .execute();
   await db.deleteFrom('account').where('id', '=', accountId).execute();
   return users.map(({ email }) => email);
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TokenPair } from '@winnow/contract/account';
+import { rateStrength as rateStrengthNow } from '@winnow/passwords/strength';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { AppError } from '../../platform/errors.ts';
 import { JobCannotSucceed } from '../../platform/jobs/job.ts';
@@ -11,19 +12,31 @@ import { openSecrets } from '../../platform/secrets.ts';
 import { createTestDatabase } from '../../platform/testing/database.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { AccountActivity } from '../activity.ts';
+import type { Client } from '../client.ts';
+import { Invitations } from '../invitations.ts';
 import { mailPasswordReset, mailPasswordResetPlace } from '../job.ts';
 import { MailedLinks } from '../links.ts';
+import { PasswordChanges } from '../password-changes.ts';
+import type { RateStrength } from '../password-policy.ts';
 import { Registration } from '../registration.ts';
+import { SecurityMails } from '../security-mails.ts';
 import { Accounts } from '../service.ts';
 import { Sessions } from '../sessions.ts';
 
 export const PASSWORD = 'correct horse battery';
-export const ADDRESS = '192.0.2.1';
+
+/** A browser at an address, with the cookie of a device or without one. */
+export function clientAt(address: string, deviceToken: string | null = null): Client {
+  return { address, caller: address, userAgent: 'Test browser', deviceToken };
+}
+export const CLIENT = clientAt('192.0.2.1');
 
 /** Everything of accounts without the server around it, at a time that the test decides. */
 export type AccountsParts = Awaited<ReturnType<typeof openAccounts>>;
 
-export async function openAccounts() {
+/** `hidesTakenEmails`: as where mails leave the installation. */
+export async function openAccounts({ hidesTakenEmails = false } = {}) {
   const database = await createTestDatabase();
   let now = new Date();
   const statements: string[] = [];
@@ -42,8 +55,10 @@ export async function openAccounts() {
     publicUrl: () => 'https://winnow.example.org',
     now: () => now,
   });
+  const activity = new AccountActivity({ log, now: () => now });
   const sessions = new Sessions({
     db,
+    activity,
     accessKey,
     refreshKey: randomBytes(32),
     now: () => now,
@@ -55,14 +70,20 @@ export async function openAccounts() {
       revoked.push(`${accountId} ${sessionId}`);
     },
   });
-  const registration = new Registration({ db, links });
-  const accounts = new Accounts({
-    db,
-    sessions,
-    links,
+  const securityMails = new SecurityMails({
+    mails,
+    publicUrl: () => 'https://winnow.example.org',
     now: () => now,
-    onClaimed: async () => undefined,
+  });
+  const rateStrength: RateStrength = async (password, identity) => rateStrengthNow(password, identity);
+  const shared = { db, sessions, links, activity, securityMails, rateStrength, now: () => now };
+  const invitations = new Invitations({ db, links });
+  const registration = new Registration({ ...shared, hidesTakenEmails });
+  const accounts = new Accounts({ ...shared, requiresConfirmedEmail: hidesTakenEmails });
+  const passwordChanges = new PasswordChanges({
+    ...shared,
     requestPayments: async () => undefined,
+    endAutomation: async () => ({ flows: [], default_model: false }),
     requestPasswordReset: async (email) => {
       await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetPlace(email));
     },
@@ -72,7 +93,10 @@ export async function openAccounts() {
     database,
     sessions,
     registration,
+    invitations,
     accounts,
+    passwordChanges,
+    activity,
     accessKey,
     /** Account and session of each that was told of. */
     revoked,
@@ -83,11 +107,12 @@ export async function openAccounts() {
     /** A user who can sign in with {@link PASSWORD}; their address is the name at example.com. */
     async newUser(): Promise<string> {
       const name = `user-${randomUUID().slice(0, 8)}`;
-      await registration.register({ username: name, email: `${name}@example.com`, password: PASSWORD });
+      const email = `${name}@example.com`;
+      await registration.register({ username: name, email, password: PASSWORD }, CLIENT);
       return name;
     },
-    signIn: (username: string, password = PASSWORD): Promise<TokenPair> =>
-      accounts.signIn({ username, password }, ADDRESS),
+    signIn: async (username: string, password = PASSWORD, client = CLIENT): Promise<TokenPair> =>
+      (await accounts.signIn({ username, password }, client)).tokens,
     /** Waits until a statement waits for a lock of another transaction. */
     async whenHeldUp(): Promise<void> {
       const waiting = sql`

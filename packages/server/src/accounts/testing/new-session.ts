@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../schema/tables.ts';
+import { insertSession } from '../session-store.ts';
 import type { SignedIn } from '../signed-in.ts';
-import { insertSession } from '../store.ts';
 
 /** Gives an account its user, and signs that user in. */
 export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
-  const [userId, sessionId] = [randomUUID(), randomUUID()];
+  const [userId, sessionId, now] = [randomUUID(), randomUUID(), new Date()];
   await db
     .insertInto('app_user')
     .values({
@@ -19,6 +19,9 @@ export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
       email_verified_at: null,
     })
     .execute();
-  await insertSession(db, { account_id: accountId, id: sessionId, user_id: userId });
+  await insertSession(db, {
+    ...{ account_id: accountId, id: sessionId, user_id: userId },
+    ...{ created_at: now, last_used_at: now },
+  });
   return { accountId, sessionId };
 }

@@ -30,8 +30,8 @@ export interface OwnerOfAddress {
   email: string;
   /** The account still waits for its owner. */
   isPending: boolean;
-  /** Its owner has shown to read the mail of the address. */
-  isVerified: boolean;
+  /** True if the reader of the address's mail is known to hold the account. */
+  isOwnerConfirmed: boolean;
 }
 
 /** Of what Stripe lists. */
@@ -143,7 +143,7 @@ export class Payers {
         await store.setCustomer(transaction, accountId, customer);
         return { accountId, email: owner?.email ?? email, waits: false };
       }
-      const waits = !owner.isVerified;
+      const waits = !owner.isOwnerConfirmed;
       if (!waits) await store.setCustomer(transaction, owner.accountId, customer);
       const letter = waits
         ? letterOfWaitingPlan(new URL('/forgot-password', publicUrl()).href)
@@ -161,7 +161,7 @@ export class Payers {
     await this.#name(customer, taken);
     if (taken.waits) {
       // Whoever showed to read the mail before the customer was named was asked for too early.
-      if ((await accountOf(db, email))?.isVerified) return this.#take(session, customer, email);
+      if ((await accountOf(db, email))?.isOwnerConfirmed) return this.#take(session, customer, email);
       log.info(
         { accountId: taken.accountId, sessionId: session.id, customer },
         'Somebody paid with the address of an account that may not be theirs: it has the plan once they choose a password.',

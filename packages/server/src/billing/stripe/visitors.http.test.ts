@@ -103,10 +103,7 @@ test('two payments with one address, told of at once, give one plan; the other i
 
 test('an account that pays for nothing gets what its owner paid for without signing in', async () => {
   const { stripe, winnow } = selling;
-  const caller = await winnow.newCaller();
-  await winnow.database.pool.query('update app_user set email_verified_at = now() where username = $1', [
-    caller.name,
-  ]);
+  const caller = await winnow.newConfirmedCaller();
   const email = `${caller.name}@example.com`;
   stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
   await settled();
@@ -137,8 +134,31 @@ async function chooseNewPassword(email: string, new_password: string): Promise<v
   expect((await call(origin, 'POST', '/api/v1/auth/reset-password', { body })).status).toBe(200);
 }
 
+/** Opens the link of the first mail in a browser that does not know the account. */
+async function confirmAddress(email: string): Promise<void> {
+  const token = (await linkTo(email, '/verify-email')).searchParams.get('token');
+  const { origin } = selling.winnow;
+  const answer = await call(origin, 'POST', '/api/v1/auth/verify-email', { body: { token } });
+  expect(answer.status).toBe(200);
+}
+
 const customersOf = (email: string) =>
   selling.stripe.customers().filter((customer) => customer.email === email);
+
+test('an account that a stranger made gets no later payment, though the owner of the address confirmed it', async () => {
+  const { stripe, winnow } = selling;
+  const attacker = await winnow.newCaller();
+  const email = `${attacker.name}@example.com`;
+  await confirmAddress(email);
+  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  await settled();
+  expect(await paidBy(attacker)).toBe('nothing');
+  expect(customersOf(email)[0]?.metadata.winnow_waits).toBe('yes');
+  await chooseNewPassword(email, 'another long secret');
+  await settled();
+  const owner = await signInCaller(winnow.origin, attacker.name, 'another long secret');
+  await eventually(async () => (await paidBy(owner)) === 'pro active');
+});
 
 test('who made an account with a stranger’s address has nothing of what the stranger pays', async () => {
   const { stripe, winnow } = selling;
@@ -175,6 +195,7 @@ test('once the stranger has chosen a password they have the plan, and whoever ma
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
+  await confirmAddress(email);
   const { key } = await attacker.send('POST', '/auth/api-keys', { name: 'Theirs' }, createdApiKey);
   for (const plan of ['pro', 'ultra']) {
     stripe.pay(await pageForVisitor(winnow.origin, plan), { email: email.toUpperCase() });

@@ -129,9 +129,30 @@ export async function askToStop(db: Db, accountId: string, executionId: string, 
   return result.numUpdatedRows > 0n;
 }
 
-/** Has every execution of an account end; answers those that are being run, whose workers are to hear of it. */
-export async function askToStopAll(db: Db, accountId: string, at: Date): Promise<string[]> {
-  const asked = await stopping(db, accountId, at).returning(['id', 'status']).execute();
+/** The executions of an account that have not ended, with the flow as it was when they started. */
+export function unendedDefinitions(
+  db: Db,
+  accountId: string,
+): Promise<Pick<ExecutionRow, 'id' | 'definition'>[]> {
+  return db
+    .selectFrom('flow_execution')
+    .select(['id', 'definition'])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .execute();
+}
+
+/** Asks each of these executions to stop, and returns the running ones, whose workers have to be told. */
+export async function askToStopEach(
+  db: Db,
+  accountId: string,
+  executionIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const asked = await stopping(db, accountId, at)
+    .where('id', '=', sql<string>`any(${executionIds}::uuid[])`)
+    .returning(['id', 'status'])
+    .execute();
   return asked.flatMap(({ id, status }) => (status === 'RUNNING' ? [id] : []));
 }
 

@@ -121,6 +121,7 @@ describe('an event', () => {
     const flows = new Flows({
       db: database.db,
       now: () => new Date(),
+      expectConfirmedEmail: async () => undefined,
       plans: setup.plans,
       defaultModelId: async () => null,
     });
@@ -153,7 +154,12 @@ describe('an event', () => {
       await setup.makeFlow({ allowed_mcp_servers: ['Gone'] }),
       await setup.makeFlow({ ...byModel, ai_model_id: model.id }),
     ];
-    const options = { db: database.db, now: () => new Date(), defaultModelId: async () => null };
+    const options = {
+      db: database.db,
+      now: () => new Date(),
+      expectConfirmedEmail: async () => undefined,
+      defaultModelId: async () => null,
+    };
     const listed = await new Flows({ ...options, plans }).list(accountId);
     expect(faulty.map((id) => listed.find((flow) => flow.id === id)?.problem)).toEqual([
       expect.stringContaining('Its language model was removed.'),

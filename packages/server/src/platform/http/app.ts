@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDefault } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -106,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     options.metrics.requestDuration.observe(labels, reply.elapsedTime / 1000);
   });
   await registerRateLimit(app, options.rateLimit ?? { max: 3_000, windowMs: 60_000 });
+  await app.register(cookie);
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

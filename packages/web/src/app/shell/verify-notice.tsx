@@ -1,11 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconMail } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { doneMessage } from '@winnow/contract/account';
 import { sentenceOf } from '../session/api-error.ts';
 import { useCurrentUser } from '../session/current-user.ts';
-import { api } from '../session/session.ts';
+import { useResendMail } from './resend-mail.ts';
 import classes from './verify-notice.module.css';
 
 /** Says that the e-mail address is not verified, and sends the mail again. Nobody has to: it can be closed for good. */
@@ -16,9 +14,7 @@ export function VerifyNotice() {
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const resend = useMutation({
-    mutationFn: () => api('POST', '/auth/resend-verification', { schema: doneMessage }),
-  });
+  const resend = useResendMail();
   if (user === undefined || user.email_verified || closedFor === user.email) return null;
   return (
     <Alert

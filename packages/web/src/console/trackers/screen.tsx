@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import type { Tracker } from '@winnow/contract/tracker';
 import { type Ref, useState } from 'react';
+import { ConfirmFirst, useMustConfirmEmail } from '../../app/shell/confirm-first.tsx';
 import { useTrackers } from '../../app/shell/counts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,14 +19,15 @@ import classes from './screen.module.css';
 type Dialog = { opened: boolean; tracker: Tracker | null };
 const CLOSED: Dialog = { opened: false, tracker: null };
 
-type AddButtonProps = { onClick: () => void; ref: Ref<HTMLButtonElement> };
+type AddButtonProps = { onClick: () => void; disabled: boolean; ref: Ref<HTMLButtonElement> };
 
-function AddButton({ onClick, ref }: AddButtonProps) {
+function AddButton({ onClick, disabled, ref }: AddButtonProps) {
   return (
     <Button
       ref={ref}
       variant="filled"
       leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      disabled={disabled}
       onClick={onClick}
     >
       Add New Tracker
@@ -40,9 +42,11 @@ export function TrackersScreen() {
   const [removal, setRemoval] = useState(CLOSED);
   const add = () => setForm({ opened: true, tracker: null });
   const addButton = useMovingButton();
+  const mustConfirm = useMustConfirmEmail();
   const list = trackers.data;
   return (
     <Page width="full">
+      <ConfirmFirst what="connect a tracker" />
       {trackers.isError ? (
         <ErrorState
           error={trackers.error}
@@ -61,7 +65,7 @@ export function TrackersScreen() {
           title="Connect your first tracker"
           action={
             <div className={classes.choices}>
-              <AddButton onClick={add} ref={addButton.ref} />
+              <AddButton onClick={add} disabled={mustConfirm} ref={addButton.ref} />
               <SampleButton />
             </div>
           }
@@ -71,7 +75,7 @@ export function TrackersScreen() {
       ) : (
         <>
           <div className={classes.bar}>
-            <AddButton onClick={add} ref={addButton.ref} />
+            <AddButton onClick={add} disabled={mustConfirm} ref={addButton.ref} />
             {list.some(({ tracker_type }) => tracker_type === 'sample') ? null : <SampleButton />}
           </div>
           <ul className={classes.grid}>

@@ -1,6 +1,7 @@
 import { NumberInput, Radio } from '@mantine/core';
 import { FLOW_LIMITS } from '@winnow/contract/flow';
 import { useState } from 'react';
+import { ConfirmFirst, useMustConfirmEmail } from '../../../app/shell/confirm-first.tsx';
 import { Card } from '../../../ui/card.tsx';
 import classes from './form.module.css';
 import type { FlowForm } from './use-flow-form.ts';
@@ -41,6 +42,7 @@ function BudgetInput({ form }: { form: FlowForm }) {
 
 /** How far the agent may go, and what becomes of its writes. */
 export function SettingsCard({ form }: { form: FlowForm }) {
+  const mustConfirm = useMustConfirmEmail();
   return (
     <Card title="Settings" inset>
       <div className={classes.fields}>
@@ -72,10 +74,12 @@ export function SettingsCard({ form }: { form: FlowForm }) {
             <Radio
               value="apply"
               label="Apply"
+              disabled={mustConfirm && form.values.write_mode !== 'apply'}
               description="Writes in the event’s project are done at once, and can be undone under Changes. Writes anywhere else are proposed."
             />
           </div>
         </Radio.Group>
+        <ConfirmFirst what="let a flow write" />
       </div>
     </Card>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import type { ApiKey } from '@winnow/contract/api-key';
 import { useState } from 'react';
+import { ConfirmFirst, useMustConfirmEmail } from '../../../app/shell/confirm-first.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -23,12 +24,14 @@ export function ApiKeysScreen() {
   const [creating, setCreating] = useState(false);
   const [revocation, setRevocation] = useState<Revocation>({ opened: false, item: null });
   const createButton = useMovingButton();
+  const mustConfirm = useMustConfirmEmail();
   const list = keys.data;
   const create = (
     <Button
       ref={createButton.ref}
       variant="filled"
       leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      disabled={mustConfirm}
       onClick={() => setCreating(true)}
     >
       Create API key
@@ -42,6 +45,7 @@ export function ApiKeysScreen() {
 
   return (
     <SettingsPage width="normal">
+      <ConfirmFirst what="create API keys" />
       {keys.isError ? (
         <ErrorState
           error={keys.error}

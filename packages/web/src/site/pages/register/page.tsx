@@ -1,11 +1,12 @@
-import { MINIMUM_PASSWORD_LENGTH, registeredUser, registerRequest } from '@winnow/contract/account';
+import { registeredUser, registerRequest } from '@winnow/contract/account';
 import { Link, useLocation } from 'wouter';
 import { AccessForm } from '../../access/access-form.tsx';
 import { AccessFrame } from '../../access/access-frame.tsx';
+import { NewPasswordField } from '../../access/new-password-field.tsx';
 import { useAccessForm } from '../../access/use-access-form.ts';
 import { useVisitorOnly } from '../../access/use-visitor-only.ts';
 import { loadSession } from '../../session/visitor.ts';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { failureOf } from './failure.ts';
 
 /** Create an account, then sign in. */
@@ -52,14 +53,7 @@ export function Page() {
           autoComplete="email"
           error={form.errors.email}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          required
-          autoComplete="new-password"
-          hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
-          error={form.errors.password}
-        />
+        <NewPasswordField label="Password" name="password" error={form.errors.password} />
       </AccessForm>
     </AccessFrame>
   );

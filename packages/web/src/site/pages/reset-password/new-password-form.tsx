@@ -1,28 +1,31 @@
-import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
+import { type EndedAccess, passwordResetDone } from '@winnow/contract/account';
 import { useState } from 'react';
 import { AccessForm } from '../../access/access-form.tsx';
+import { NewPasswordField } from '../../access/new-password-field.tsx';
 import { Outcome } from '../../access/outcome.tsx';
 import { useAccessForm } from '../../access/use-access-form.ts';
 import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
+import { Ended } from './ended.tsx';
 import { failureOf, newPasswordTwice } from './new-password.ts';
 
 /** The new password, twice; `token` is the one-time secret of the link. */
 export function NewPasswordForm({ token }: { token: string }) {
-  const [isChanged, setChanged] = useState(false);
+  const [ended, setEnded] = useState<EndedAccess | null>(null);
   const [isMessageShown, setMessageShown] = useState(true);
   const form = useAccessForm({
     schema: newPasswordTwice,
     once: true,
     send: async ({ new_password }) => {
       const { publicApi } = await loadSession();
-      await publicApi('POST', '/auth/reset-password', { body: { token, new_password } });
-      setChanged(true);
+      const body = { token, new_password };
+      const done = await publicApi('POST', '/auth/reset-password', { body, schema: passwordResetDone });
+      setEnded(done.ended);
     },
   });
-  if (isChanged) {
+  if (ended !== null) {
     return (
       <Outcome>
         {isMessageShown ? (
@@ -30,6 +33,7 @@ export function NewPasswordForm({ token }: { token: string }) {
             Your password has been reset successfully. You can now log in.
           </Alert>
         ) : null}
+        <Ended ended={ended} />
         <ButtonLink href="/login" kind="primary" size="lg" wide>
           Sign in
         </ButtonLink>
@@ -38,14 +42,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   }
   return (
     <AccessForm form={form} action="Reset Password" failureOf={failureOf}>
-      <PasswordField
-        label="New Password"
-        name="new_password"
-        required
-        autoComplete="new-password"
-        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
-        error={form.errors.new_password}
-      />
+      <NewPasswordField label="New Password" name="new_password" error={form.errors.new_password} />
       <PasswordField
         label="Confirm New Password"
         name="confirmation"

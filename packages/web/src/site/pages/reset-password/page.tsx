@@ -12,7 +12,7 @@ export function Page() {
   return (
     <AccessFrame
       title="Choose a new password"
-      lead="Once it is changed, you are signed out everywhere."
+      lead="Changing it signs you out on all devices, revokes all API keys and switches off flows that write."
       footer={
         <>
           <Link className="link" href="/login">

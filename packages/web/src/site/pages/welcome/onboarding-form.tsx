@@ -1,9 +1,10 @@
-import { MINIMUM_PASSWORD_LENGTH, onboardingRequest, tokenPair } from '@winnow/contract/account';
+import { onboardingRequest, tokenPair } from '@winnow/contract/account';
 import { takeReturnPath } from '../../../app/session/return-path.ts';
 import { AccessForm } from '../../access/access-form.tsx';
+import { NewPasswordField } from '../../access/new-password-field.tsx';
 import { useAccessForm } from '../../access/use-access-form.ts';
 import { loadSession } from '../../session/visitor.ts';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { failureOf } from './failure.ts';
 
 const choices = onboardingRequest.pick({ username: true, password: true });
@@ -45,14 +46,7 @@ export function OnboardingForm({ email, proposedUsername, token }: OnboardingFor
         defaultValue={proposedUsername}
         error={form.errors.username}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        required
-        autoComplete="new-password"
-        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
-        error={form.errors.password}
-      />
+      <NewPasswordField label="Password" name="password" error={form.errors.password} identity={[email]} />
     </AccessForm>
   );
 }

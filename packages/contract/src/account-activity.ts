@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { id, instant, memberOf, pageQuery } from './primitives.ts';
+
+/** Events of an account that its owner sees under Recent activity. */
+export const ACCOUNT_EVENTS = {
+  registered: { label: 'Account created', tone: 'info' },
+  signed_in: { label: 'Signed in', tone: 'neutral' },
+  new_device: { label: 'Signed in from a new device', tone: 'info' },
+  sign_in_failed: { label: 'Sign-in failed: wrong password', tone: 'warning' },
+  sign_in_refused: { label: 'Sign-in refused: too many attempts', tone: 'danger' },
+  signed_out: { label: 'Signed out', tone: 'neutral' },
+  session_ended: { label: 'Session ended', tone: 'neutral' },
+  token_reused: { label: 'Session ended: its token was used twice', tone: 'danger' },
+  password_changed: { label: 'Password changed', tone: 'info' },
+  password_reset: { label: 'Password reset by email', tone: 'info' },
+  password_check_failed: { label: 'Wrong current password', tone: 'warning' },
+  reset_requested: { label: 'Password reset requested', tone: 'info' },
+  email_verified: { label: 'Email address confirmed', tone: 'info' },
+  registration_repeated: { label: 'Registration with your email address', tone: 'warning' },
+  api_key_created: { label: 'API key created', tone: 'info' },
+  api_key_revoked: { label: 'API key revoked', tone: 'neutral' },
+  account_exported: { label: 'Export of account data requested', tone: 'info' },
+} as const satisfies Record<string, { label: string; tone: 'neutral' | 'info' | 'warning' | 'danger' }>;
+export const accountEventKind = memberOf(ACCOUNT_EVENTS);
+export type AccountEventKind = z.infer<typeof accountEventKind>;
+
+export const accountEvent = z.object({
+  id,
+  kind: accountEventKind,
+  at: instant,
+  /** The IP address that the request came from. */
+  address: z.string().nullable(),
+  /** Browser and system, such as `Firefox on Linux`. */
+  device: z.string().nullable(),
+  /** What it concerned, such as the name of an API key. */
+  detail: z.string().nullable(),
+});
+export type AccountEvent = z.infer<typeof accountEvent>;
+
+export const accountEventPage = z.object({ events: z.array(accountEvent), total: z.int() });
+export const accountEventQuery = z.object(pageQuery(10));
+
+/** A place where the user is signed in. */
+export const session = z.object({
+  id,
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: instant,
+  /** Updated when the session renews its token, every 15 minutes of use. */
+  last_used_at: instant,
+  /** Signing in again is needed after this, however much the session is used. */
+  expires_at: instant,
+  /** True for the session of this request. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+export const sessionList = z.array(session);

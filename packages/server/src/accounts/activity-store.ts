@@ -1,0 +1,65 @@
+import type { AccountEventKind } from '@winnow/contract/account-activity';
+import { type Selectable, sql } from 'kysely';
+import { removeOld } from '../platform/remove-old.ts';
+import type { AccountEventTable } from '../schema/account-tables.ts';
+import type { Db } from '../schema/tables.ts';
+
+export type AccountEventRow = Selectable<AccountEventTable>;
+
+export interface NewAccountEvent {
+  id: string;
+  userId: string;
+  kind: AccountEventKind;
+  at: Date;
+  address: string | null;
+  userAgent: string | null;
+  detail: string | null;
+  /** Leaves the event out if the account has one of its kind since this time. */
+  unlessSince: Date | null;
+}
+
+/**
+ * Stores an event of a user's account and returns the account; undefined if nothing was stored. The statement is the same for
+ * an id that no user has. An account that is being removed meanwhile gets no event.
+ */
+export async function insertEvent(db: Db, event: NewAccountEvent): Promise<string | undefined> {
+  const { rows } = await sql<{ account_id: string }>`
+    insert into account_event (account_id, id, kind, at, address, user_agent, detail)
+    select app_user.account_id, ${event.id}::uuid, ${event.kind}, ${event.at}::timestamptz, ${event.address},
+      ${event.userAgent}, ${event.detail}
+    from app_user join account on account.id = app_user.account_id
+    where app_user.id = ${event.userId} and not exists (
+      select from account_event as other
+      where other.account_id = app_user.account_id and other.kind = ${event.kind}
+        and other.at >= ${event.unlessSince}::timestamptz
+    )
+    for key share of account
+    returning account_id
+  `.execute(db);
+  return rows[0]?.account_id;
+}
+
+/** A page of an account's events, the newest first. */
+export async function listEvents(
+  db: Db,
+  accountId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ events: AccountEventRow[]; total: number }> {
+  const ofAccount = db.selectFrom('account_event').where('account_id', '=', accountId);
+  const events = await ofAccount
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(skip)
+    .execute();
+  const { total } = await ofAccount
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { events, total };
+}
+
+/** Removes events of all accounts before an instant. */
+export function removeEventsBefore(db: Db, before: Date): Promise<void> {
+  return removeOld(db, 'account_event', sql<boolean>`at < ${before}`);
+}

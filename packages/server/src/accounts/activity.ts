@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountEventKind } from '@winnow/contract/account-activity';
+import type { Log } from '../platform/log.ts';
+import type { Db } from '../schema/tables.ts';
+import * as store from './activity-store.ts';
+import type { Client } from './client.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What happened to a user's account. */
+export interface Happening {
+  userId: string;
+  kind: AccountEventKind;
+  /** Null for what no request of the user's browser caused. */
+  client: Pick<Client, 'address' | 'userAgent'> | null;
+  /** What it concerned. Never a secret. */
+  detail?: string;
+}
+
+/** The record of what happened to accounts: shown to their owners, and written to the log. */
+export class AccountActivity {
+  readonly #log: Log;
+  readonly #now: () => Date;
+
+  constructor({ log, now }: { log: Log; now: () => Date }) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Records an event. Does nothing for an id that no user has, in the same time. */
+  async record(db: Db, happening: Happening): Promise<void> {
+    await this.#record(db, happening, null);
+  }
+
+  /** Records an event that many requests can cause: at most one an hour for an account. */
+  async recordOncePerHour(db: Db, happening: Happening): Promise<void> {
+    await this.#record(db, happening, new Date(this.#now().getTime() - HOUR_MS));
+  }
+
+  async #record(
+    db: Db,
+    { userId, kind, client, detail }: Happening,
+    unlessSince: Date | null,
+  ): Promise<void> {
+    const { address = null, userAgent = null } = client ?? {};
+    const accountId = await store.insertEvent(db, {
+      id: randomUUID(),
+      at: this.#now(),
+      ...{ userId, kind, address, userAgent, unlessSince },
+      detail: detail ?? null,
+    });
+    if (accountId === undefined) return;
+    this.#log.info({ accountId, userId, event: kind, address, userAgent, detail }, 'Account event.');
+  }
+
+  list(db: Db, accountId: string, page: { limit: number; skip: number }) {
+    return store.listEvents(db, accountId, page);
+  }
+}

@@ -1,0 +1,67 @@
+import Bowser from 'bowser';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { networkOf } from '../platform/http/rate-limit.ts';
+import { cutTo, firstLine } from '../platform/text.ts';
+
+/** Where a request comes from, as far as it concerns the security of an account. */
+export interface Client {
+  /** The IP address, for people to read. */
+  readonly address: string;
+  /** The unit that limits count by: an IPv4 address or the /64 of an IPv6 address. */
+  readonly caller: string;
+  readonly userAgent: string | null;
+  /** The token of the device cookie; null without one. */
+  readonly deviceToken: string | null;
+}
+
+/** A reply's device cookie is sent to the routes of accounts only, and outlives sessions. */
+const DEVICE_COOKIE = 'winnow_device';
+/** The longest lifetime that browsers accept. */
+const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+/** Longer values of the header are cut: browsers send about 120 characters. */
+const MAX_USER_AGENT_CHARS = 300;
+const DEVICE_TOKEN = /^[\w-]{43}$/;
+
+export function clientOf(request: FastifyRequest): Client {
+  const token = request.cookies[DEVICE_COOKIE] ?? '';
+  const userAgent = cutTo(firstLine(request.headers['user-agent'] ?? ''), MAX_USER_AGENT_CHARS);
+  return {
+    address: request.ip,
+    caller: networkOf(request),
+    userAgent: userAgent || null,
+    deviceToken: DEVICE_TOKEN.test(token) ? token : null,
+  };
+}
+
+/** Has the browser keep the token of its device. */
+export function sendDeviceCookie(reply: FastifyReply, token: string): void {
+  reply.setCookie(DEVICE_COOKIE, token, {
+    path: '/api/v1/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: 'auto',
+    maxAge: DEVICE_COOKIE_SECONDS,
+  });
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 address: what one home or office keeps when its address changes. */
+export function networkPrefixOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  const bytes = parsed.toByteArray().slice(0, parsed.kind() === 'ipv4' ? 3 : 6);
+  return `${parsed.kind()} ${bytes.join('.')}`;
+}
+
+/** Browser and system of a `User-Agent`, such as `Firefox on Linux`; the program's name for others; null without one. */
+export function deviceNameOf(userAgent: string | null): string | null {
+  if (userAgent === null) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  if (browser.name === undefined || browser.name === '') return programOf(userAgent);
+  return os.name === undefined || os.name === '' ? browser.name : `${browser.name} on ${os.name}`;
+}
+
+/** The first word of the header, such as `curl`, without anything that could read as an address or a sentence. */
+function programOf(userAgent: string): string | null {
+  return /^[A-Za-z][\w-]{0,30}/.exec(userAgent)?.[0] ?? null;
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deviceNameOf, networkPrefixOf } from './client.ts';
+import { type AccountsParts, CLIENT, clientAt, openAccounts, PASSWORD } from './testing/accounts-parts.ts';
+
+let parts: AccountsParts;
+beforeAll(async () => {
+  parts = await openAccounts();
+});
+afterAll(() => parts.close());
+
+const signIn = (username: string, client = CLIENT) =>
+  parts.accounts.signIn({ username, password: PASSWORD }, client);
+
+test('a sign-in from a new device is mailed with time, address and browser; others are not', async () => {
+  const name = await parts.newUser();
+  const mails = async () => (await parts.mailsTo(`${name}@example.com`)).map(({ kind }) => kind);
+  await mails();
+  // The first sign-in after registering, from another device and network than that.
+  const phone = { ...clientAt('198.51.100.20'), userAgent: 'Phone' };
+  const { deviceToken } = await signIn(name, phone);
+  expect(await mails()).toEqual([]);
+  // The same browser in the same network, and the same device anywhere.
+  await signIn(name, { ...phone, address: '198.51.100.21' });
+  await signIn(name, { ...clientAt('203.0.113.4', deviceToken), userAgent: 'Phone after its update' });
+  expect(await mails()).toEqual([]);
+
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  await signIn(name, { ...clientAt('203.0.113.200'), userAgent });
+  const [mail, ...more] = await parts.mailsTo(`${name}@example.com`);
+  expect([mail?.kind, mail?.subject, more]).toEqual(['new_device', 'New sign-in to your Winnow account', []]);
+  expect(mail?.text).toMatch(
+    /When: \w+ \d+, \d{4} at .* UTC\nIP address: 203\.0\.113\.200\nBrowser: Firefox on Linux/,
+  );
+  expect(mail?.text).toContain('https://winnow.example.org/forgot-password');
+  expect(mail?.text).not.toContain(name);
+});
+
+test('a device cookie of one user is no device of another', async () => {
+  const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
+  const { deviceToken } = await signIn(mine);
+  await signIn(theirs);
+  await parts.mailsTo('');
+  await signIn(theirs, { ...clientAt('203.0.113.7', deviceToken), userAgent: 'Other browser' });
+  expect(await parts.mailsTo(`${theirs}@example.com`)).toHaveLength(1);
+});
+
+test.each([
+  ['curl/8.5.0', 'curl'],
+  ['node', 'node'],
+  ['', null],
+  ['Visit https://evil.example', 'Visit'],
+])('the program %j is shown as %j', (userAgent, shown) => {
+  expect(deviceNameOf(userAgent || null)).toBe(shown);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.200', true],
+  ['192.0.2.7', '192.0.3.7', false],
+  ['::ffff:192.0.2.7', '192.0.2.9', true],
+  ['2001:db8:1:2::3', '2001:db8:1:ffff::1', true],
+  ['2001:db8:1::', '2001:db8:2::', false],
+])('%s and %s are one network: %s', (left, right, same) => {
+  expect(networkPrefixOf(left) === networkPrefixOf(right)).toBe(same);
+});

@@ -1,0 +1,49 @@
+import type { Db } from '../schema/tables.ts';
+import { type Client, networkPrefixOf } from './client.ts';
+import * as store from './device-store.ts';
+import { randomToken, tokenHash } from './tokens.ts';
+
+type UserOfAccount = { account_id: string; id: string };
+
+/**
+ * True if failures of others must not slow this client down: it shows a device cookie of the user, or its address is one that
+ * the user signed in from. `userId` may be an id that nobody has.
+ */
+export function isTrustedClient(db: Db, userId: string, client: Client): Promise<boolean> {
+  return store.isDeviceTrusted(db, userId, traitsOf(client));
+}
+
+/** True if the client shows the cookie of a device that the user registered or signed in with. */
+export async function showsDeviceOf(
+  db: Db,
+  user: { account_id: string; user_id: string },
+  { deviceToken }: Client,
+): Promise<boolean> {
+  return deviceToken !== null && store.hasDeviceToken(db, user, tokenHash(deviceToken));
+}
+
+/**
+ * Remembers that the user holds this client. Returns the token for its cookie, and whether it was known: by its cookie, or as
+ * the same browser in the same network.
+ */
+export async function rememberDevice(
+  transaction: Db,
+  user: UserOfAccount,
+  client: Client,
+  now: Date,
+): Promise<{ token: string; wasKnown: boolean }> {
+  const traits = traitsOf(client);
+  const wasKnown = await store.isDeviceKnown(transaction, user, traits);
+  const token = client.deviceToken ?? randomToken();
+  await store.saveDevice(transaction, user, { ...traits, tokenHash: tokenHash(token) }, now);
+  return { token, wasKnown };
+}
+
+function traitsOf({ address, deviceToken, userAgent }: Client): store.DeviceTraits {
+  return {
+    tokenHash: deviceToken === null ? null : tokenHash(deviceToken),
+    address,
+    network: networkPrefixOf(address),
+    userAgent,
+  };
+}

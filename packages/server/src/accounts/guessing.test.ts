@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type AccountsParts,
+  CLIENT,
+  clientAt,
+  failure,
+  openAccounts,
+  PASSWORD,
+  tokenIn,
+} from './testing/accounts-parts.ts';
+
+const HOUR_MS = 60 * 60_000;
+let parts: AccountsParts;
+beforeAll(async () => {
+  parts = await openAccounts();
+});
+afterAll(() => parts.close());
+
+/** Statuses of wrong guesses, each from another address. */
+async function guess(names: readonly string[], addressOf: (index: number) => string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const [index, name] of names.entries()) {
+    const guessed = parts.signIn(name, 'a wrong guess', clientAt(addressOf(index)));
+    statuses.push((await failure(guessed)).status);
+  }
+  return statuses;
+}
+
+test('guessing one account from many addresses is slowed, and its owner still gets in', async () => {
+  const name = await parts.newUser();
+  const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
+  const statuses = await guess(Array(22).fill(name), (index) => `203.0.113.${index}`);
+  expect(statuses).toEqual([...Array(20).fill(401), 429, 429]);
+  // Even the right password is refused at an unknown address, for less than an hour.
+  const refused = await failure(parts.signIn(name, PASSWORD, clientAt('203.0.113.99')));
+  expect([refused.status, (refused.retryAfterSeconds ?? 0) <= 3600]).toEqual([429, true]);
+  await parts.signIn(name);
+  await parts.signIn(name, PASSWORD, clientAt('203.0.113.98', deviceToken));
+  // A user without any known device gets one by a reset.
+  await parts.mailsTo('');
+  await parts.passwordChanges.mailPasswordReset(`${name}@example.com`);
+  const [mail] = await parts.mailsTo(`${name}@example.com`);
+  const reset = { token: tokenIn(mail), new_password: 'another long secret' };
+  const elsewhere = clientAt('203.0.113.97');
+  const { deviceToken: fromReset } = await parts.passwordChanges.resetPassword(reset, elsewhere);
+  await parts.signIn(name, 'another long secret', clientAt('203.0.113.96', fromReset));
+  const { accountId } = await claimsOf(name, 'another long secret');
+  const { events } = await parts.activity.list(parts.database.db, accountId, { limit: 100, skip: 0 });
+  const counts = Object.groupBy(events, ({ kind }) => kind);
+  expect(counts.sign_in_failed).toHaveLength(20);
+  // One an hour, however many were refused.
+  expect(counts.sign_in_refused).toHaveLength(1);
+});
+
+test('guessing goes on at 60 a day, not at 20 an hour', async () => {
+  const name = await parts.newUser();
+  let failed = 0;
+  for (let hour = 0; hour < 4; hour += 1) {
+    const statuses = await guess(Array(21).fill(name), (index) => `198.51.100.${index}`);
+    failed += statuses.filter((status) => status === 401).length;
+    parts.later(HOUR_MS);
+  }
+  expect(failed).toBe(60);
+});
+
+test('guessing many accounts from one address is slowed, but not for those who use that address', async () => {
+  const name = await parts.newUser();
+  const names = Array.from({ length: 102 }, (_, index) => `somebody-${index}`);
+  const statuses = await guess(names, () => CLIENT.address);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+  expect(statuses.slice(-2)).toEqual([429, 429]);
+  await parts.signIn(name);
+});
+
+async function claimsOf(name: string, password: string) {
+  const { access_token } = await parts.signIn(name, password);
+  const claims = await parts.sessions.authenticate(access_token);
+  if (!claims) throw new Error('The session does not hold.');
+  return claims;
+}

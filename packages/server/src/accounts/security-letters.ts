@@ -1,0 +1,106 @@
+import type { EndedAccess } from '@winnow/contract/account';
+import { writeLetter } from '../platform/mail/letter.ts';
+import { type Client, deviceNameOf } from './client.ts';
+
+/** A change of an account that its owner is mailed about. */
+export type SecurityNotice =
+  | { kind: 'password_changed'; ended: EndedAccess }
+  | { kind: 'password_reset'; ended: EndedAccess }
+  | { kind: 'api_key_created'; name: string }
+  | { kind: 'new_device' };
+
+export interface LetterContext {
+  at: Date;
+  client: Pick<Client, 'address' | 'userAgent'>;
+  /** Where people reach this installation. */
+  publicUrl: string;
+  /** False while someone else may have chosen the names of keys and flows: they are left out. */
+  isOwnerConfirmed: boolean;
+}
+
+/** Names listed in a mail at most. */
+const MAX_NAMES = 20;
+
+/** The mail about a change of an account: what, when, from where, and what to do if it was someone else. */
+export function letterAbout(notice: SecurityNotice, context: LetterContext): ReturnType<typeof writeLetter> {
+  const { publicUrl, isOwnerConfirmed } = context;
+  const reset = { label: 'Reset your password', url: new URL('/forgot-password', publicUrl).href };
+  switch (notice.kind) {
+    case 'password_changed':
+      return writeLetter({
+        subject: 'Your Winnow password was changed',
+        opening: [
+          'The password of your Winnow account was changed.',
+          circumstances(context),
+          endedText(notice.ended, isOwnerConfirmed),
+          'If it was not you, reset your password now. A reset signs out every device, revokes all API keys and switches off flows that write:',
+        ],
+        link: reset,
+      });
+    case 'password_reset':
+      return writeLetter({
+        subject: 'Your Winnow password was reset',
+        opening: [
+          'The password of your Winnow account was reset with a link from an email.',
+          circumstances(context),
+          endedText(notice.ended, isOwnerConfirmed),
+          'If it was not you, someone else reads your email. Secure your mailbox first, then reset your password again:',
+        ],
+        link: reset,
+      });
+    case 'api_key_created':
+      return writeLetter({
+        subject: 'New API key for your Winnow account',
+        opening: [
+          isOwnerConfirmed
+            ? `The API key “${notice.name}” was created for your Winnow account.`
+            : 'An API key was created for your Winnow account.',
+          circumstances(context),
+          'If it was not you, revoke the key and change your password:',
+        ],
+        link: { label: 'Open your API keys', url: new URL('/console/settings/api-keys', publicUrl).href },
+      });
+    case 'new_device':
+      return writeLetter({
+        subject: 'New sign-in to your Winnow account',
+        opening: [
+          'Your Winnow account was signed in to from a device that has not been used before.',
+          circumstances(context),
+          'If it was you, there is nothing to do.',
+          'If it was not you, reset your password now. A reset signs out every device, revokes all API keys and switches off flows that write:',
+        ],
+        link: reset,
+      });
+  }
+}
+
+/** What was ended, one line each, and how to get it back. */
+function endedText({ sessions, api_keys, flows, default_model }: EndedAccess, showsNames: boolean): string {
+  const names = (list: readonly string[]) => {
+    if (!showsNames || list.length === 0) return '';
+    const more = list.length > MAX_NAMES ? ` and ${list.length - MAX_NAMES} more` : '';
+    return ` (${list.slice(0, MAX_NAMES).join(', ')}${more})`;
+  };
+  const lines = [
+    `Sessions signed out: ${sessions}`,
+    `API keys revoked: ${api_keys.length}${names(api_keys)}`,
+    `Flows switched off: ${flows.length}${names(flows)}`,
+    ...(default_model ? ['The default model was reset to the built-in analyst.'] : []),
+  ];
+  const advice = [
+    ...(api_keys.length > 0 ? ['Create new keys under Settings, API Keys.'] : []),
+    ...(flows.length > 0 ? ['Check your flows and switch them on again under Flows.'] : []),
+  ];
+  return [...lines, ...advice].join('\n');
+}
+
+const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+function circumstances({ at, client }: LetterContext): string {
+  const device = deviceNameOf(client.userAgent);
+  return [
+    `When: ${TIME.format(at)} UTC`,
+    `IP address: ${client.address}`,
+    ...(device === null ? [] : [`Browser: ${device}`]),
+  ].join('\n');
+}

@@ -1,0 +1,160 @@
+import { type Selectable, sql } from 'kysely';
+import { removeOld } from '../platform/remove-old.ts';
+import type { SessionTable } from '../schema/account-tables.ts';
+import type { Db } from '../schema/tables.ts';
+
+export type SessionRow = Selectable<SessionTable>;
+
+export async function insertSession(
+  db: Db,
+  session: Pick<SessionRow, 'account_id' | 'id' | 'user_id' | 'created_at' | 'last_used_at'> &
+    Partial<Pick<SessionRow, 'address' | 'user_agent'>>,
+): Promise<void> {
+  await db.insertInto('session').values(session).execute();
+}
+
+/** True if the session is not revoked and its user exists. */
+export async function isSessionOpen(db: Db, accountId: string, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The open sessions of a user that can still renew their token, the last used first. */
+export async function listOpenSessions(
+  db: Db,
+  { accountId, userId }: { accountId: string; userId: string },
+  { startedAfter, now }: { startedAfter: Date; now: Date },
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('created_at', '>', startedAfter)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refresh_token as token')
+          .select('token.session_id')
+          .whereRef('token.account_id', '=', 'session.account_id')
+          .whereRef('token.session_id', '=', 'session.id')
+          .where('token.expires_at', '>', now),
+      ),
+    )
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Notes that a session was used, and from where. */
+export async function noteSessionUse(
+  db: Db,
+  { account_id, id }: Pick<SessionRow, 'account_id' | 'id'>,
+  use: Partial<Pick<SessionRow, 'address' | 'user_agent'>> & Pick<SessionRow, 'last_used_at'>,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set(use)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes sessions of all accounts that began before an instant. */
+export function removeSessionsBefore(db: Db, before: Date): Promise<void> {
+  return removeOld(db, 'session', sql<boolean>`created_at < ${before}`);
+}
+
+/** One session, or all of a user except the one that stays. */
+export type WhichSessions =
+  | { id: string; userId?: string | undefined }
+  | { userId: string; staying?: string | undefined };
+
+/** Ends sessions; answers those that had not ended yet. */
+export async function revokeSessions(
+  db: Db,
+  accountId: string,
+  which: WhichSessions,
+  now: Date,
+): Promise<string[]> {
+  const ofAccount = db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('id');
+  const chosen =
+    'id' in which
+      ? ofAccount
+          .where('id', '=', which.id)
+          .$if(which.userId !== undefined, (query) => query.where('user_id', '=', which.userId ?? ''))
+      : ofAccount
+          .where('user_id', '=', which.userId)
+          .$if(which.staying !== undefined, (query) => query.where('id', '<>', which.staying ?? ''));
+  return (await chosen.execute()).map(({ id }) => id);
+}
+
+export async function insertRefreshToken(
+  db: Db,
+  token: { token_hash: Buffer; account_id: string; session_id: string; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('refresh_token')
+    .values(token)
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute();
+}
+
+export interface RefreshTokenRow {
+  account_id: string;
+  session_id: string;
+  expires_at: Date;
+  spent_at: Date | null;
+  user_id: string;
+  session_created_at: Date;
+  revoked_at: Date | null;
+}
+
+/**
+ * The refresh token with the session it belongs to, both locked for this transaction: the session first, as whoever
+ * removes one does, so that neither waits for the other in a circle.
+ */
+export async function lockRefreshToken(db: Db, tokenHash: Buffer): Promise<RefreshTokenRow | undefined> {
+  const session = await db
+    .selectFrom('session')
+    .select(['user_id', 'revoked_at', 'created_at as session_created_at'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refresh_token as token')
+          .select('token.session_id')
+          .whereRef('token.account_id', '=', 'session.account_id')
+          .whereRef('token.session_id', '=', 'session.id')
+          .where('token.token_hash', '=', tokenHash),
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const token = await db
+    .selectFrom('refresh_token')
+    .select(['account_id', 'session_id', 'expires_at', 'spent_at'])
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return token && { ...token, ...session };
+}
+
+export async function spendRefreshToken(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('refresh_token').set({ spent_at: now }).where('token_hash', '=', tokenHash).execute();
+}
+
+/** Forgets refresh tokens that nobody can use any more. */
+export async function deleteExpiredRefreshTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('refresh_token').where('expires_at', '<', now).execute();
+}

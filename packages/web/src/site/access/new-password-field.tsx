@@ -1,0 +1,53 @@
+import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
+import { type FormEvent, useState } from 'react';
+import { StrengthMeter } from '../../passwords/strength-meter.tsx';
+import { useStrength } from '../../passwords/use-strength.ts';
+import { PasswordField } from '../ui/field.tsx';
+
+/** Fields of the same form that a password must not be made of. */
+const IDENTITY_FIELDS = ['username', 'email'];
+
+function identityIn(form: HTMLFormElement | null): string[] {
+  if (form === null) return [];
+  const data = new FormData(form);
+  return IDENTITY_FIELDS.map((name) => String(data.get(name) ?? ''));
+}
+
+/** A field for a new password that shows its strength while it is typed. */
+export function NewPasswordField({
+  label,
+  name,
+  error,
+  identity = [],
+}: {
+  label: string;
+  name: string;
+  error: string | undefined;
+  /** What an attacker knows of the user, besides the form's own fields. */
+  identity?: readonly string[];
+}) {
+  const [typed, setTyped] = useState<{ password: string; identity: readonly string[] }>({
+    password: '',
+    identity,
+  });
+  const strength = useStrength(typed.password, typed.identity);
+  const onInput = ({ currentTarget }: FormEvent<HTMLInputElement>) =>
+    setTyped({
+      password: currentTarget.value,
+      identity: [...identity, ...identityIn(currentTarget.form)],
+    });
+  return (
+    <div>
+      <PasswordField
+        label={label}
+        name={name}
+        required
+        autoComplete="new-password"
+        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
+        error={error}
+        onInput={onInput}
+      />
+      {typed.password === '' ? null : <StrengthMeter strength={strength} />}
+    </div>
+  );
+}
