@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sessionList } from '@winnow/contract/account-activity';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
 import { apiKeyList, createdApiKey, scope } from '@winnow/contract/api-key';
 import { change, changeList, resolutionChoice } from '@winnow/contract/change';
@@ -52,6 +53,7 @@ interface Account {
   promptId: string;
   runId: string;
   apiKeyId: string;
+  sessionId: string;
   mcpServerId: string;
   flowId: string;
   presetId: string;
@@ -102,6 +104,8 @@ async function makeAccount(): Promise<Account> {
   const { runs } = await caller.send('POST', '/issue_compliance_runs', scored, complianceRuns);
   const [run] = runs;
   if (!run) throw new Error('No project is scored.');
+  const [session] = await caller.get('/auth/sessions', sessionList);
+  if (!session) throw new Error('The account has no session.');
   const { id: apiKeyId } = await caller.send('POST', '/auth/api-keys', { name: 'Ours' }, createdApiKey);
   const server = { ...mcpServerFields, name: 'Ours' };
   const { id: mcpServerId } = await caller.send('POST', '/mcp-servers', server, mcpServer);
@@ -118,6 +122,7 @@ async function makeAccount(): Promise<Account> {
     aiModelId,
     mcpServerId,
     apiKeyId,
+    sessionId: session.id,
     promptId: prompt.id,
     runId: run.id,
     trackerId,
@@ -140,6 +145,7 @@ type Ids = Pick<
   | 'pairId'
   | 'changeId'
   | 'aiModelId'
+  | 'sessionId'
   | 'promptId'
   | 'runId'
   | 'apiKeyId'
@@ -217,6 +223,12 @@ const ROUTES: Record<string, Manner> = {
   'POST /api/v1/billing/sync-subscription': { kind: 'own' },
   'POST /api/v1/billing/create-portal-session': { kind: 'own' },
   'POST /api/v1/auth/resend-verification': { kind: 'own' },
+  'GET /api/v1/auth/sessions': { kind: 'own' },
+  'DELETE /api/v1/auth/sessions': { kind: 'own' },
+  'DELETE /api/v1/auth/sessions/:session_id': named(({ sessionId }) => [
+    { path: `/auth/sessions/${sessionId}` },
+  ]),
+  'GET /api/v1/auth/activity': { kind: 'own' },
   'PUT /api/v1/auth/users/me/password': { kind: 'own' },
   'DELETE /api/v1/auth/account': { kind: 'own' },
   'GET /api/v1/auth/account/export': { kind: 'own' },

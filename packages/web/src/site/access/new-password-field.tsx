@@ -47,7 +47,7 @@ export function NewPasswordField({
         error={error}
         onInput={onInput}
       />
-      {typed.password === '' ? null : <StrengthMeter strength={strength} />}
+      {typed.password === '' ? null : <StrengthMeter strength={strength} error={error} />}
     </div>
   );
 }

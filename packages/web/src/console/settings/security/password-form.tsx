@@ -71,7 +71,7 @@ export function PasswordForm() {
             {...shown('the new password')}
             {...form.getInputProps('wanted')}
           />
-          {wanted === '' ? null : <StrengthMeter strength={strength} />}
+          {wanted === '' || form.errors.wanted ? null : <StrengthMeter strength={strength} />}
         </div>
         <PasswordInput
           label="Confirm New Password"
