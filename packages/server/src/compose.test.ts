@@ -558,6 +558,7 @@ const missing: Ids = {
   promptId: randomUUID(),
   runId: randomUUID(),
   apiKeyId: randomUUID(),
+  sessionId: randomUUID(),
   mcpServerId: randomUUID(),
   flowId: randomUUID(),
   presetId: randomUUID(),

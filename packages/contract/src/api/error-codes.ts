@@ -40,6 +40,10 @@ export const ERROR_CODES = {
     detail: 'Custom AI models are not part of your plan Free. They come with another plan.',
   },
   scope_required: { statuses: [403], detail: 'This needs an API key with the scope "write".' },
+  email_unconfirmed: {
+    statuses: [403],
+    detail: 'Confirm your email address first: open the link in the email that was sent to you.',
+  },
   user_required: { statuses: [403], detail: 'An API key cannot be used here. Sign in instead.' },
 
   not_found: { statuses: [404], detail: 'Not found.' },

@@ -16,6 +16,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   issue_id: 'The id of an issue.',
   item_types: 'What to search: `issue`, `change_request`, `comment`. Repeated or comma-separated.',
   key_id: 'The id of an API key.',
+  session_id: 'The id of a session.',
   kind: 'Only changes of this kind.',
   limit: 'The maximum number of entries to return.',
   model_id: 'The id of a language model.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as account from '../account.ts';
+import * as accountActivity from '../account-activity.ts';
 import * as aiModel from '../ai-model.ts';
 import * as apiKey from '../api-key.ts';
 import * as change from '../change.ts';
@@ -23,6 +24,7 @@ import * as verdict from '../verdict.ts';
 
 const MODULES = [
   account,
+  accountActivity,
   aiModel,
   apiKey,
   change,

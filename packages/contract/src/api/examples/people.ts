@@ -1,4 +1,5 @@
 import * as account from '../../account.ts';
+import * as activity from '../../account-activity.ts';
 import * as key from '../../api-key.ts';
 import { leadReceived, leadRequest } from '../../lead.ts';
 import * as plan from '../../plan.ts';
@@ -69,11 +70,39 @@ export const PEOPLE_EXAMPLES = [
   example(account.resetPasswordRequest, { token: 'Yk7…', new_password: PASSWORD }),
   example(account.verifyEmailRequest, { token: 'Yk7…' }),
   example(account.doneMessage, { message: 'Your email has been successfully verified. You can now log in.' }),
-  example(account.currentUser, { ...ada, account_id: IDS.account, created_at: AT }),
+  example(account.currentUser, {
+    ...ada,
+    account_id: IDS.account,
+    created_at: AT,
+    must_confirm_email: false,
+  }),
+  example(account.passwordResetDone, {
+    message: 'Your password has been reset successfully. You can now log in.',
+    ended: { sessions: 2, api_keys: ['CI'], flows: ['Flag duplicates'], default_model: false },
+  }),
+  example(activity.session, {
+    id: IDS.other,
+    device: 'Firefox on Linux',
+    address: '192.0.2.7',
+    created_at: AT,
+    last_used_at: LATER,
+    expires_at: '2030-04-02T03:04:05.678Z',
+    current: true,
+  }),
+  example(activity.accountEvent, {
+    id: IDS.other,
+    kind: 'api_key_created',
+    at: AT,
+    address: '192.0.2.7',
+    device: 'Firefox on Linux',
+    detail: 'CI',
+  }),
   example(account.profileUpdate, { full_name: ada.full_name }),
   example(account.passwordChange, {
     current_password: PASSWORD,
     new_password: 'another phrase of four words',
+    revoke_api_keys: true,
+    switch_off_flows: false,
   }),
   example(account.accountDeletion, { username: ada.username, current_password: PASSWORD }),
   example(key.apiKey, shownKey),

@@ -5,14 +5,14 @@ export const accountOperations: Operations = {
     id: 'register',
     summary: 'Create an account',
     description:
-      'Creates an account with one user and mails a link that verifies the address. The user can sign in at once.',
+      'Creates an account with one user and mails a link that verifies the address. The user can sign in at once. A password that is easy to guess gets 422. Where mail is sent, a taken address gets the same response, and its owner is mailed.',
     errors: ['username_taken', 'email_taken'],
   },
   'POST /api/v1/auth/token/json': {
     id: 'signIn',
     summary: 'Sign in',
     description:
-      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). After ten failures within 15 minutes, further attempts get 429.',
+      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). Failures are limited by user and by address; beyond a limit attempts get 429.',
     errors: ['unauthorized'],
   },
   'POST /api/v1/auth/refresh': {
@@ -38,7 +38,8 @@ export const accountOperations: Operations = {
   'POST /api/v1/auth/reset-password': {
     id: 'resetPassword',
     summary: 'Reset a password',
-    description: 'Sets a new password with the token of the mailed link, and ends every session of the user.',
+    description:
+      'Sets a new password with the token of the mailed link. Ends all sessions, revokes all API keys and switches off flows that write, and returns what was ended.',
     errors: ['invalid_reset_token'],
   },
   'POST /api/v1/auth/verify-email': {
@@ -51,6 +52,27 @@ export const accountOperations: Operations = {
     id: 'resendVerification',
     summary: 'Send the verification link again',
     description: 'Mails a new verification link to the address of the signed-in user.',
+  },
+  'GET /api/v1/auth/sessions': {
+    id: 'listSessions',
+    summary: 'List sessions',
+    description: 'Returns where the signed-in user is signed in, with device, address and last use.',
+  },
+  'DELETE /api/v1/auth/sessions': {
+    id: 'endOtherSessions',
+    summary: 'End all other sessions',
+    description: 'Ends every session of the signed-in user except the one that calls.',
+  },
+  'DELETE /api/v1/auth/sessions/:session_id': {
+    id: 'endSession',
+    summary: 'End a session',
+    description: 'Ends one session of the signed-in user. Its tokens are refused from then on.',
+  },
+  'GET /api/v1/auth/activity': {
+    id: 'listActivity',
+    summary: 'List recent activity',
+    description:
+      'Returns what happened to the account, newest first: sign-ins, failures, passwords, API keys and exports.',
   },
   'GET /api/v1/auth/users/me': {
     id: 'getCurrentUser',
@@ -65,7 +87,8 @@ export const accountOperations: Operations = {
   'PUT /api/v1/auth/users/me/password': {
     id: 'changePassword',
     summary: 'Change the password',
-    description: 'Changes the password of the signed-in user and ends all other sessions.',
+    description:
+      'Changes the password of the signed-in user and ends all other sessions. On request it also revokes all API keys and switches off flows that write.',
     errors: ['wrong_password'],
   },
   'DELETE /api/v1/auth/account': {
@@ -99,7 +122,7 @@ export const accountOperations: Operations = {
     summary: 'Create an API key',
     description:
       'Creates an API key and returns it. This is the only response that contains the key. Without `scopes` it has all of them.',
-    errors: ['too_many_api_keys'],
+    errors: ['too_many_api_keys', 'email_unconfirmed'],
   },
   'DELETE /api/v1/auth/api-keys/:key_id': {
     id: 'revokeApiKey',

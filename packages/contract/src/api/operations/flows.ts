@@ -11,7 +11,7 @@ export const flowOperations: Operations = {
     summary: 'Create a flow',
     description:
       'Creates a flow: what starts it, what it does, and whether it proposes or applies. Fields that are left out have the usual value.',
-    errors: ['not_found', 'too_many_flows', 'too_many_presets'],
+    errors: ['not_found', 'email_unconfirmed', 'too_many_flows', 'too_many_presets'],
   },
   'GET /api/v1/flows/events': {
     id: 'listPastEvents',
@@ -34,7 +34,7 @@ export const flowOperations: Operations = {
     id: 'cloneFlowPreset',
     summary: 'Create a flow from a preset',
     description: 'Creates a flow from a preset. It is switched off until it is edited.',
-    errors: ['too_many_flows'],
+    errors: ['email_unconfirmed', 'too_many_flows'],
   },
   'DELETE /api/v1/flows/presets/:preset_id': {
     id: 'deleteFlowPreset',
@@ -51,7 +51,7 @@ export const flowOperations: Operations = {
     id: 'updateFlow',
     summary: 'Change a flow',
     description: 'Changes the fields that are sent. The others stay as they are.',
-    errors: ['too_many_presets'],
+    errors: ['email_unconfirmed', 'too_many_presets'],
   },
   'DELETE /api/v1/flows/:flow_id': {
     id: 'deleteFlow',

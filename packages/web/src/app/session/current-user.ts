@@ -7,7 +7,8 @@ import { api } from './session.ts';
 export const currentUserOptions = queryOptions({
   queryKey: queryKeys.account.me(),
   queryFn: ({ signal }) => api('GET', '/auth/users/me', { schema: currentUser, signal }),
-  staleTime: 5 * 60_000,
+  // The link of the email is opened in another tab: its effect is shown on the way back.
+  staleTime: ({ state }) => (state.data?.must_confirm_email ? 0 : 5 * 60_000),
 });
 
 /** Who is signed in. */
