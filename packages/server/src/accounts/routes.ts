@@ -52,7 +52,10 @@ export function registerAccountRoutes(
 
   app.post(
     '/api/v1/auth/register',
-    { config: mailsGoOut ? registering : hashing, schema: { ...open, body: registerRequest, response: { 201: registeredUser } } },
+    {
+      config: mailsGoOut ? registering : hashing,
+      schema: { ...open, body: registerRequest, response: { 201: registeredUser } },
+    },
     async (request, reply) => {
       const { user, deviceToken } = await registration.register(request.body, clientOf(request));
       sendDeviceCookie(reply, deviceToken);

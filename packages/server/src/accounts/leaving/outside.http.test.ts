@@ -56,7 +56,12 @@ test('webhooks in trackers are removed, and a mail says that all is done', async
 }, 60_000);
 
 test('a tracker that answers nothing keeps nobody from leaving', async () => {
-  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2), {}, winnow.newConfirmedCaller);
+  const { github, caller, trackerId } = await newBacklog(
+    winnow,
+    differentIssues(2),
+    {},
+    winnow.newConfirmedCaller,
+  );
   await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
   await github.close();
   await caller.do('DELETE', '/auth/account', { username: caller.name, current_password: caller.password });
@@ -64,7 +69,12 @@ test('a tracker that answers nothing keeps nobody from leaving', async () => {
 }, 60_000);
 
 test('a locked account is not read for any more, however long its removal takes', async () => {
-  const { github, caller, trackerId } = await newBacklog(winnow, differentIssues(2), {}, winnow.newConfirmedCaller);
+  const { github, caller, trackerId } = await newBacklog(
+    winnow,
+    differentIssues(2),
+    {},
+    winnow.newConfirmedCaller,
+  );
   try {
     await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
     const accountId = await caller.accountId();
