@@ -85,6 +85,7 @@ async function work(send: (message: SyncReport) => void): Promise<void> {
       log,
       clock: { now },
     }),
+    expectConfirmedEmail: async () => undefined,
     requestSync: async () => undefined,
     onTrackerRemoved: async () => undefined,
   });
