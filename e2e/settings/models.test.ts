@@ -1,4 +1,4 @@
-import { aiModelList } from '@winnow/contract/ai-model';
+import { aiModelList, aiModelTestResult } from '@winnow/contract/ai-model';
 import { newFlow } from '@winnow/tools/browser/flows.ts';
 import { addModel, choose, fillModel, openNewModel } from '@winnow/tools/browser/models.ts';
 import { addModel as storeModel } from '../fixtures/models.ts';
@@ -20,13 +20,17 @@ test('a provider brings its address and models to choose from, and Other lets on
   const dialog = await openNewModel(page);
   const url = dialog.getByRole('textbox', { name: 'API URL' });
   for (const [provider, address, models] of [
-    ['Anthropic', 'https://api.anthropic.com/v1', ['claude-3-opus', 'claude-3-sonnet', 'claude-3-haiku']],
+    [
+      'Anthropic',
+      'https://api.anthropic.com/v1',
+      ['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5'],
+    ],
     [
       'Google',
       'https://generativelanguage.googleapis.com/v1beta',
-      ['gemini-1.5-pro-latest', 'gemini-1.0-pro', 'gemini-1.5-flash-latest'],
+      ['gemini-3.8-flash', 'gemini-2.5-flash', 'gemini-2.5-pro'],
     ],
-    ['OpenAI', 'https://api.openai.com/v1', ['gpt-4o', 'gpt-4-turbo', 'gpt-3.5-turbo']],
+    ['OpenAI', 'https://api.openai.com/v1', ['gpt-6.1-sol', 'gpt-6-luna', 'gpt-6-astra']],
   ] as const) {
     await choose(dialog, 'Provider', provider);
     await expect(url).toHaveValue(address);
@@ -86,9 +90,20 @@ test('models are added, made the default, edited without their key, and deleted 
   await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
   await addModel(page, { name: 'Second', url });
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-  await expect(row('First').getByText('Default', { exact: true })).toBeVisible();
+  await expect(row('Built-in analyst').getByText('Default', { exact: true })).toBeVisible();
 
+  const use = page.getByRole('dialog', { name: 'Use Second for reviews and scores?' });
+  const confirm = use.getByRole('button', { name: 'Use for reviews and scores' });
+  models.next({ fails: 401, says: 'Who are you?' });
   await row('Second').getByRole('button', { name: 'Set as default: Second' }).click();
+  await expect(use.getByRole('alert')).toHaveText('Second refuses the API key: Who are you?');
+  await expect(confirm).toBeDisabled();
+  await use.getByRole('button', { name: 'Cancel' }).click();
+  models.next({ text: '{"ok": true}' });
+  await row('Second').getByRole('button', { name: 'Set as default: Second' }).click();
+  await expect(use).toContainText('Now: no calls.');
+  await expect(use).toContainText('The price of this model is unknown.');
+  await confirm.click();
   await expect(row('Second').getByText('Default', { exact: true })).toBeVisible();
   await expect(row('First').getByRole('button', { name: 'Set as default: First' })).toBeVisible();
   await row('Built-in analyst').getByRole('button').click();
@@ -122,6 +137,60 @@ test('models are added, made the default, edited without their key, and deleted 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
+});
+
+test('a model that the provider does not list is saved only when that is confirmed, with its price and caps', async ({
+  page,
+  account,
+  models,
+}) => {
+  await page.goto(SCREEN);
+  const dialog = await openNewModel(page);
+  await fillModel(dialog, { name: 'Ours', url: models.urlOf('custom'), model: 'mine' });
+  await dialog.getByText('Price and caps').click();
+  await dialog.getByRole('textbox', { name: 'Input', exact: true }).fill('2');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Enter both the input and the output price.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Output', exact: true }).fill('10');
+  await dialog.getByRole('textbox', { name: 'Cost a month' }).fill('5');
+  models.next({ text: '{"ok": true}' });
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await dialog.getByRole('checkbox', { name: 'Use for reviews and scores' }).check();
+  await expect(dialog).toContainText('at most 20 calls an hour from lists');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Custom does not list mine.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save anyway' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await account.api.get('/ai-models', aiModelList)).toMatchObject([
+    {
+      model_identifier: 'mine',
+      is_default: true,
+      monthly_call_cap: null,
+      monthly_cost_cap: 5,
+      price: { input: 2, output: 10, cached_input: null, source: 'custom' },
+    },
+  ]);
+});
+
+test('a model that fails says so with its models and on the overview, until Try again finds it working', async ({
+  page,
+  account,
+  models,
+}) => {
+  const model = await storeModel(account, models, 'Ours');
+  const path = `/ai-models/${model.id}/resume`;
+  models.next({ fails: 401, says: 'Who are you?' });
+  await account.api.send('POST', path, {}, aiModelTestResult);
+  await page.goto('/console');
+  await expect(page.getByText('Ours failed once. Ours refuses the API key: Who are you?')).toBeVisible();
+  await expect(page.getByText('The built-in analyst answers reviews and scores instead.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open Models' }).click();
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Ours' }) });
+  await expect(row.getByText('Fails', { exact: true })).toBeVisible();
+  models.next({ text: '{"ok": true}' });
+  await row.getByRole('button', { name: 'Try again: Ours' }).click();
+  await expect(row.getByText('Works', { exact: true })).toBeVisible();
+  await expect(row).toContainText('This month:');
 });
 
 test('a flow that was looked at says that its model is gone once that is deleted', async ({

@@ -14,14 +14,14 @@ export async function choose(dialog: Locator, label: string, choice: string): Pr
   await dialog.page().getByRole('option', { name: choice, exact: true }).click();
 }
 
-/** Fills in a model of a server of one's own. */
+/** Fills in a model of a custom server, by default one that the emulator lists. */
 export async function fillModel(
   dialog: Locator,
-  { name, url }: { name: string; url: string },
+  { name, url, model = 'gpt-4o' }: { name: string; url: string; model?: string },
 ): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await choose(dialog, 'Provider', 'Custom');
-  await dialog.getByRole('textbox', { name: 'Model name' }).fill('local-model');
+  await dialog.getByRole('textbox', { name: 'Model name' }).fill(model);
   await dialog.getByRole('textbox', { name: 'API URL' }).fill(url);
 }
 

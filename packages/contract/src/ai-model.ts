@@ -9,19 +9,19 @@ export const AI_PROVIDERS = {
   openai: {
     label: 'OpenAI',
     apiUrl: 'https://api.openai.com/v1',
-    models: ['gpt-4o', 'gpt-4-turbo', 'gpt-3.5-turbo'],
+    models: ['gpt-6.1-sol', 'gpt-6-luna', 'gpt-6-astra'],
     needsKey: true,
   },
   anthropic: {
     label: 'Anthropic',
     apiUrl: 'https://api.anthropic.com/v1',
-    models: ['claude-3-opus', 'claude-3-sonnet', 'claude-3-haiku'],
+    models: ['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5'],
     needsKey: true,
   },
   google: {
     label: 'Google',
     apiUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    models: ['gemini-1.5-pro-latest', 'gemini-1.0-pro', 'gemini-1.5-flash-latest'],
+    models: ['gemini-3.8-flash', 'gemini-2.5-flash', 'gemini-2.5-pro'],
     needsKey: true,
   },
   custom: { label: 'Custom', apiUrl: '', models: [], needsKey: false },
@@ -31,6 +31,49 @@ export const AI_PROVIDERS = {
 >;
 export const aiProvider = memberOf(AI_PROVIDERS);
 export type AiProvider = z.infer<typeof aiProvider>;
+
+/** How a model does, and how that is shown. */
+export const MODEL_STATES = {
+  unused: { label: 'Not asked yet' },
+  ok: { label: 'Works' },
+  failing: { label: 'Fails' },
+  paused: { label: 'Paused' },
+  capped: { label: 'Cap reached' },
+} as const satisfies Record<string, { label: string }>;
+export const modelState = memberOf(MODEL_STATES);
+export type ModelState = z.infer<typeof modelState>;
+
+/** US dollars per million tokens. */
+const dollars = z
+  .number('Enter a price in US dollars.')
+  .min(0, 'A price is 0 or more.')
+  .max(10_000, 'A price is at most $10,000 per million tokens.');
+export const modelPrice = z.object({
+  input: dollars,
+  output: dollars,
+  /** Input that the provider has cached; null where it costs as much as other input. */
+  cached_input: dollars.nullable().default(null),
+});
+export type ModelPrice = z.infer<typeof modelPrice>;
+
+/** The health of a model: how its calls ended lately, and what it was used for this month. */
+export const modelHealth = z.object({
+  state: modelState,
+  last_success_at: instant.nullable(),
+  last_failure_at: instant.nullable(),
+  /** Why the last failed call failed, in a sentence. */
+  last_failure: z.string().nullable(),
+  /** Failures since the last success. Calls that ran at the same time count as one. */
+  failures_in_row: z.int(),
+  paused_at: instant.nullable(),
+  /** When a paused model is asked again by itself; null where only "Try again" resumes it. */
+  paused_until: instant.nullable(),
+  /** Who answers reviews and scores while the model does not; null while it does, or is not the default. */
+  used_instead: z.string().nullable(),
+  /** Calls and cost in US dollars since the month began (UTC). */
+  month: z.object({ calls: z.int(), cost: z.number() }),
+});
+export type ModelHealth = z.infer<typeof modelHealth>;
 
 /** A language model that the account can use. The key is never answered. */
 export const aiModel = z.object({
@@ -44,6 +87,12 @@ export const aiModel = z.object({
   is_default: z.boolean(),
   /** Whoever runs this Winnow offers it to everybody. It may be the default, and cannot be changed or removed. */
   is_offered: z.boolean(),
+  /** What its tokens cost: as the account entered it (`custom`), or by the list as of a day. Null where it is not known. */
+  price: modelPrice.extend({ source: z.enum(['custom', 'list']), as_of: z.iso.date().nullable() }).nullable(),
+  /** Maximum calls and cost in a calendar month (UTC); null for no cap. */
+  monthly_call_cap: z.int().nullable(),
+  monthly_cost_cap: z.number().nullable(),
+  health: modelHealth,
   created_at: instant,
 });
 export type AiModel = z.infer<typeof aiModel>;
@@ -70,6 +119,22 @@ const apiKey = z
   .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces and only plain characters.');
 
 const KEY_WANTED = 'Enter an API key.';
+const caps = {
+  /** The account's own price; null to use the list. */
+  price: modelPrice.nullable().optional(),
+  monthly_call_cap: z
+    .int('Enter a whole number.')
+    .min(0, 'A cap is 0 or more.')
+    .max(10_000_000, 'A cap is at most 10,000,000 calls.')
+    .nullable()
+    .optional(),
+  monthly_cost_cap: z
+    .number('Enter an amount in US dollars.')
+    .min(0, 'A cap is 0 or more.')
+    .max(1_000_000, 'A cap is at most $1,000,000.')
+    .nullable()
+    .optional(),
+};
 const connection = { provider_name: aiProvider, model_identifier: modelIdentifier, api_url: apiUrl };
 
 export const aiModelCreate = z
@@ -77,14 +142,15 @@ export const aiModelCreate = z
     name,
     ...connection,
     api_key: apiKey.default(''),
-    /** Left out: only the first model of an account becomes the default. */
-    is_default: z.boolean().optional(),
+    ...caps,
+    /** True to use the model for reviews and scores. 409 after a test that failed. */
+    is_default: z.boolean().default(false),
   })
   .refine(({ provider_name, api_key }) => api_key !== '' || !AI_PROVIDERS[provider_name].needsKey, {
     path: ['api_key'],
     message: KEY_WANTED,
   });
-export type AiModelCreate = z.infer<typeof aiModelCreate>;
+export type AiModelCreate = z.input<typeof aiModelCreate>;
 
 /** What is left out stays; so does the key when it is blank. */
 export const aiModelUpdate = z.object({
@@ -93,7 +159,8 @@ export const aiModelUpdate = z.object({
   model_identifier: modelIdentifier.optional(),
   api_url: apiUrl.optional(),
   api_key: apiKey.default(''),
-  /** `false` gives the work back to the built-in analyst. */
+  ...caps,
+  /** `true`: use it for reviews and scores; 409 after a test that failed. `false` gives the work back to the built-in analyst. */
   is_default: z.boolean().optional(),
 });
 export type AiModelUpdate = z.infer<typeof aiModelUpdate>;
@@ -114,6 +181,58 @@ export const aiModelTestResult = z.object({
   latency_ms: z.int().nullable(),
 });
 export type AiModelTestResult = z.infer<typeof aiModelTestResult>;
+
+/** What using a model for reviews and scores is expected to take: of a stored model, or of a connection to be stored. */
+export const aiModelEstimateRequest = z.object({
+  model_id: id.optional(),
+  provider_name: aiProvider,
+  model_identifier: modelIdentifier,
+  price: modelPrice.nullable().optional(),
+});
+export type AiModelEstimateRequest = z.infer<typeof aiModelEstimateRequest>;
+const expectedWork = z.object({
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  /** US dollars; null where the price is not known. */
+  cost: z.number().nullable(),
+});
+export const aiModelEstimate = z.object({
+  /** Asked right away: the best open pairs without a verdict of this model. */
+  reviews: expectedWork,
+  /** Asked when somebody scores all projects: open issues without a score of this model. */
+  scores: expectedWork,
+  /** Calls that opening lists makes in an hour, at most. */
+  list_calls_per_hour: z.int(),
+  /** The price it was computed with. */
+  price: aiModel.shape.price,
+});
+export type AiModelEstimate = z.infer<typeof aiModelEstimate>;
+
+/** The names of models that a provider lists for a key; with `model_id` and no key the stored key is used. */
+export const providerModelsRequest = z.object({
+  model_id: id.optional(),
+  provider_name: aiProvider,
+  api_url: apiUrl,
+  api_key: apiKey.default(''),
+});
+export type ProviderModelsRequest = z.infer<typeof providerModelsRequest>;
+export const providerModels = z.object({
+  /** Null where the provider gave no list. */
+  models: z.array(z.string()).nullable(),
+  /** Why there is no list, in a sentence; null when there is one. */
+  message: z.string().nullable(),
+});
+export type ProviderModels = z.infer<typeof providerModels>;
+
+/** The built-in list of prices. */
+export const modelPrices = z.object({
+  as_of: z.iso.date(),
+  models: z.array(
+    modelPrice.extend({ provider_name: aiProvider, model_identifier: z.string(), as_of: z.iso.date() }),
+  ),
+});
+export type ModelPrices = z.infer<typeof modelPrices>;
 
 function isWebAddress(text: string): boolean {
   // That there is none is said already.

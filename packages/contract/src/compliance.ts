@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { baseHashes, change, issueDescription, issueTitle, LONGEST_TITLE } from './change.ts';
 import { issue, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, projectReference } from './primitives.ts';
+import { insteadOf } from './verdict.ts';
 
 /** The prompt that issues are judged by unless another is chosen. */
 export const DEFAULT_PROMPT = 'dor_compliance_v1';
@@ -145,6 +146,8 @@ export const complianceResult = z.object({
   /** The account's model that judged, or is to; null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
+  /** Set where the built-in analyst judged in place of the account's model. */
+  instead_of: insteadOf,
   evaluated_at: instant.nullable(),
   /** The texts, the prompt, or who judges, changed since; it is being judged anew. */
   stale: z.boolean(),
@@ -248,6 +251,8 @@ export const complianceStats = z.object({
       project_name: z.string(),
       total: z.int(),
       evaluated: z.int(),
+      /** How many of the evaluated were scored by the account's model; null where the built-in analyst is the default. */
+      evaluated_by_model: z.int().nullable(),
       /** How many of the evaluated say too little for a score; neither the mean nor the tenths count them. */
       not_evaluable: z.int(),
       mean: share.nullable(),

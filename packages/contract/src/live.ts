@@ -19,6 +19,8 @@ export const liveEvent = z.discriminatedUnion('type', [
     progress: syncProgress.nullable(),
   }),
   z.object({ type: z.literal('compliance_changed') }),
+  /** A language model began to fail, was paused, reached a cap, or works again. */
+  z.object({ type: z.literal('ai_models_changed') }),
   z.object({ type: z.literal('dependencies_changed') }),
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
   z.object({ type: z.literal('execution_updated'), execution_id: id }),

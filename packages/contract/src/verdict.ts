@@ -16,6 +16,21 @@ export type VerdictDecision = z.infer<typeof verdictDecision>;
 /** Who judges when no language model does. */
 export const BUILT_IN_ANALYST = 'Built-in analyst';
 
+/** Why the account's language model did not give an answer that it is the default for. */
+export const MODEL_ABSENCES = {
+  asking: { label: 'is being asked' },
+  waiting: { label: 'has not been asked yet' },
+  failed: { label: 'gave no usable answer' },
+  paused: { label: 'is paused after repeated failures' },
+  capped: { label: 'has reached its cap for this month' },
+} as const satisfies Record<string, { label: string }>;
+/** The model that would have answered; null where it did, and where no model is the default. */
+export const insteadOf = z
+  .object({ ai_model_id: id, ai_model_name: z.string(), reason: memberOf(MODEL_ABSENCES) })
+  .nullable();
+export type InsteadOf = z.infer<typeof insteadOf>;
+export type ModelAbsence = NonNullable<InsteadOf>['reason'];
+
 /** A judgment about two issues, in the order in which the caller named them. */
 export const verdict = z.object({
   issue1_id: id,
@@ -33,6 +48,8 @@ export const verdict = z.object({
   /** The account's model that judged, or is to; null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
+  /** Set where the built-in analyst judged in place of the account's model. */
+  instead_of: insteadOf,
   decided_at: instant.nullable(),
   /** One of the texts, or who judges, changed since; it is being judged anew. */
   stale: z.boolean(),

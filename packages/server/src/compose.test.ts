@@ -273,6 +273,19 @@ const ROUTES: Record<string, Manner> = {
     { path: `/ai-models/${aiModelId}`, body: { name: 'Taken over' } },
     { path: `/ai-models/${aiModelId}`, body: { is_default: true } },
   ]),
+  'POST /api/v1/ai-models/estimate': named(({ aiModelId }) => [
+    {
+      path: '/ai-models/estimate',
+      body: { provider_name: 'custom', model_identifier: 'm', model_id: aiModelId },
+    },
+  ]),
+  'POST /api/v1/ai-models/provider-models': named(({ aiModelId }) => [
+    { path: '/ai-models/provider-models', body: { ...aiModelFields, model_id: aiModelId } },
+  ]),
+  'GET /api/v1/ai-models/prices': { kind: 'own' },
+  'POST /api/v1/ai-models/:model_id/resume': named(({ aiModelId }) => [
+    { path: `/ai-models/${aiModelId}/resume`, body: {} },
+  ]),
   'DELETE /api/v1/ai-models/:model_id': named(({ aiModelId }) => [{ path: `/ai-models/${aiModelId}` }]),
   'GET /api/v1/mcp-servers': { kind: 'own' },
   'POST /api/v1/mcp-servers': { kind: 'own' },

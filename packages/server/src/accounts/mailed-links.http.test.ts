@@ -32,6 +32,7 @@ const MODEL = {
   provider_name: 'custom',
   model_identifier: 'theirs',
   api_url: 'https://models.example.org/v1',
+  is_default: true,
 };
 const OTHER = 'another long secret';
 let mailServer: MailServer;

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai';
+import type { TokenCounts } from './prices.ts';
 
 /** A tool as a model is offered it; providers take names of at most 64 letters, digits, dashes and underscores. */
 export interface AgentTool {
@@ -38,7 +39,7 @@ export interface AgentTurn {
   /** It would have said more. */
   wasCut: boolean;
   /** Null where the model did not say. */
-  tokens: { input: number | null; output: number | null };
+  tokens: TokenCounts;
   /** US dollars by the provider's list; null when it is not known. */
   cost: number | null;
 }

@@ -42,7 +42,7 @@ const defaults = async () => (await list()).filter(({ is_default }) => is_defaul
 describe('a model', () => {
   test('is stored with its key sealed, which no answer and no log line has', async () => {
     const created = await create();
-    expect(created).toMatchObject({ name: 'Our GPT', has_api_key: true, is_default: true });
+    expect(created).toMatchObject({ name: 'Our GPT', has_api_key: true, is_default: false });
     expect(await list()).toEqual([created]);
     await tryOut({ ...fieldsOf(), api_key: '', model_id: created.id });
     const { sealed_key } = await winnow.database.db
@@ -129,10 +129,10 @@ describe('changing a model', () => {
 });
 
 describe('the default', () => {
-  test('is the first model, then the one that was chosen last, and never two', async () => {
+  test('is the model that was chosen last, and never two', async () => {
     await create();
     const other = await create({ name: 'Other' });
-    expect(await defaults()).toEqual(['Our GPT']);
+    expect(await defaults()).toEqual([]);
     await update(other, { is_default: true });
     expect(await defaults()).toEqual(['Other']);
     await create({ name: 'Third', is_default: true });

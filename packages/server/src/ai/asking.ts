@@ -50,10 +50,17 @@ export interface AnswerStore<Asked extends Question, Answer, Stored extends Answ
   fail(accountId: string, question: Asked, until: Date): Promise<void>;
 }
 
-/** How a question stands: nothing was said yet, nothing could be had, or an answer, which may be to an earlier form of it. */
+/**
+ * How a question stands: being asked, failed, not asked (the caller's allowance did not suffice), or answered, perhaps in an
+ * earlier form of it.
+ */
 export type Standing<Stored> =
-  | { state: 'checking' | 'failed' }
+  | { state: 'checking' | 'failed' | 'unasked' }
   | { state: 'answered'; answer: Stored; stale: boolean };
+
+/** Of this many questions that are open, how many may be asked. */
+export type Allowance = (open: number) => Promise<number>;
+const EVERYTHING: Allowance = async (open) => open;
 
 export interface AskingOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
   store: AnswerStore<Asked, Answer, Stored>;
@@ -77,18 +84,32 @@ export class Asking<Asked extends Question, Answer, Stored extends Answer = Answ
   }
 
   /**
-   * How each question stands. What was not asked before is asked now; what is not answered when `late` comes is told by
-   * `onAnswered`.
+   * Returns how each question stands. Asks what was not asked before, as far as `allow` lets it; `onAnswered` reports what is
+   * not answered when `late` resolves.
    */
   async look(
     accountId: string,
     questions: readonly Asked[],
     late: Promise<unknown>,
+    allow: Allowance = EVERYTHING,
   ): Promise<Standing<Stored>[]> {
     const before = await this.#read(accountId, questions);
     const open = questions.filter((_question, index) => isOpen(before[index]));
     if (open.length === 0) return before;
-    await Promise.race([Promise.all(open.map((question) => this.ask(accountId, question))), late]);
+    const asked = open.slice(0, await allow(open.length));
+    await Promise.race([Promise.all(asked.map((question) => this.ask(accountId, question))), late]);
+    const after = await this.#read(accountId, questions);
+    const left = new Set(open.slice(asked.length));
+    return after.map((standing, index) => {
+      const question = questions[index];
+      return question !== undefined && left.has(question) && isOpen(standing)
+        ? { state: 'unasked' }
+        : standing;
+    });
+  }
+
+  /** Returns how each question stands, without asking any. */
+  known(accountId: string, questions: readonly Asked[]): Promise<Standing<Stored>[]> {
     return this.#read(accountId, questions);
   }
 

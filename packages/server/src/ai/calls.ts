@@ -4,19 +4,19 @@ import { addUsage } from '../billing/usage/counters.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ModelConnection } from './model.ts';
 import type { ModelErrorKind } from './model-error.ts';
-import { costOf } from './prices.ts';
+import { costOf, type TokenCounts } from './prices.ts';
 
 /** What one question to a model took, with its repetitions. Nothing of what was asked or answered is in it. */
 export interface AiCall {
   accountId: string;
   feature: AiFeature;
-  model: Pick<ModelConnection, 'id' | 'name' | 'provider' | 'identifier'>;
+  model: Pick<ModelConnection, 'id' | 'name' | 'provider' | 'identifier' | 'price'>;
   /** Name and version of the prompt. */
   prompt: string;
   /** How often the model answered: 0 when it failed each time, 2 when its first answer could not be used. */
   answers: number;
   /** Null where the model did not say. */
-  tokens: { input: number | null; output: number | null };
+  tokens: TokenCounts;
   durationMs: number;
   outcome: 'answered' | Exclude<ModelErrorKind, 'plan_limit'>;
   at: Date;
@@ -28,7 +28,12 @@ const MOST_TOKENS = 2_147_483_647;
 /** Writes down a call, and counts its answers, which plans limit by. Numbers of tokens that cannot be are not known. */
 export async function recordCall(db: Db, call: AiCall): Promise<void> {
   const { accountId, model, at } = call;
-  const tokens = { input: possible(call.tokens.input), output: possible(call.tokens.output) };
+  const { cachedInput = null } = call.tokens;
+  const tokens = {
+    input: possible(call.tokens.input),
+    output: possible(call.tokens.output),
+    cachedInput: possible(cachedInput),
+  };
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('ai_call')
@@ -45,7 +50,7 @@ export async function recordCall(db: Db, call: AiCall): Promise<void> {
         answers: call.answers,
         input_tokens: tokens.input,
         output_tokens: tokens.output,
-        cost: costOf(model, tokens),
+        cost: costOf(model.price, tokens),
         duration_ms: Math.round(call.durationMs),
         outcome: call.outcome,
       })

@@ -29,6 +29,8 @@ export interface Tally {
   answers: number;
   input: number | null;
   output: number | null;
+  /** The part of `input` that the provider had cached. */
+  cachedInput: number | null;
 }
 
 /** How a question is put: with all that makes for a good answer, or with nothing that a model might not know. */
@@ -51,7 +53,7 @@ export interface ConversationOptions {
 /** One question to a model, with what it takes to get an answer that fits. */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly tally: Tally = { answers: 0, input: null, output: null };
+  readonly tally: Tally = { answers: 0, input: null, output: null, cachedInput: null };
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -189,13 +191,17 @@ export class Conversation {
     }));
     // The library answers calls that it finds wrong; here all are answered in one place.
     const said = result.response.messages.filter(({ role }) => role === 'assistant');
-    const { inputTokens, outputTokens } = result.usage;
+    const { inputTokens, outputTokens, inputTokenDetails } = result.usage;
     return {
       text: result.text,
       calls,
       said,
       wasCut: result.finishReason === 'length',
-      tokens: { input: inputTokens ?? null, output: outputTokens ?? null },
+      tokens: {
+        input: inputTokens ?? null,
+        output: outputTokens ?? null,
+        cachedInput: inputTokenDetails.cacheReadTokens ?? null,
+      },
     };
   }
 
@@ -210,6 +216,7 @@ export class Conversation {
       this.tally.answers += 1;
       this.tally.input = sum(this.tally.input, result.usage.inputTokens);
       this.tally.output = sum(this.tally.output, result.usage.outputTokens);
+      this.tally.cachedInput = sum(this.tally.cachedInput, result.usage.inputTokenDetails.cacheReadTokens);
       return result;
     } catch (error) {
       if (!this.#options.limit.signal.aborted) await taken.giveBack();

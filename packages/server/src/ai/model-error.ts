@@ -11,6 +11,8 @@ export type ModelErrorKind =
   | 'refused'
   | 'invalid_answer'
   | 'over_budget'
+  | 'paused'
+  | 'capped'
   | 'plan_limit';
 
 /** A language model gave no answer that can be used. `detail` is a sentence for a person, without any key. */
@@ -50,6 +52,8 @@ const CONCERNS_MODEL: Record<ModelErrorKind, boolean> = {
   refused: false,
   invalid_answer: false,
   over_budget: false,
+  paused: true,
+  capped: true,
   plan_limit: true,
 };
 

@@ -19,6 +19,7 @@ import type { AiCall } from './calls.ts';
 import { LanguageModels, type ModelConnection } from './model.ts';
 import type { ModelError } from './model-error.ts';
 import { definePrompt } from './prompts/prompt.ts';
+import { UNLIMITED, UNPRICED } from './testing/unlimited.ts';
 
 const KEY = 'sk-0123456789/abc+defghi=';
 const prompt = definePrompt({
@@ -66,6 +67,7 @@ const models = ({
   new LanguageModels({
     fetch,
     fetchOffered: fetch,
+    ...UNLIMITED,
     takeCall,
     record,
     now: () => now,
@@ -76,7 +78,7 @@ const models = ({
 function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnection> = {}): ModelConnection {
   const identifier = AI_PROVIDERS[provider].models[0] ?? 'local-model';
   const address = { provider, identifier, apiUrl: emulator.urlOf(provider), apiKey: KEY };
-  return { id: 'model-1', name: 'Our model', isOffered: false, ...address, ...changes };
+  return { id: 'model-1', name: 'Our model', isOffered: false, ...UNPRICED, ...address, ...changes };
 }
 
 const ask = (
@@ -108,7 +110,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
         feature: 'verdict',
         prompt: 'add-up@3',
         answers: 1,
-        tokens: { input: 1_000, output: 200 },
+        tokens: { input: 1_000, output: 200, cachedInput: 0 },
         outcome: 'answered',
         at: now,
       }),

@@ -8,8 +8,11 @@ import type { AiCall } from './calls.ts';
 import type { Conversation } from './conversation.ts';
 import { createFence } from './fence.ts';
 import { ModelBreaker } from './model-breaker.ts';
+import type { CountedCall, ModelCaps } from './model-caps.ts';
 import { ModelError } from './model-error.ts';
-import { costOf, likelyCost } from './prices.ts';
+import type { ModelHealth } from './model-health.ts';
+import type { MonthlyCaps } from './model-use-store.ts';
+import { costOf, likelyCost, type Price } from './prices.ts';
 import { nameOf, type Prompt } from './prompts/prompt.ts';
 import type { ModelAddress } from './providers.ts';
 import { purseOfThisWork } from './spending.ts';
@@ -44,6 +47,9 @@ export interface ModelConnection extends ModelAddress {
   name: string;
   /** The operator's configuration says how it is reached. */
   isOffered: boolean;
+  /** Null where no price is known. */
+  price: Price | null;
+  caps: MonthlyCaps;
 }
 
 /** A model of an account. */
@@ -56,6 +62,10 @@ export interface LanguageModelsOptions {
   fetchOffered: typeof fetch;
   /** Takes a call of what an account's plan allows. @throws {AppError} 429 `plan_limit` when none is left. */
   takeCall: (accountId: string) => Promise<Taken>;
+  /** Knows which models are paused, and learns how calls end. */
+  health: Pick<ModelHealth, 'expectRunning' | 'noteSuccess' | 'noteFailure'>;
+  /** Keeps models within their monthly caps. */
+  caps: Pick<ModelCaps, 'take'>;
   /** Writes down what a call took. */
   record: (call: AiCall) => Promise<void>;
   now: () => Date;
@@ -70,8 +80,10 @@ interface Asker {
   feature: AiFeature;
   /** Name and version. */
   prompt: string;
-  /** What the question is likely to cost; nothing where whoever asks has seen to that. */
+  /** Expected cost in US dollars, as far as the price is known. */
   likelyCost: number;
+  /** True if the caller keeps its own budget, so that nothing is set aside from the purse. */
+  hasOwnBudget: boolean;
 }
 
 /** The port to language models: a question in, a value out; or the turn of an agent. */
@@ -112,7 +124,8 @@ export class LanguageModels {
       model,
       feature,
       prompt: nameOf(prompt),
-      likelyCost: likelyCost(model, { characters, outputTokens: USUAL_OUTPUT_TOKENS }),
+      likelyCost: likelyCost(model.price, { characters, outputTokens: USUAL_OUTPUT_TOKENS }),
+      hasOwnBudget: false,
     };
     return this.#inPlace(asker, ANSWER_WITHIN_MS, signal, (conversation) => conversation.ask(prompt, input));
   }
@@ -131,11 +144,19 @@ export class LanguageModels {
     request: AgentTurnRequest,
     signal?: AbortSignal,
   ): Promise<AgentTurn> {
-    const asker = { accountId, model, feature, prompt, likelyCost: 0 };
+    const characters = JSON.stringify([request.system, request.messages, request.tools]).length;
+    const asker = {
+      accountId,
+      model,
+      feature,
+      prompt,
+      likelyCost: likelyCost(model.price, { characters, outputTokens: USUAL_OUTPUT_TOKENS }),
+      hasOwnBudget: true,
+    };
     const turn = await this.#inPlace(asker, TURN_WITHIN_MS, signal, (conversation) =>
       conversation.takeTurn(request),
     );
-    return { ...turn, cost: costOf(model, turn.tokens) };
+    return { ...turn, cost: costOf(model.price, turn.tokens) };
   }
 
   /** Whether all that is asked was given up. */
@@ -174,16 +195,24 @@ export class LanguageModels {
   }
 
   async #converse<T>(
-    { accountId, model, feature, prompt, likelyCost: setAside }: Asker,
+    { accountId, model, feature, prompt, likelyCost: expectedCost, hasOwnBudget }: Asker,
     limit: TimeLimit,
     converse: (conversation: Conversation) => Promise<T>,
   ): Promise<T> {
     const { fetch, fetchOffered, now } = this.#options;
+    const counted: CountedCall[] = [];
     // Loaded with the first question: the libraries behind it take 36 MB, which nobody without a model needs.
     const { Conversation } = await import('./conversation.ts');
     const purse = purseOfThisWork();
+    const setAside = hasOwnBudget ? 0 : expectedCost;
     const pass = model.id === null ? null : this.#breaker.enter(model.id);
-    if (setAside > 0 && purse?.setAside(setAside) === false) {
+    if (model.id !== null) {
+      await this.#options.health.expectRunning(accountId, { id: model.id, name: model.name }).catch((error) => {
+        pass?.abandoned();
+        throw error;
+      });
+    }
+    if (!hasOwnBudget && purse?.setAside(setAside) === false) {
       pass?.abandoned();
       throw new ModelError('over_budget', `What is left of the budget is not enough to ask ${model.name}.`);
     }
@@ -196,7 +225,16 @@ export class LanguageModels {
       now,
       isPlain: (this.#plainUntilMs.get(askedBy(accountId, model)) ?? 0) > at.getTime(),
       onPlain: () => this.#askPlainly(accountId, model),
-      takeCall: () => this.#takeCall(accountId),
+      takeCall: async () => {
+        const { call, giveBack } = await this.#takeCall(accountId, model, expectedCost);
+        if (call) counted.push(call);
+        return {
+          giveBack: async () => {
+            if (call) counted.splice(counted.indexOf(call), 1);
+            await giveBack();
+          },
+        };
+      },
     });
     const recordAs = (outcome: AiCall['outcome']) => {
       const { answers, ...tokens } = conversation.tally;
@@ -216,6 +254,7 @@ export class LanguageModels {
     try {
       const answer = await converse(conversation);
       pass?.succeeded();
+      if (model.id !== null) await this.#noteSuccess(accountId, model.id);
       await recordAs('answered');
       return answer;
     } catch (error) {
@@ -224,14 +263,17 @@ export class LanguageModels {
         pass?.abandoned();
         throw error;
       }
-      if (this.isClosed) pass?.abandoned();
+      // What a cap refused was not asked either, unless the model had answered before.
+      if (this.isClosed || error.kind === 'capped') pass?.abandoned();
       else pass?.failed(error);
-      await recordAs(error.kind);
+      await this.#noteFailure(accountId, model, error, at);
+      if (error.kind !== 'capped' || conversation.tally.answers > 0) await recordAs(error.kind);
       throw error;
     } finally {
-      const { answers, input, output } = conversation.tally;
-      const tokens = { input, output };
-      await purse?.settle(setAside, { cost: costOf(model, tokens), tokens, isAnswered: answers > 0 });
+      const { answers, ...tokens } = conversation.tally;
+      const cost = costOf(model.price, tokens);
+      await settleCalls(counted, answers, cost);
+      await purse?.settle(setAside, { cost, tokens, isAnswered: answers > 0 });
     }
   }
 
@@ -241,11 +283,52 @@ export class LanguageModels {
     this.#plainUntilMs.set(askedBy(accountId, model), nowMs + PLAIN_MS);
   }
 
-  async #takeCall(accountId: string): Promise<Taken> {
+  /** Counts a call against the model's caps and the account's plan. A model that is only tried out has no caps. */
+  async #takeCall(
+    accountId: string,
+    { id, name, caps }: ModelConnection,
+    expectedCost: number,
+  ): Promise<{ call: CountedCall | null } & Taken> {
+    const call =
+      id === null ? null : await this.#options.caps.take(accountId, { id, name, caps }, expectedCost);
     try {
-      return await this.#options.takeCall(accountId);
+      const taken = await this.#options.takeCall(accountId);
+      return {
+        call,
+        giveBack: async () => {
+          await call?.giveBack();
+          await taken.giveBack();
+        },
+      };
     } catch (error) {
+      await call?.giveBack();
       throw isPlanLimit(error) ? ModelError.ofPlan(error) : error;
+    }
+  }
+
+  /** An answer is worth more than the record that there was one. */
+  async #noteSuccess(accountId: string, modelId: string): Promise<void> {
+    const { health, log } = this.#options;
+    try {
+      await health.noteSuccess(accountId, modelId);
+    } catch (error) {
+      log.warn({ error }, 'The health of a language model could not be recorded.');
+    }
+  }
+
+  /** Records a failure, unless the program is stopping. The caller throws the failure itself. */
+  async #noteFailure(
+    accountId: string,
+    { id }: ModelConnection,
+    failure: ModelError,
+    startedAt: Date,
+  ): Promise<void> {
+    const { health, log } = this.#options;
+    if (id === null || this.isClosed) return;
+    try {
+      await health.noteFailure(accountId, id, failure, startedAt);
+    } catch (error) {
+      log.warn({ error }, 'The health of a language model could not be recorded.');
     }
   }
 
@@ -268,6 +351,16 @@ export class LanguageModels {
   waitMs(modelId: string): number {
     return this.#breaker.waitMs(modelId);
   }
+}
+
+/** Replaces the expected cost of calls by the real one, as far as it is known. */
+async function settleCalls(
+  calls: readonly CountedCall[],
+  answers: number,
+  cost: number | null,
+): Promise<void> {
+  if (cost === null || answers === 0) return;
+  for (const call of calls.slice(0, answers)) await call.settle(cost / answers);
 }
 
 /** A model as one account asks it: what one has it refuse is nothing to the others. */

@@ -180,7 +180,7 @@ describe('models of one’s own, where the plan has none', () => {
 
   test('stay, do not work, and can be given up and removed', async () => {
     await givePlan(database.db, accountId, 'ultra');
-    const made = await caller.send('POST', '/ai-models', own(), aiModel);
+    const made = await caller.send('POST', '/ai-models', own({ is_default: true }), aiModel);
     expect(made.is_default).toBe(true);
     await givePlan(database.db, accountId, 'free');
     expect((await list()).find(({ id }) => id === made.id)).toEqual(made);

@@ -1,6 +1,7 @@
 import type { OfferedModel } from '../platform/config-ai-models.ts';
 import { forbidden } from '../platform/errors.ts';
 import type { StoredModel } from './model.ts';
+import { listPriceOf } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
 /**
@@ -20,9 +21,18 @@ export class OfferedModels {
   }
 
   /** The model of a row as it is asked; null for one that is not offered. */
-  connect(row: AiModelRow): StoredModel | null {
+  connect(row: AiModelRow, now: Date): StoredModel | null {
     const model = this.#of(row);
-    return model ? { ...model, id: row.id, name: row.name, isOffered: true } : null;
+    return model
+      ? {
+          ...model,
+          id: row.id,
+          name: row.name,
+          isOffered: true,
+          price: listPriceOf(model, now),
+          caps: { calls: row.monthly_call_cap, cost: row.monthly_cost_cap },
+        }
+      : null;
   }
 
   /** The row with what the configuration says by now. */

@@ -1,8 +1,22 @@
-import type { AiModel } from '@winnow/contract/ai-model';
+import type { AiModel, ModelHealth, ModelState } from '@winnow/contract/ai-model';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { isCapped } from './model-caps.ts';
+import { canProbe, type HealthRow } from './model-health.ts';
+import type { ModelUseRow } from './model-use-store.ts';
+import type { Price } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
-/** A model as people see it. The sealed key stays behind, and so does where the operator's models are. */
-export function presentAiModel(model: AiModelRow): AiModel {
+/** A model with all that is shown of it. */
+export interface ShownModel {
+  row: AiModelRow;
+  price: Price | null;
+  health: HealthRow | undefined;
+  use: ModelUseRow | undefined;
+}
+
+/** Presents a model. The sealed key is left out, and so are the addresses of the operator's models. */
+export function presentAiModel(shown: ShownModel): AiModel {
+  const { row: model, price } = shown;
   return {
     id: model.id,
     name: model.name,
@@ -12,6 +26,52 @@ export function presentAiModel(model: AiModelRow): AiModel {
     has_api_key: model.is_offered || model.sealed_key !== null,
     is_default: model.is_default,
     is_offered: model.is_offered,
+    price: price && presentPrice(price),
+    monthly_call_cap: model.monthly_call_cap,
+    monthly_cost_cap: model.monthly_cost_cap,
+    health: presentHealth(shown),
     created_at: model.created_at.toISOString(),
+  };
+}
+
+export function presentPrice({
+  input,
+  output,
+  cachedInput,
+  source,
+  asOf,
+}: Price): NonNullable<AiModel['price']> {
+  return { input, output, cached_input: cachedInput, source, as_of: asOf };
+}
+
+/** Returns the state of a model by its health and its use this month. */
+export function stateOf({ row, health, use }: Omit<ShownModel, 'price'>): ModelState {
+  if (health?.paused_at) return 'paused';
+  if (isCapped({ calls: row.monthly_call_cap, cost: row.monthly_cost_cap }, use)) return 'capped';
+  if (health === undefined) return 'unused';
+  return health.failures_in_row > 0 ? 'failing' : 'ok';
+}
+
+/** True if the model is not asked now. A paused model is asked once again when its time has come. */
+export function isOut(shown: Omit<ShownModel, 'price'>, now: Date): boolean {
+  const state = stateOf(shown);
+  if (state === 'paused') return shown.health === undefined || !canProbe(shown.health, now);
+  return state === 'capped';
+}
+
+function presentHealth(shown: ShownModel): ModelHealth {
+  const { row, health, use } = shown;
+  const state = stateOf(shown);
+  const isReplaced = row.is_default && state !== 'ok' && state !== 'unused';
+  return {
+    state,
+    last_success_at: health?.last_success_at?.toISOString() ?? null,
+    last_failure_at: health?.last_failure_at?.toISOString() ?? null,
+    last_failure: health?.last_failure ?? null,
+    failures_in_row: health?.failures_in_row ?? 0,
+    paused_at: health?.paused_at?.toISOString() ?? null,
+    paused_until: health?.paused_until?.toISOString() ?? null,
+    used_instead: isReplaced ? BUILT_IN_ANALYST : null,
+    month: { calls: use?.calls ?? 0, cost: Math.round((use?.cost ?? 0) * 1e6) / 1e6 },
   };
 }

@@ -1,16 +1,22 @@
 import {
   aiModel,
   aiModelCreate,
+  aiModelEstimate,
+  aiModelEstimateRequest,
   aiModelList,
   aiModelTest,
   aiModelTestResult,
   aiModelUpdate,
+  modelPrices,
+  providerModels,
+  providerModelsRequest,
 } from '@winnow/contract/ai-model';
 import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
 import { presentAiModel } from './present.ts';
+import { listPrices } from './prices.ts';
 import type { AiModels } from './service.ts';
 
 const tags = ['AI models'];
@@ -19,7 +25,12 @@ const trying = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ model_id: id });
 
 /** Language models of the account. People only: an API key may not touch credentials. */
-export function registerAiModelRoutes(app: App, models: AiModels, auth: Authentication): void {
+export function registerAiModelRoutes(
+  app: App,
+  models: AiModels,
+  auth: Authentication,
+  now: () => Date,
+): void {
   const onRequest = auth.requireUser;
 
   app.get(
@@ -45,6 +56,34 @@ export function registerAiModelRoutes(app: App, models: AiModels, auth: Authenti
     '/api/v1/ai-models/test',
     { config: trying, onRequest, schema: { tags, body: aiModelTest, response: { 200: aiModelTestResult } } },
     async (request) => models.test(userOf(request).accountId, request.body),
+  );
+
+  app.post(
+    '/api/v1/ai-models/:model_id/resume',
+    { config: trying, onRequest, schema: { tags, params, response: { 200: aiModelTestResult } } },
+    async (request) => models.resume(userOf(request).accountId, request.params.model_id),
+  );
+
+  app.post(
+    '/api/v1/ai-models/provider-models',
+    {
+      config: trying,
+      onRequest,
+      schema: { tags, body: providerModelsRequest, response: { 200: providerModels } },
+    },
+    async (request) => models.providerModels(userOf(request).accountId, request.body),
+  );
+
+  app.post(
+    '/api/v1/ai-models/estimate',
+    { onRequest, schema: { tags, body: aiModelEstimateRequest, response: { 200: aiModelEstimate } } },
+    async (request) => models.estimate(userOf(request).accountId, request.body),
+  );
+
+  app.get(
+    '/api/v1/ai-models/prices',
+    { onRequest, schema: { tags, response: { 200: modelPrices } } },
+    async () => listPrices(now()),
   );
 
   app.put(

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TokenCounts } from './prices.ts';
 
 /** What a question to a language model has taken. */
 export interface Spent {
   /** US dollars by the provider's list; null where it is not known. */
   cost: number | null;
   /** Null where the model did not say. */
-  tokens: { input: number | null; output: number | null };
+  tokens: TokenCounts;
   /** Whether the model has answered at all. */
   isAnswered: boolean;
 }

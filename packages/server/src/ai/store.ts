@@ -1,3 +1,4 @@
+import type { AiProvider } from '@winnow/contract/ai-model';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AiModelTable } from '../schema/ai-tables.ts';
 import type { Db } from '../schema/tables.ts';
@@ -91,6 +92,59 @@ export async function updateModel(
     .where('id', '=', modelId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** A connection as it is tested. */
+export interface TestedConnection {
+  provider: AiProvider;
+  apiUrl: string;
+  identifier: string;
+}
+
+/** Remembers how the last test of a connection ended: only failures are kept. */
+export async function saveTest(
+  db: Db,
+  accountId: string,
+  { provider, apiUrl, identifier }: TestedConnection,
+  failure: { failed_at: Date; detail: string } | null,
+): Promise<void> {
+  const key = {
+    account_id: accountId,
+    provider_name: provider,
+    api_url: apiUrl,
+    model_identifier: identifier,
+  };
+  if (failure === null) {
+    await db
+      .deleteFrom('ai_model_failed_test')
+      .where((where) => where.and(key))
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('ai_model_failed_test')
+    .values({ ...key, ...failure })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'provider_name', 'api_url', 'model_identifier']).doUpdateSet(failure),
+    )
+    .execute();
+}
+
+/** Returns why the last test of a connection failed; null when it did not, or was never tested. */
+export async function findFailedTest(
+  db: Db,
+  accountId: string,
+  { provider, apiUrl, identifier }: TestedConnection,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('ai_model_failed_test')
+    .select('detail')
+    .where('account_id', '=', accountId)
+    .where('provider_name', '=', provider)
+    .where('api_url', '=', apiUrl)
+    .where('model_identifier', '=', identifier)
+    .executeTakeFirst();
+  return row?.detail ?? null;
 }
 
 /** Removes a model, and by foreign keys what it said. False when there is none. */

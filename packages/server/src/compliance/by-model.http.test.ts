@@ -80,6 +80,7 @@ async function score(promptName = 'dor_compliance_v1'): Promise<ComplianceResult
 
 describe('scores by a language model', () => {
   test('are named after it, weigh the criteria as the prompt does, and quote the issue', async () => {
+    await eventually(async () => (await score()).ai_model_id === modelId);
     const result = await score();
     expect(result).toMatchObject({
       compliance_factor: 0.5,
@@ -121,7 +122,7 @@ describe('scores by a language model', () => {
     await score();
     expect(models.requests.length).toBe(before + 1);
     const { results } = await caller.get(`/issue_compliance/${issueId}/history`, complianceHistory);
-    expect(results).toHaveLength(1);
+    expect(results.map(({ ai_model_name }) => ai_model_name)).toEqual(['Our model', BUILT_IN_ANALYST]);
   });
 
   test('are not asked for by whoever looks at how an issue stood', async () => {
@@ -130,7 +131,7 @@ describe('scores by a language model', () => {
     expect([results, models.requests.length]).toEqual([[], before]);
   });
 
-  test('what takes longer than two seconds is being checked, and the live channel tells when it is there', async () => {
+  test('that take longer than two seconds are the built-in analyst’s until the live channel reports them', async () => {
     const live = await listenLive(winnow.origin, caller.tokens.access_token);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -142,7 +143,13 @@ describe('scores by a language model', () => {
     });
     const body = { issue_ids: [issueId] };
     const { results } = await caller.send('POST', '/issue_compliance/batch', body, complianceResults);
-    expect(results).toMatchObject([{ state: 'checking', compliance_factor: null, id: null }]);
+    expect(results).toMatchObject([
+      {
+        state: 'evaluated',
+        ai_model_id: null,
+        instead_of: { ai_model_id: modelId, ai_model_name: 'Our model', reason: 'asking' },
+      },
+    ]);
     release();
     await eventually(() => live.events.some(({ type }) => type === 'compliance_changed'));
     expect((await score()).ai_model_id).toBe(modelId);
@@ -167,14 +174,14 @@ describe('scores by a language model', () => {
     const result = await score();
     expect(result.ai_model_id).toBeNull();
     const detail = await caller.get(`/issues/${issueId}`, issueDetail);
-    expect(detail.compliance).toEqual([result]);
+    expect(detail.compliance).toEqual([{ ...result, instead_of: null }]);
     const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
     expect(projects[0]).toMatchObject({ total: 1, evaluated: 1 });
     const { results } = await caller.get(`/issue_compliance/${issueId}/history`, complianceHistory);
     expect(results.map(({ stale }) => stale)).toEqual([false]);
   });
 
-  test('of another judge are not current: the numbers begin anew with the model that judges now', async () => {
+  test('of a deleted model give way to the built-in analyst’s', async () => {
     await score();
     const standing = async () => {
       const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
@@ -182,9 +189,9 @@ describe('scores by a language model', () => {
     };
     expect(await standing()).toEqual([[1, 0.5]]);
     await caller.do('DELETE', `/ai-models/${modelId}`);
-    expect(await standing()).toEqual([[0, null]]);
+    expect(await standing()).toEqual([[1, expect.any(Number)]]);
     const detail = await caller.get(`/issues/${issueId}`, issueDetail);
-    expect(detail.compliance).toMatchObject([{ ai_model_name: 'Our model', stale: true }]);
+    expect(detail.compliance).toMatchObject([{ ai_model_name: BUILT_IN_ANALYST, stale: false }]);
   });
 
   test('that say nothing where a line is due leave the line out', async () => {
@@ -306,6 +313,7 @@ test('a stop waits for no model: who asked gets the built-in analyst’s texts, 
       .selectFrom('compliance_result')
       .select(['asked_until', 'has_failed'])
       .where('issue_id', '=', issueId)
+      .where('evaluated_at', 'is', null)
       .executeTakeFirstOrThrow();
   const first = await asked();
   expect(first.asked_until.getTime(), 'a killed process is soon given up').toBeLessThanOrEqual(

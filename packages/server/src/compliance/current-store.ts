@@ -5,19 +5,21 @@ import type { Judges } from './judges.ts';
 import { type Evaluated, evaluatedOf, type ResultRow } from './result-store.ts';
 
 /**
- * The one rule for which result, in a query over `issue` and `result`, is current: it is of the issue's texts as they are
- * now, and of who judges by the prompt as it is now, or, where that one failed at exactly this, of who answers instead.
+ * The one rule for which result, in a query over `issue` and `result`, is current. It is of the issue's texts and of the prompt
+ * as they are now, by the analyst that judges (1), by the built-in analyst (2), or by another model of the account (3). The
+ * lowest number is shown. Null for a result that is not current.
  */
-function isCurrent(first: RawBuilder<Buffer>, instead: RawBuilder<Buffer | null>): RawBuilder<boolean> {
-  return sql<boolean>`(
-    result.evaluated_at is not null and issue.content_hash = any(result.contents) and (
-      result.judged_as = ${first}
-      or (result.judged_as is not distinct from ${instead} and exists (
-        select from compliance_result as failed
-        where failed.account_id = result.account_id and failed.issue_id = result.issue_id
-          and failed.prompt_id = result.prompt_id and failed.judged_as = ${first} and failed.has_failed
-          and issue.content_hash = any(failed.contents)))
-    )
+function currentRank(
+  first: RawBuilder<Buffer>,
+  instead: RawBuilder<Buffer | null>,
+  promptVersion: RawBuilder<number>,
+): RawBuilder<number | null> {
+  return sql<number | null>`(
+    case when result.evaluated_at is null or issue.content_hash <> all(result.contents) then null
+      when result.judged_as = ${first} then 1
+      when result.judged_as = ${instead} then 2
+      when result.ai_model_id is not null and result.prompt_version = ${promptVersion} then 3
+    end
   )`;
 }
 
@@ -26,21 +28,25 @@ export async function knownResults(
   db: Db,
   accountId: string,
   issueId: string,
-  prompts: readonly { promptId: string; judges: Judges }[],
+  prompts: readonly { promptId: string; promptVersion: number; judges: Judges }[],
 ): Promise<Map<string, { result: Evaluated; isCurrent: boolean }>> {
-  const current = isCurrent(sql.ref('named.first_judge'), sql.ref('named.judge_instead'));
+  const rank = currentRank(
+    sql.ref('named.first_judge'),
+    sql.ref('named.judge_instead'),
+    sql.ref('named.prompt_version'),
+  );
   const { rows } = await sql<ResultRow & { is_current: boolean }>`
     select known.*
     from issue
     cross join unnest(
       ${prompts.map(({ promptId }) => promptId)}::text[], ${prompts.map(({ judges }) => judges.first)}::bytea[],
-      ${prompts.map(({ judges }) => judges.instead)}::bytea[]
-    ) as named (prompt_id, first_judge, judge_instead)
+      ${prompts.map(({ judges }) => judges.instead)}::bytea[], ${prompts.map(({ promptVersion }) => promptVersion)}::integer[]
+    ) as named (prompt_id, first_judge, judge_instead, prompt_version)
     cross join lateral (
-      select result.*, ${current} as is_current from compliance_result as result
+      select result.*, ${rank} is not null as is_current, ${rank} as rank from compliance_result as result
       where result.account_id = ${accountId} and result.issue_id = issue.id and result.prompt_id = named.prompt_id
         and result.evaluated_at is not null
-      order by is_current desc, result.evaluated_at desc, result.id limit 1
+      order by rank nulls last, result.evaluated_at desc, result.id limit 1
     ) as known
     where issue.account_id = ${accountId} and issue.id = ${issueId}
   `.execute(db);
@@ -57,6 +63,8 @@ export interface ProjectStanding {
   project_name: string;
   total: number;
   evaluated: number;
+  /** Those that the account's model scored; null where the built-in analyst judges. */
+  evaluated_by_model: number | null;
   not_evaluable: number;
   mean: number | null;
   tenths: number[];
@@ -65,6 +73,7 @@ export interface ProjectStanding {
 /** Which issues are meant, by which prompt, and who judges by it. */
 export interface Standpoint {
   promptId: string;
+  promptVersion: number;
   judges: Judges;
   status: StatusFilter;
   /** Null for all projects. */
@@ -72,16 +81,23 @@ export interface Standpoint {
 }
 
 /** The current score of each issue that is meant; null where there is none. */
-function currentScores(accountId: string, { promptId, judges, status, projectIds }: Standpoint) {
-  const current = isCurrent(sql`${judges.first}::bytea`, sql`${judges.instead}::bytea`);
-  return sql<{ issue_id: string; project_id: string; factor: number | null }>`
-    select issue.id as issue_id, issue.project_id, known.factor
+function currentScores(
+  accountId: string,
+  { promptId, promptVersion, judges, status, projectIds }: Standpoint,
+) {
+  const rank = currentRank(
+    sql`${judges.first}::bytea`,
+    sql`${judges.instead}::bytea`,
+    sql`${promptVersion}::integer`,
+  );
+  return sql<{ issue_id: string; project_id: string; factor: number | null; rank: number | null }>`
+    select issue.id as issue_id, issue.project_id, known.factor, known.rank
     from issue
     left join lateral (
-      select result.factor from compliance_result as result
+      select result.factor, ${rank} as rank from compliance_result as result
       where result.account_id = ${accountId} and result.issue_id = issue.id and result.prompt_id = ${promptId}
-        and ${current}
-      limit 1
+        and ${rank} is not null
+      order by rank, result.evaluated_at desc limit 1
     ) as known on true
     where issue.account_id = ${accountId} and issue.issue_type <> 'change_request'
       and (${status} = 'all' or issue.state = ${status})
@@ -102,6 +118,8 @@ export async function projectStandings(
     )
     select project.id as project_id, project.name as project_name,
            count(*)::integer as total, count(scored.factor)::integer as evaluated,
+           case when ${standpoint.judges.instead === null} then null
+             else (count(*) filter (where scored.rank = 1))::integer end as evaluated_by_model,
            (count(*) filter (where scored.factor = 0))::integer as not_evaluable,
            (avg(scored.factor) filter (where scored.factor > 0))::real as mean,
            (select jsonb_object_agg(tenth.tenth, tenth.issues) from tenth where tenth.project_id = project.id) as counted
@@ -126,4 +144,23 @@ export async function knownScores(
     select issue_id, factor from scored where factor is not null order by issue_id
   `.execute(db);
   return rows;
+}
+
+/** Counts the open issues that `judge` has not scored as they are now, and the characters of their texts; null for nobody's. */
+export async function unscoredTexts(
+  db: Db,
+  accountId: string,
+  { promptId, judge, longest }: { promptId: string; judge: Buffer | null; longest: number },
+): Promise<{ issues: number; characters: number }> {
+  const { rows } = await sql<{ issues: number; characters: number }>`
+    select count(*)::integer as issues,
+      coalesce(sum(length(title) + least(length(description), ${longest}::integer)), 0)::float8 as characters
+    from issue
+    where account_id = ${accountId} and issue_type <> 'change_request' and state = 'opened' and not exists (
+      select from compliance_result as result
+      where result.account_id = issue.account_id and result.issue_id = issue.id and result.prompt_id = ${promptId}
+        and result.judged_as = ${judge}::bytea and result.evaluated_at is not null
+        and issue.content_hash = any(result.contents))
+  `.execute(db);
+  return rows[0] ?? { issues: 0, characters: 0 };
 }

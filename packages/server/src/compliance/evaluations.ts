@@ -1,6 +1,8 @@
 import type { CompliancePrompt, ComplianceResult, ComplianceTrialResult } from '@winnow/contract/compliance';
+import { allowanceOf, insteadOfModel } from '../ai/instead-of.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
 import { ModelError } from '../ai/model-error.ts';
+import type { DefaultModel } from '../ai/service.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
 import { notFound, upstreamFailed } from '../platform/errors.ts';
 import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
@@ -22,6 +24,10 @@ export interface EvaluationsOptions {
   languageModels: LanguageModels;
   /** The account's model, where one works for it. */
   modelOf: (accountId: string) => Promise<StoredModel | null>;
+  /** The default model, which may be paused or at its cap. */
+  defaultOf: (accountId: string) => Promise<DefaultModel>;
+  /** How many questions about issues of a list may be asked of a model now. */
+  takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
 }
 
 /** How issues stand by prompts. */
@@ -33,25 +39,36 @@ export class Evaluations {
   }
 
   /**
-   * How each issue stands, in their order, without those that are gone: `checking`, or an earlier result that is `stale`,
-   * where judging takes longer than two seconds. Where a language model has nothing to say, the built-in analyst answers.
-   * Results are kept; asking for the same again joins in the judging that goes on. 404 when the prompt, or every one of the
-   * issues, is not there.
+   * Returns how each issue stands, in their order, without those that are gone. The built-in analyst answers where a language
+   * model has not answered within two seconds, may not be asked, or has nothing to say; `instead_of` says so. A call for one
+   * issue always asks the model, one for several within the hourly allowance of lists. `checking` where nobody has answered.
+   * Results are stored, and equal calls share one computation. 404 when the prompt, or every one of the issues, is not there.
    */
   async check(accountId: string, promptId: string, issueIds: readonly string[]): Promise<ComplianceResult[]> {
     const prompt = await this.#options.prompts.find(accountId, promptId);
     const issues = await this.#issues(accountId, issueIds);
     return within(ANSWER_AFTER_MS, async (late) => {
-      const { byModel, byRules, modelOf } = this.#options;
-      const model = await modelOf(accountId);
+      const { byModel, byRules, defaultOf, takeForList } = this.#options;
+      const working = await defaultOf(accountId);
+      const { model } = working;
       const questions = model ? issues.map((issue) => questionOf(issue, prompt, model)) : [];
-      const said = await byModel.look(accountId, questions, late);
-      const rest = issues.filter((_issue, index) => isLeft(said[index]));
-      const found = await byRules.look(accountId, prompt, rest, late);
+      const allow = allowanceOf(working, issueIds.length > 1, (modelId, wanted) =>
+        takeForList(accountId, modelId, wanted),
+      );
+      const [said, found] = await Promise.all([
+        byModel.look(accountId, questions, late, allow),
+        byRules.look(accountId, prompt, issues, late),
+      ]);
       return issues.map((issue, index) => {
-        const standing = isLeft(said[index]) ? found.get(issue.id) : said[index];
-        if (standing?.state !== 'answered') return presentChecking(issue, prompt, model);
-        return presentResult(issue, prompt, standing.answer, standing.stale);
+        const byTheModel = said[index];
+        if (byTheModel?.state === 'answered' && !byTheModel.stale) {
+          return presentResult(issue, prompt, byTheModel.answer, { stale: false });
+        }
+        const builtIn = found.get(issue.id);
+        if (builtIn?.state !== 'answered') return presentChecking(issue, prompt, model);
+        const { answer, stale } = builtIn;
+        const insteadOf = insteadOfModel(working, byTheModel?.state);
+        return presentResult(issue, prompt, answer, { stale, insteadOf });
       });
     });
   }
@@ -61,12 +78,13 @@ export class Evaluations {
    * one are `stale`. 404 when the issue or the prompt is not there.
    */
   async history(accountId: string, promptId: string, issueId: string) {
-    const { db, prompts, modelOf } = this.#options;
+    const { db, prompts, defaultOf } = this.#options;
     const prompt = await prompts.find(accountId, promptId);
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
-    const judges = judgesOf(prompt, await modelOf(accountId));
-    const known = await knownResults(db, accountId, issueId, [{ promptId: prompt.id, judges }]);
+    const judges = judgesOf(prompt, (await defaultOf(accountId)).model);
+    const named = { promptId: prompt.id, promptVersion: prompt.version, judges };
+    const known = await knownResults(db, accountId, issueId, [named]);
     const latest = known.get(prompt.id);
     const current = latest?.isCurrent ? latest.result.id : null;
     const rows = await listHistory(db, accountId, issueId, prompt.id);
@@ -84,15 +102,17 @@ export class Evaluations {
 
   /** How an issue stands by each prompt, as far as it was judged; nothing is judged. 404 when it is not there. */
   async stored(accountId: string, issueId: string): Promise<ComplianceResult[]> {
-    const { db, prompts, modelOf } = this.#options;
+    const { db, prompts, defaultOf } = this.#options;
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
-    const [all, model] = await Promise.all([prompts.list(accountId), modelOf(accountId)]);
-    const judged = all.map((prompt) => ({ promptId: prompt.id, judges: judgesOf(prompt, model) }));
+    const [all, { model }] = await Promise.all([prompts.list(accountId), defaultOf(accountId)]);
+    const judged = all.map((prompt) => {
+      return { promptId: prompt.id, promptVersion: prompt.version, judges: judgesOf(prompt, model) };
+    });
     const known = await knownResults(db, accountId, issueId, judged);
     return all.flatMap((prompt) => {
       const found = known.get(prompt.id);
-      return found ? [presentResult(issue, prompt, found.result, !found.isCurrent)] : [];
+      return found ? [presentResult(issue, prompt, found.result, { stale: !found.isCurrent })] : [];
     });
   }
 
@@ -138,7 +158,7 @@ export class Evaluations {
           one === undefined || one instanceof ModelError
             ? byRules.said(issue, await byRules.judge(issue, prompt))
             : one;
-        return presentResult(issue, prompt, { id: null, ...result }, false);
+        return presentResult(issue, prompt, { id: null, ...result }, { stale: false });
       }),
     );
   }
@@ -209,9 +229,4 @@ export class Evaluations {
       throw error;
     }
   }
-}
-
-/** Whether the built-in analyst is to answer: there is no model, or it has nothing to say. */
-function isLeft(standing: { state: string } | undefined): boolean {
-  return standing === undefined || standing.state === 'failed';
 }

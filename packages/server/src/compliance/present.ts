@@ -7,7 +7,7 @@ import type {
   ComplianceTrialResult,
   CriterionResult,
 } from '@winnow/contract/compliance';
-import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { BUILT_IN_ANALYST, type InsteadOf } from '@winnow/contract/verdict';
 import type { IssueView } from '../issues/service.ts';
 import type { StoredCriterion } from '../schema/compliance-tables.ts';
 import { citationsAt, standing } from './citations.ts';
@@ -19,7 +19,7 @@ export function presentResult(
   issue: IssueView,
   prompt: CompliancePrompt,
   result: Omit<Evaluated, 'id' | 'asked_as'> & { id: string | null },
-  stale: boolean,
+  { stale, insteadOf = null }: { stale: boolean; insteadOf?: InsteadOf },
 ): ComplianceResult {
   const { reason, suggestion, estimate } = result.findings;
   const criteria = presentCriteria(prompt, result.findings.criteria);
@@ -41,6 +41,7 @@ export function presentResult(
     estimate,
     ai_model_id: result.ai_model_id,
     ai_model_name: result.ai_model_name,
+    instead_of: insteadOf,
     evaluated_at: result.evaluated_at.toISOString(),
     stale,
   };
@@ -75,6 +76,7 @@ export function presentChecking(
     estimate: null,
     ai_model_id: model?.id ?? null,
     ai_model_name: model?.name ?? BUILT_IN_ANALYST,
+    instead_of: null,
     evaluated_at: null,
     stale: false,
   };

@@ -6,7 +6,7 @@ import type {
   ComplianceUpdated,
 } from '@winnow/contract/compliance';
 import type { StatusFilter } from '@winnow/contract/issue';
-import type { StoredModel } from '../ai/model.ts';
+import type { DefaultModel } from '../ai/service.ts';
 import { editSteps } from '../changes/edit-steps.ts';
 import type { Asked, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
@@ -23,8 +23,8 @@ export interface ComplianceOptions {
   issues: Issues;
   ledger: Ledger;
   prompts: Prompts;
-  /** The account's model, where one works for it. */
-  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  /** The default model, which may be paused or at its cap: its scores count all the same. */
+  defaultOf: (accountId: string) => Promise<DefaultModel>;
 }
 
 /** Which issues are meant: of these projects (full ids or first segments; all when there are none) in this state. */
@@ -112,12 +112,13 @@ export class Compliance implements KindHandler {
     promptId: string,
     { projectReferences, status }: StandingFilter,
   ): Promise<Standpoint> {
-    const { issues, prompts, modelOf } = this.#options;
+    const { issues, prompts, defaultOf } = this.#options;
     const prompt = await prompts.find(accountId, promptId);
     const projectIds = await issues.resolveProjects(accountId, projectReferences);
     const isNarrow = projectReferences.length > 0;
-    const judges = judgesOf(prompt, await modelOf(accountId));
-    return { promptId: prompt.id, judges, status, projectIds: isNarrow ? projectIds : null };
+    const judges = judgesOf(prompt, (await defaultOf(accountId)).model);
+    const shown = { promptId: prompt.id, promptVersion: prompt.version, judges };
+    return { ...shown, status, projectIds: isNarrow ? projectIds : null };
   }
 
   /** Of people who change the texts of the same issue at once, the first one wins. Called by the ledger. */

@@ -57,7 +57,7 @@ export function composeFlows(
     now,
     expectConfirmedEmail,
     plans,
-    defaultModelId: async (accountId) => (await aiModels.defaultOf(accountId))?.id ?? null,
+    defaultModelId: async (accountId) => (await aiModels.defaultOf(accountId)).model?.id ?? null,
   });
   const previews = new FlowPreviews({ db, issues: services.issues, now });
   const { issues, ledger } = services;

@@ -1,20 +1,24 @@
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { recordCall } from '../ai/calls.ts';
 import { LanguageModels } from '../ai/model.ts';
+import { ModelCaps } from '../ai/model-caps.ts';
+import { ModelHealth } from '../ai/model-health.ts';
 import { registerAiModelRoutes } from '../ai/routes.ts';
-import { AiModels } from '../ai/service.ts';
+import { AiModels, type DefaultModel } from '../ai/service.ts';
 import { canPay } from '../ai/spending.ts';
 import { Writing } from '../ai/writing.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { Evaluations } from '../compliance/evaluations.ts';
 import { createModelEvaluations } from '../compliance/evaluations-by-model.ts';
 import { RuleEvaluations } from '../compliance/evaluations-by-rules.ts';
+import { expectedScores } from '../compliance/expected-scores.ts';
 import { improvementsIn } from '../compliance/improvement-store.ts';
 import { Improvements } from '../compliance/improvements.ts';
 import { Prompts } from '../compliance/prompts.ts';
 import { ComplianceRuns } from '../compliance/runs.ts';
 import { Compliance } from '../compliance/service.ts';
 import { createModelFindings } from '../dependencies/finding-by-model.ts';
+import { expectedReviews } from '../duplicates/expected-reviews.ts';
 import { Suggestions } from '../duplicates/suggestions.ts';
 import { ModelWriter } from '../duplicates/suggestions-by-model.ts';
 import { Verdicts } from '../duplicates/verdicts.ts';
@@ -43,9 +47,24 @@ export function composeJudging(
     publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
   const tellOfScores = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
 
+  const onChanged = async (accountId: string) => publish(accountId, { type: 'ai_models_changed' });
+  const health = new ModelHealth({
+    db,
+    now,
+    onChanged: async (accountId) => {
+      await onChanged(accountId);
+      await tellOfVerdicts(accountId);
+      await tellOfScores(accountId);
+    },
+  });
+  const caps = new ModelCaps({ db, now, onChanged });
+  const takeForList = (accountId: string, modelId: string, wanted: number) =>
+    caps.takeForList(accountId, modelId, wanted);
   const languageModels = new LanguageModels({
     fetch: base.fetchForModels,
     fetchOffered: base.fetchForOffered,
+    health,
+    caps,
     takeCall: (accountId) => amounts.take(accountId, 'ai_calls_monthly'),
     record: (call) => recordCall(db, call),
     now,
@@ -56,17 +75,33 @@ export function composeJudging(
     secrets,
     now,
     languageModels,
+    health,
+    fetch: base.fetchForModels,
     offered: config.aiModels,
     plans,
+    expectedWork: async (accountId, model) => {
+      const verdictsKnown = { db, builtIn: builtInAnalyst, languageModels, verdicts: modelVerdicts };
+      const [reviews, scores] = await Promise.all([
+        expectedReviews(verdictsKnown, accountId, model),
+        expectedScores({ db, prompts }, accountId, model),
+      ]);
+      return { reviews, scores };
+    },
     onDefaultChanged: async (accountId) => {
       await requests.judging(accountId);
       await tellOfVerdicts(accountId);
       await tellOfScores(accountId);
     },
   });
+  /** The default model, unless the work that asks has no budget left. */
+  const defaultOf = async (accountId: string): Promise<DefaultModel> => {
+    const found = await aiModels.defaultOf(accountId);
+    return canPay() ? found : { model: null, absence: null };
+  };
+  /** The default model, where it may be asked. */
   const modelOf = async (accountId: string) => {
-    const model = await aiModels.defaultOf(accountId);
-    return model !== null && canPay() ? model : null;
+    const { model, absence } = await defaultOf(accountId);
+    return absence === null ? model : null;
   };
 
   const builtInAnalyst = new BuiltInAnalyst((accountId, pairs) => engine.call('judge', { accountId, pairs }));
@@ -80,7 +115,12 @@ export function composeJudging(
     ledger,
     now,
     builtIn: builtInAnalyst,
-    modelAnalystOf,
+    defaultOf: async (accountId) => {
+      const found = await defaultOf(accountId);
+      const analyst = found.model && new ModelAnalyst(builtInAnalyst, languageModels, found.model);
+      return { ...found, analyst };
+    },
+    takeForList,
     byModel: modelVerdicts,
   });
   const { author } = builtInAnalyst;
@@ -125,6 +165,8 @@ export function composeJudging(
     }),
     languageModels,
     modelOf,
+    defaultOf,
+    takeForList,
   });
   const improvements = new Improvements({
     issues,
@@ -139,7 +181,7 @@ export function composeJudging(
       store: improvementsIn(db),
     }),
   });
-  const compliance = new Compliance({ db, issues, ledger, prompts, modelOf });
+  const compliance = new Compliance({ db, issues, ledger, prompts, defaultOf });
   const complianceRuns = new ComplianceRuns({
     db,
     now,
@@ -174,7 +216,7 @@ export function composeJudging(
     improvements,
     compliance,
     complianceRuns,
-    registerRoutes: (app: App, auth: Authentication) => registerAiModelRoutes(app, aiModels, auth),
+    registerRoutes: (app: App, auth: Authentication) => registerAiModelRoutes(app, aiModels, auth, now),
     /** Stops asking language models, gives back what was asked for, and waits for that. */
     async close(): Promise<void> {
       const givenBack = [modelVerdicts.close(), evaluations.close(), modelFindings.close()];

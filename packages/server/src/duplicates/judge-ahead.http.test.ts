@@ -8,6 +8,7 @@ import {
 } from '../../../../tools/emulators/models/emulator.ts';
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { LanguageModels } from '../ai/model.ts';
+import { UNLIMITED, UNPRICED } from '../ai/testing/unlimited.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll } from '../testing/desk.ts';
@@ -77,12 +78,29 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
   const record = async () => undefined;
   const { fetch } = outbound;
   const takeCall = async () => ({ giveBack: async () => undefined });
-  const languageModels = new LanguageModels({ fetch, fetchOffered: fetch, takeCall, record, now, log });
+  const languageModels = new LanguageModels({
+    fetch,
+    fetchOffered: fetch,
+    ...UNLIMITED,
+    takeCall,
+    record,
+    now,
+    log,
+  });
   const unsure = { decision: 'undecided', confidence: 0, reason: '', difference: null } as const;
   const analyst = new ModelAnalyst(
     new BuiltInAnalyst(async (_accountId, pairs) => pairs.map(() => unsure)),
     languageModels,
-    { id, name: 'Ours', provider: 'custom', identifier: 'local', apiUrl, apiKey: '', isOffered: false },
+    {
+      id,
+      name: 'Ours',
+      provider: 'custom',
+      identifier: 'local',
+      apiUrl,
+      apiKey: '',
+      isOffered: false,
+      ...UNPRICED,
+    },
   );
   const verdicts = createModelVerdicts({ db, now, log, onJudged: async () => undefined });
   const modelAnalystOf = async () => analyst;

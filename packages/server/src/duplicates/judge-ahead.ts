@@ -44,7 +44,8 @@ export async function judgeAhead(
   }
 }
 
-async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
+/** Returns the pairs that are shown first: open, undecided, and alike enough to count as similar. */
+export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
     resolution: 'unresolved',

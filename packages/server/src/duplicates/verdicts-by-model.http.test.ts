@@ -112,7 +112,7 @@ test('a pair is asked about once, whoever asks, in whichever order, and how many
   expect(asked(3, 4)).toBe(before + 1);
 });
 
-test('what takes longer than two seconds is being checked, and the live channel tells when it is there', async () => {
+test('what takes longer than two seconds is the built-in analyst’s until the live channel reports it', async () => {
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -130,9 +130,10 @@ test('what takes longer than two seconds is being checked, and the live channel 
   const path = '/issue-duplicates/check-batch';
   const { verdicts } = await caller.send('POST', path, { pairs }, verdictList);
   expect(performance.now() - startMs).toBeLessThan(3_000);
-  expect(verdicts.map(({ decision, ai_model_name }) => [decision, ai_model_name])).toEqual([
-    ['checking', 'Our model'],
-    ['checking', 'Our model'],
+  const asking = { ai_model_id: modelId, ai_model_name: 'Our model', reason: 'asking' };
+  expect(verdicts).toMatchObject([
+    { ai_model_name: BUILT_IN_ANALYST, stale: false, instead_of: asking },
+    { ai_model_name: BUILT_IN_ANALYST, stale: false, instead_of: asking },
   ]);
   const mark = live.events.length;
   release();

@@ -2,6 +2,8 @@ import type { Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import type { Standing } from '../ai/asking.ts';
+import { allowanceOf, insteadOfModel } from '../ai/instead-of.ts';
+import type { DefaultModel } from '../ai/service.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { findIssues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
@@ -24,6 +26,7 @@ type Judged = Pick<
   | 'suggestion'
   | 'ai_model_id'
   | 'ai_model_name'
+  | 'instead_of'
   | 'decided_at'
   | 'stale'
 >;
@@ -33,8 +36,10 @@ export interface VerdictsOptions {
   ledger: Ledger;
   now: () => Date;
   builtIn: BuiltInAnalyst;
-  /** The account's language model, where one works for it. */
-  modelAnalystOf: (accountId: string) => Promise<ModelAnalyst | null>;
+  /** The default model, which may be paused or at its cap, and what it judges as. */
+  defaultOf: (accountId: string) => Promise<DefaultModel & { analyst: ModelAnalyst | null }>;
+  /** How many questions about pairs of a list may be asked of a model now. */
+  takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
   byModel: ModelVerdicts;
 }
 
@@ -49,9 +54,10 @@ export class Verdicts {
   }
 
   /**
-   * A verdict on each pair, in their order: `checking` where judging takes longer than two seconds, since it waits for a
-   * language model, or for an analysis that runs. Where a language model has nothing to say, the built-in analyst answers.
-   * Asking for the same again joins in the judging that goes on. 404 when an issue is not there.
+   * Returns a verdict on each pair, in their order. The built-in analyst answers where a language model has not answered
+   * within two seconds, may not be asked, or has nothing to say; `instead_of` says so. A call for one pair always asks the
+   * model, one for several within the hourly allowance of lists. `checking` where the built-in analyst takes longer, too.
+   * Equal calls share one computation. 404 when an issue is not there.
    */
   async check(accountId: string, named: readonly NamedPair[]): Promise<Verdict[]> {
     const { db } = this.#options;
@@ -92,23 +98,27 @@ export class Verdicts {
     });
   }
 
-  /** What is there within two seconds: of the language model where one works for the account, else of the built-in analyst. */
+  /** Returns the judgments that exist within two seconds: the language model's, else the built-in analyst's. */
   #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
     return within(ANSWER_AFTER_MS, async (late) => {
-      const analyst = await this.#options.modelAnalystOf(accountId);
+      const { byModel, defaultOf, takeForList } = this.#options;
+      const working = await defaultOf(accountId);
+      const { analyst } = working;
       const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
-      const said = await this.#options.byModel.look(accountId, questions, late);
-      const isOpen = (index: number) => said[index] === undefined || said[index].state === 'failed';
-      const known = await this.#judgeByRules(
-        accountId,
-        pairs.filter((_pair, index) => isOpen(index)),
-        late,
+      const allow = allowanceOf(working, pairs.length > 1, (modelId, wanted) =>
+        takeForList(accountId, modelId, wanted),
       );
+      const [said, known] = await Promise.all([
+        byModel.look(accountId, questions, late, allow),
+        this.#judgeByRules(accountId, pairs, late),
+      ]);
       return pairs.map((pair, index) => {
-        const byModel = said[index];
-        if (byModel !== undefined && byModel.state !== 'failed') return presentModel(byModel, pair, analyst);
+        const byTheModel = said[index];
+        if (byTheModel?.state === 'answered') return presentModel(byTheModel, pair);
         const judgment = known.get(judgedKey(accountId, pair));
-        return judgment ? this.#presentRules(judgment, pair) : CHECKING;
+        if (!judgment) return CHECKING;
+        const insteadOf = insteadOfModel(working, byTheModel?.state);
+        return { ...this.#presentRules(judgment, pair), instead_of: insteadOf };
       });
     });
   }
@@ -154,7 +164,7 @@ export class Verdicts {
     }
   }
 
-  #presentRules({ decision, confidence, reason }: Judgment, pair: FoundPair): Judged {
+  #presentRules({ decision, confidence, reason }: Judgment, pair: FoundPair): Omit<Judged, 'instead_of'> {
     return {
       decision,
       confidence,
@@ -176,19 +186,15 @@ const CHECKING: Judged = {
   suggestion: null,
   ai_model_id: null,
   ai_model_name: BUILT_IN_ANALYST,
+  instead_of: null,
   decided_at: null,
   stale: false,
 };
 
 function presentModel(
-  said: Exclude<Standing<DecidedVerdict>, { state: 'failed' }>,
+  said: Extract<Standing<DecidedVerdict>, { state: 'answered' }>,
   pair: FoundPair,
-  analyst: ModelAnalyst | null,
 ): Judged {
-  if (said.state !== 'answered') {
-    if (analyst === null) return CHECKING;
-    return { ...CHECKING, ai_model_id: analyst.author.aiModelId, ai_model_name: analyst.author.name };
-  }
   const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.answer;
   return {
     decision,
@@ -197,6 +203,7 @@ function presentModel(
     suggestion: suggestionFor(decision, pair),
     ai_model_id,
     ai_model_name,
+    instead_of: null,
     decided_at: decided_at.toISOString(),
     stale: said.stale,
   };

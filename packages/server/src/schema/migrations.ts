@@ -19,6 +19,7 @@ import * as issuesOfQuestions from './migrations/0018-issues-of-questions.ts';
 import * as modelWaits from './migrations/0019-model-waits.ts';
 import * as writeTurns from './migrations/0020-write-turns.ts';
 import * as accountActivity from './migrations/0021-account-activity.ts';
+import * as modelHealth from './migrations/0022-model-health.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0019-model-waits': modelWaits,
   '0020-write-turns': writeTurns,
   '0021-account-activity': accountActivity,
+  '0022-model-health': modelHealth,
 };

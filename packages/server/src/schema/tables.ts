@@ -11,7 +11,13 @@ import type {
   SessionTable,
   UserTable,
 } from './account-tables.ts';
-import type { AiCallTable, AiModelTable } from './ai-tables.ts';
+import type {
+  AiCallTable,
+  AiModelFailedTestTable,
+  AiModelHealthTable,
+  AiModelTable,
+  AiModelUseTable,
+} from './ai-tables.ts';
 import type {
   ApiUsageTable,
   CustomPlanTable,
@@ -100,6 +106,9 @@ export interface Tables {
   search_stale: SearchStaleTable;
   analysis_state: AnalysisStateTable;
   ai_model: AiModelTable;
+  ai_model_health: AiModelHealthTable;
+  ai_model_use: AiModelUseTable;
+  ai_model_failed_test: AiModelFailedTestTable;
   ai_call: AiCallTable;
   pair: PairTable;
   verdict: VerdictTable;

@@ -61,6 +61,9 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
       select issue_a, issue_b into one, two from pair where account_id = acc limit 1;
       insert into ai_model (account_id, id, name, provider_name, model_identifier, api_url, is_default)
         values (acc, obj, 'Mine', 'custom', 'm', 'http://127.0.0.1', false);
+      insert into ai_model_health (account_id, ai_model_id, last_failure, failures_in_row) values (acc, obj, 'Down.', 1);
+      insert into ai_model_use (account_id, ai_model_id, period, starts_at, calls) values (acc, obj, 'month', now(), 1);
+      insert into ai_model_failed_test values (acc, 'custom', 'http://127.0.0.1', 'm', now(), 'Down.');
       insert into ai_call (account_id, id, at, feature, model_name, provider_name, model_identifier, prompt, answers,
         duration_ms, outcome, cost) values (acc, obj, now(), 'verdicts', 'Mine', 'custom', 'm', 'p', 1, 1, 'ok', 0.1);
       insert into api_key (account_id, id, user_id, name, prefix, key_hash, scopes, created_at)

@@ -14,6 +14,7 @@ export function addModel(
     provider_name: provider,
     model_identifier: 'local',
     api_url: models.urlOf(provider),
+    is_default: true,
     ...changes,
   };
   return caller.send('POST', '/ai-models', fields, aiModel);

@@ -85,10 +85,12 @@ export const queryKeys = {
     /** What texts would score that are being typed. */
     trial: (issueId: string, texts: object) => ['suggestions', 'trial', issueId, texts] as const,
   },
-  /** The account's language models. No live event touches them. */
+  /** The account's language models, what they would take, and the list of prices. */
   aiModels: {
     all: ['ai-models'] as const,
     list: () => ['ai-models', 'list'] as const,
+    estimate: (request: object) => ['ai-models', 'estimate', request] as const,
+    prices: () => ['ai-models', 'prices'] as const,
   },
   /** Flows with what became of their last execution, what happened that could start one, and what they did. */
   flows: {
@@ -140,4 +142,5 @@ export type QueryFamily =
   | 'changes'
   | 'flows'
   | 'plans'
-  | 'usage';
+  | 'usage'
+  | 'aiModels';

@@ -11,6 +11,8 @@ export type ConfirmDialogProps = {
   confirmLabel: string;
   /** Red, for what cannot be taken back. */
   destructive?: boolean;
+  /** True while there is nothing to confirm yet. */
+  confirmDisabled?: boolean;
   pending?: boolean;
   /** Shown in the dialog, which stays open. */
   error?: unknown;
@@ -28,6 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     children,
     confirmLabel,
     destructive = false,
+    confirmDisabled = false,
     pending = false,
     error,
     errorTitle,
@@ -48,6 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           variant="filled"
           color={destructive ? 'danger' : 'accent'}
           loading={pending}
+          disabled={confirmDisabled}
           onClick={props.onConfirm}
         >
           {confirmLabel}

@@ -1,5 +1,12 @@
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
+const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Formats a date without a time, such as `2026-10-24`. */
+export function dayText(date: string): string {
+  return utcDay.format(new Date(`${date}T00:00:00Z`));
+}
+
 /** The day of an instant in the reader's own time zone. */
 export function dateText(instant: Date): string {
   return day.format(instant);

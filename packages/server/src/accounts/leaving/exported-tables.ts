@@ -184,7 +184,37 @@ export const EXPORTED_TABLES: {
   analysis_state: MADE_AGAIN,
   ai_model: {
     file: 'ai-models',
-    columns: ['id', 'name', 'provider_name', 'model_identifier', 'api_url', 'is_default', 'created_at'],
+    columns: [
+      'id',
+      'name',
+      'provider_name',
+      'model_identifier',
+      'api_url',
+      'is_default',
+      'price_input',
+      'price_output',
+      'price_cached_input',
+      'monthly_call_cap',
+      'monthly_cost_cap',
+      'created_at',
+    ],
+  },
+  ai_model_health: {
+    file: 'ai-model-health',
+    columns: [
+      'ai_model_id',
+      'last_success_at',
+      'last_failure_at',
+      'last_failure',
+      'failures_in_row',
+      'paused_at',
+      'paused_until',
+    ],
+  },
+  ai_model_use: { file: 'ai-model-use', columns: ['ai_model_id', 'period', 'starts_at', 'calls', 'cost'] },
+  ai_model_failed_test: {
+    file: 'ai-model-failed-tests',
+    columns: ['provider_name', 'api_url', 'model_identifier', 'failed_at', 'detail'],
   },
   ai_call: {
     file: 'ai-calls',

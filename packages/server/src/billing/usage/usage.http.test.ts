@@ -65,10 +65,17 @@ async function callsOn(day: string, changes: Partial<Parameters<typeof addApiCal
   ]);
 }
 
+const GPT_4O = {
+  provider: 'openai',
+  identifier: 'gpt-4o',
+  price: { input: 2.5, output: 10, cachedInput: 1.25, long: null, source: 'list', asOf: '2026-10-01' },
+} as const;
+const LLAMA = { provider: 'custom', identifier: 'llama', price: null } as const;
+
 /** A call of a language model, but for whose it is and when it was. */
 const answered = {
   feature: 'verdict',
-  model: { id: randomUUID(), name: 'GPT', provider: 'openai', identifier: 'gpt-4o' },
+  model: { id: randomUUID(), name: 'GPT', ...GPT_4O },
   prompt: 'p',
   answers: 1,
   tokens: { input: 1, output: 1 },
@@ -255,8 +262,8 @@ describe('language models', () => {
 
   test('add up: answers, failures, tokens and cost', async () => {
     const { db } = winnow.database;
-    const gpt = { id: randomUUID(), name: 'GPT', provider: 'openai', identifier: 'gpt-4o' } as const;
-    const local = { id: randomUUID(), name: 'Local', provider: 'custom', identifier: 'llama' } as const;
+    const gpt = { id: randomUUID(), name: 'GPT', ...GPT_4O } as const;
+    const local = { id: randomUUID(), name: 'Local', ...LLAMA } as const;
     const common = { accountId: await accountId(), prompt: 'p', durationMs: 5, outcome: 'answered' } as const;
     const at = (day: string) => new Date(`${day}T23:59:59.999Z`);
     const tokens = { input: 1_000_000, output: 100_000 };
@@ -392,13 +399,13 @@ describe('the file', () => {
 
 test('the file tells calls of models by day, model and feature, after the requests', async () => {
   await callsOn('2026-02-01');
-  const model = { id: randomUUID(), provider: 'openai', identifier: 'gpt-4o' } as const;
+  const model = { id: randomUUID(), ...GPT_4O } as const;
   const common = { accountId: await accountId(), prompt: 'p', durationMs: 5, answers: 2 } as const;
   const tokens = { input: 1_000_000, output: 100_000 };
   const call = { ...common, tokens, outcome: 'answered', at: new Date('2026-02-02T12:00:00Z') } as const;
   const { db } = winnow.database;
   await recordCall(db, { ...call, feature: 'verdict', model: { ...model, name: '=GPT' } });
-  const unpriced = { ...model, name: 'Local', provider: 'custom', identifier: 'llama' } as const;
+  const unpriced = { ...model, name: 'Local', ...LLAMA } as const;
   await recordCall(db, {
     ...call,
     feature: 'suggestion',

@@ -3,7 +3,6 @@ import { FLOW_LIMITS } from '@winnow/contract/flow';
 import { sentenceOf } from '../../agent-tools/sentence.ts';
 import { type AgentCall, type AgentMessage, answeringMessage, askingMessage } from '../../ai/agent-turn.ts';
 import { createFence, type Fence, visible } from '../../ai/fence.ts';
-import { priceOf } from '../../ai/prices.ts';
 import { isRecord, LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
@@ -130,7 +129,7 @@ export class AgentRun {
       state: this.#state,
       entries: [
         { type: 'prompt', payload: { system: this.#system, prompt, tools: names } },
-        ...(priceOf(model) !== null ? [] : [{ type: 'status' as const, payload: { notice: unpriced } }]),
+        ...(model.price !== null ? [] : [{ type: 'status' as const, payload: { notice: unpriced } }]),
       ],
     });
   }

@@ -1,12 +1,12 @@
 import { FLOW_LIMITS } from '@winnow/contract/flow';
-import { CHARACTERS_PER_TOKEN, likelyCost, priceOf } from '../../ai/prices.ts';
+import { CHARACTERS_PER_TOKEN, likelyCost, type Price } from '../../ai/prices.ts';
 import type { Purse, Spent } from '../../ai/spending.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
 /** The most tokens that an agent says in one turn, as every model of the last years takes it, and the fewest that are of use. */
 const OUTPUT_TOKENS = { most: 4_096, fewest: 256 } as const;
 
-type Priced = Parameters<typeof priceOf>[0];
+type Priced = { price: Price | null };
 type Keep = (spent: Pick<Spent, 'cost' | 'tokens'>) => Promise<void>;
 
 /**
@@ -59,7 +59,7 @@ export class Budget implements Purse {
   /** Counts a turn of a model that does not tell its tokens, as far as its price is known. Answers whether it is. */
   async estimate(model: Priced, characters: { asked: number; said: number }): Promise<boolean> {
     const outputTokens = characters.said / CHARACTERS_PER_TOKEN;
-    const cost = likelyCost(model, { characters: characters.asked, outputTokens });
+    const cost = likelyCost(model.price, { characters: characters.asked, outputTokens });
     if (cost === 0) return false;
     this.#used += cost;
     await this.#keep({ cost, tokens: { input: null, output: null } });
@@ -82,7 +82,7 @@ export class Budget implements Purse {
 
   /** How many tokens the next turn may say, by what is left. @throws {ExecutionFailed} when that is not enough to ask. */
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
-    const price = priceOf(model);
+    const { price } = model;
     if (price === null) return { tokens: OUTPUT_TOKENS.most, isBounded: false };
     if (this.#used >= this.#most) {
       throw new ExecutionFailed(
@@ -90,7 +90,7 @@ export class Budget implements Purse {
       );
     }
     const left = this.#most - this.#used - this.#setAside;
-    const asking = likelyCost(model, { characters: charactersAsked, outputTokens: 0 });
+    const asking = likelyCost(price, { characters: charactersAsked, outputTokens: 0 });
     if (asking >= left) {
       throw new ExecutionFailed(
         `What is left of its budget of ${dollars(this.#most)} is not enough to ask the model.`,
@@ -103,7 +103,7 @@ export class Budget implements Purse {
 
   /** @throws {ExecutionFailed} when more was spent than there was, and the model's price is known. */
   expectKept(model: Priced): void {
-    if (priceOf(model) !== null && this.#used > this.#most) throw new ExecutionFailed(this.#overspent());
+    if (model.price !== null && this.#used > this.#most) throw new ExecutionFailed(this.#overspent());
   }
 
   #overspent(): string {

@@ -8,6 +8,7 @@ const TOUCHED = {
   issues_changed: ['issues', 'trackers', 'pairs', 'compliance', 'dependencies'],
   pairs_changed: ['pairs', 'issues'],
   compliance_changed: ['compliance'],
+  ai_models_changed: ['aiModels'],
   dependencies_changed: ['dependencies'],
   // Writing shows whether a tracker's credentials may write.
   change_updated: ['changes', 'pairs', 'issues', 'trackers', 'compliance', 'dependencies'],

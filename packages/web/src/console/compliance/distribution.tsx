@@ -45,7 +45,7 @@ function Histogram({ tenths }: { tenths: readonly number[] }) {
 }
 
 function tileOf(
-  { project_id, project_name, total, evaluated, mean, tenths }: ProjectStats,
+  { project_id, project_name, total, evaluated, evaluated_by_model, mean, tenths }: ProjectStats,
   scoring: Scoring,
 ): ProjectTile {
   return {
@@ -55,6 +55,7 @@ function tileOf(
     value: (
       <>
         {countText(evaluated)} <small>of {countText(total)} scored</small>
+        {evaluated_by_model === null ? null : <small> ({countText(evaluated_by_model)} by the model)</small>}
       </>
     ),
     drawn: <Histogram tenths={tenths} />,
@@ -62,7 +63,7 @@ function tileOf(
       <ScoreProject
         projectId={project_id}
         name={project_name}
-        unscored={total - evaluated}
+        unscored={total - (evaluated_by_model ?? evaluated)}
         scoring={scoring}
       />
     ),
@@ -79,8 +80,11 @@ function sentenceOf({ projects }: ComplianceStats, { running }: Scoring, meaning
     0,
   );
   const scored = `${countText(evaluated)} of ${countText(total)} issues scored`;
+  const byModel = projects.some(({ evaluated_by_model: count }) => count !== null)
+    ? `${countText(projects.reduce((sum, project) => sum + (project.evaluated_by_model ?? 0), 0))} of them by your language model`
+    : null;
   const mean = evaluated === without ? null : `${scoreText(points / (evaluated - without))} on average`;
-  const said = [scored, mean, without === 0 ? null : `${countText(without)} could not be evaluated`]
+  const said = [scored, byModel, mean, without === 0 ? null : `${countText(without)} could not be evaluated`]
     .filter((part) => part !== null)
     .join(', ');
   return [said, running.length === 0 ? null : progressText(running), meaning]
@@ -119,7 +123,7 @@ export function Distribution({ prompt, status, chosen, onToggle }: DistributionP
   return (
     <ProjectTiles
       title={`${prompt?.name ?? 'Scores'} per project`}
-      about="Bars count issues by tenths of their score, from the left. Issues are scored as they are listed, page by page, or all of them by Score all; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
+      about="Bars count issues by tenths of their score, from the left. Issues are scored as they are listed, page by page, or all of them by Score all. A language model scores up to 20 listed issues and pairs an hour, each issue that you open, and all by Score all; the built-in analyst’s scores count until then; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
       sentence={data && sentenceOf(data, scoring, meaningOf(prompt?.id))}
       loadingLabel="Loading scores per project"
       storageKey="compliance-chart-open"

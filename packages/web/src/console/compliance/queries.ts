@@ -105,8 +105,8 @@ export function promptOf(
   return prompts?.find(({ id }) => id === promptId) ?? prompts?.find(({ id }) => id === DEFAULT_PROMPT);
 }
 
-function isUnderWay({ state, stale }: ComplianceResult): boolean {
-  return state === 'checking' || stale;
+function isUnderWay({ state, stale, instead_of }: ComplianceResult): boolean {
+  return state === 'checking' || stale || instead_of?.reason === 'asking';
 }
 
 /** How issues stand by a prompt, in one call; asked again while some are being judged. Null waits for the prompt. */

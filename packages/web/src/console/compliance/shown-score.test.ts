@@ -18,6 +18,7 @@ function scored(compliance_factor: number, judged_share = 1, ai_model_id: string
     criteria: [],
     estimate: null,
     ai_model_id,
+    instead_of: null,
     ai_model_name: 'Built-in analyst',
     evaluated_at: null,
     stale: false,

@@ -2,6 +2,7 @@ import { useTrackers } from '../../app/shell/counts.ts';
 import { VerifyNotice } from '../../app/shell/verify-notice.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ModelNotice } from '../models/model-notice.tsx';
 import { Metrics } from './metrics.tsx';
 import { NoTrackers } from './no-trackers.tsx';
 import { ProjectShares } from './project-shares.tsx';
@@ -16,6 +17,7 @@ export function OverviewScreen() {
   return (
     <Page aside={<Metrics />}>
       <VerifyNotice />
+      <ModelNotice />
       {list?.length === 0 ? <NoTrackers /> : null}
       <Proposals />
       <Suggestions />

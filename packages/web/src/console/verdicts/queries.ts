@@ -41,9 +41,13 @@ function verdictsOptions(pairs: readonly PairNames[]) {
     queryKey: queryKeys.pairs.verdicts(pairs.map(keyOf)),
     queryFn: ({ signal }): Promise<VerdictList> =>
       api('POST', '/issue-duplicates/check-batch', { body: { pairs }, schema: verdictList, signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.verdicts.some(({ decision }) => decision === 'checking') === true ? CHECK_AGAIN_MS : false,
+    refetchInterval: ({ state }) => (state.data?.verdicts.some(isUnderWay) === true ? CHECK_AGAIN_MS : false),
   });
+}
+
+/** True while another verdict is to come: the built-in analyst's, or the model's in its place. */
+function isUnderWay({ decision, instead_of }: Verdict): boolean {
+  return decision === 'checking' || instead_of?.reason === 'asking';
 }
 
 type PairNames = Pick<Verdict, 'issue1_id' | 'issue2_id'>;

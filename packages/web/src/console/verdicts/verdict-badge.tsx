@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { VERDICT_DECISIONS, type VerdictDecision } from '@winnow/contract/verdict';
 import { Badge } from '../../ui/badge.tsx';
+import { insteadOfText } from '../models/instead-of.tsx';
 import type { ShownVerdict } from './queries.ts';
 
 const LOOKS = {
@@ -17,13 +18,21 @@ const LOOKS = {
   undecided: { tone: 'neutral', icon: IconHelpCircle, dashed: true },
 } as const satisfies Record<VerdictDecision, object>;
 
+/** Who judged, and in whose place; undefined while nobody has. */
+function authorText(verdict: ShownVerdict): string | undefined {
+  if (verdict === null || verdict === 'failed' || verdict.decision === 'checking') return undefined;
+  return insteadOfText(verdict.instead_of) ?? `Judged by: ${verdict.ai_model_name}`;
+}
+
 /** What a pair was judged to be, or had been before something changed. One whose verdict cannot be had is undecided. */
 export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
   const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
   const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;
   return (
-    <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
-      {isStale ? `${VERDICT_DECISIONS[decision].label} before` : VERDICT_DECISIONS[decision].label}
-    </Badge>
+    <span title={authorText(verdict)}>
+      <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
+        {isStale ? `${VERDICT_DECISIONS[decision].label} before` : VERDICT_DECISIONS[decision].label}
+      </Badge>
+    </span>
   );
 }

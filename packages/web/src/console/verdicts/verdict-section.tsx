@@ -1,6 +1,7 @@
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { Meter } from '../../ui/meter.tsx';
 import { TextSkeleton } from '../../ui/skeletons.tsx';
+import { InsteadOfNote } from '../models/instead-of.tsx';
 import { useVerdicts } from './queries.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 import classes from './verdict-section.module.css';
@@ -44,6 +45,7 @@ export function VerdictSection({ pair }: { pair: PairDetail }) {
               The texts or the model changed since. The pair is being judged anew.
             </p>
           ) : null}
+          <InsteadOfNote value={verdict.instead_of} />
           {verdict.suggestion === null ? null : <p className={classes.suggestion}>{verdict.suggestion}</p>}
         </>
       )}

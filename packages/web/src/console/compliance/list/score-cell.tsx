@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconLoader } from '@tabler/icons-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Meter } from '../../../ui/meter.tsx';
+import { insteadOfText } from '../../models/instead-of.tsx';
 import { meaningOf, NOT_EVALUATED, scoreText } from '../score.ts';
 import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './issue-table.module.css';
@@ -29,7 +30,8 @@ export function ScoreCell({ score }: { score: ShownScore }) {
     );
   }
   const part = partText(score);
-  const about = [score.stale ? 'Being judged anew.' : null, part, meaningOf(score.prompt_id)]
+  const author = insteadOfText(score.instead_of) ?? `Scored by: ${score.ai_model_name}.`;
+  const about = [author, score.stale ? 'Being judged anew.' : null, part, meaningOf(score.prompt_id)]
     .filter((said) => said !== null)
     .join(' ');
   return (

@@ -4,6 +4,7 @@ import type { ComplianceResult } from '@winnow/contract/compliance';
 import { Badge } from '../../../ui/badge.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { InsteadOfNote } from '../../models/instead-of.tsx';
 import { meaningOf, NOT_EVALUATED, scoreText } from '../score.ts';
 import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './panel.module.css';
@@ -71,6 +72,7 @@ export function ScoreSection({ score, metric }: { score: ShownScore; metric: str
           The texts, the prompt or the model changed since. It is being judged anew.
         </p>
       ) : null}
+      <InsteadOfNote value={score.instead_of} />
       <p className={classes.reason} dir="auto">
         {score.reason}
       </p>

@@ -1,5 +1,5 @@
-import { Button, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { Button, Checkbox, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { AI_PROVIDERS, type AiModel, aiProvider } from '@winnow/contract/ai-model';
 import { useState } from 'react';
@@ -10,19 +10,23 @@ import { FormMessage } from '../../../ui/form-message.tsx';
 import { showFirstError } from '../../../ui/show-first-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import forms from '../form.module.css';
+import { Estimate } from './estimate.tsx';
 import {
+  CONNECTION_FIELDS,
   initialValues,
   isSuggested,
   MODEL_FIELDS,
   type ModelValues,
   modelChoices,
-  modelSchema,
   OTHER,
+  priceOf,
+  problemsOf,
   saveInput,
   testInput,
   valuesOfProvider,
 } from './model-form.ts';
-import { useSaveModel, useTestModel } from './queries.ts';
+import { PriceFields } from './price-fields.tsx';
+import { useProviderModels, useSaveModel, useTestModel } from './queries.ts';
 
 const PROVIDER_CHOICES = aiProvider.options.map((value) => ({ value, label: AI_PROVIDERS[value].label }));
 
@@ -58,14 +62,21 @@ export function ModelDialog({ opened, model, onClose, onAddClosed }: ModelDialog
 function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddClosed'>) {
   const saving = useOneAtATime(useSaveModel());
   const trial = useOneAtATime(useTestModel());
+  const names = useOneAtATime(useProviderModels());
+  const [unlisted, setUnlisted] = useState<string | null>(null);
   const form = useForm<ModelValues>({
     initialValues: initialValues(model),
-    validate: schemaResolver(modelSchema(model), { sync: true }),
-    onValuesChange: () => trial.reset(),
+    validate: (values) => problemsOf(model, values),
+    onValuesChange: (values, previous) => {
+      setUnlisted(null);
+      if (CONNECTION_FIELDS.every((field) => values[field] === previous[field])) return;
+      trial.reset();
+      if (values.is_default) form.setFieldValue('is_default', false);
+    },
   });
   const [isFree, setIsFree] = useState(() => !isSuggested(form.values));
   const { provider_name, model_identifier } = form.values;
-  const choices = modelChoices(provider_name);
+  const choices = modelChoices(provider_name, names.data?.models ?? []);
 
   const tell = (error: unknown) => {
     form.setErrors(fieldErrorsOf(error, MODEL_FIELDS));
@@ -79,11 +90,33 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
       },
       onError: tell,
     });
+  /** Loads the provider's own names, where there is a key to ask with. */
+  const loadNames = (onListed: (models: readonly string[] | null) => void = () => undefined) => {
+    const { api_url, api_key } = form.getValues();
+    const hasKey = api_key !== '' || model?.has_api_key === true || !AI_PROVIDERS[provider_name].needsKey;
+    if (!hasKey || !URL.canParse(api_url)) return onListed(null);
+    const connection = { provider_name: form.getValues().provider_name, api_url, api_key };
+    const request = model === null ? connection : { ...connection, model_id: model.id };
+    names.mutate(request, {
+      onSuccess: ({ models }) => onListed(models),
+      onError: () => onListed(null),
+    });
+  };
+  /** Saves, unless the provider does not list the model: that is said once, and can be overridden. */
+  const checkAndSave = (values: ModelValues) => {
+    const isKnown = model?.model_identifier === values.model_identifier;
+    if (unlisted !== null || isKnown) return save(values);
+    loadNames((listed) => {
+      if (listed === null || listed.includes(values.model_identifier)) save(values);
+      else setUnlisted(values.model_identifier);
+    });
+  };
   const tryOut = (values: ModelValues) => trial.mutate(testInput(model, values), { onError: tell });
 
+  const price = priceOf(form.values);
   const failure = saving.error ?? trial.error;
   return (
-    <form noValidate onSubmit={form.onSubmit(save, showFirstError)}>
+    <form noValidate onSubmit={form.onSubmit(checkAndSave, showFirstError)}>
       <Stack gap="md">
         <TextInput data-autofocus label="Name" autoComplete="off" {...form.getInputProps('name')} />
         <Select
@@ -94,6 +127,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           onChange={(value) => {
             const chosen = aiProvider.safeParse(value);
             if (!chosen.success) return;
+            names.reset();
             form.setValues(valuesOfProvider(chosen.data));
             setIsFree(modelChoices(chosen.data).length === 0);
           }}
@@ -103,6 +137,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           <Select
             label="Model"
             data={choices}
+            searchable
             allowDeselect={false}
             value={isFree ? OTHER : model_identifier}
             onChange={(value) => {
@@ -140,7 +175,11 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
           {...(AI_PROVIDERS[provider_name].needsKey ? {} : { description: 'If the server needs one.' })}
           {...form.getInputProps('api_key')}
+          onBlur={() => {
+            if (form.getValues().api_key !== '') loadNames();
+          }}
         />
+        <PriceFields form={form} />
         <p className={forms.note}>
           When the model works for you, titles and descriptions of issues are sent to this address, and from
           flows also what their prompts and tools name, such as comments. On pairs and issues it only gives
@@ -150,6 +189,28 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
       <div className={forms.result} aria-live="polite">
         {trial.data === undefined ? null : (
           <FormMessage tone={trial.data.success ? 'success' : 'danger'}>{trial.data.message}</FormMessage>
+        )}
+        {trial.data?.success === true && model?.is_default !== true ? (
+          <>
+            <Checkbox
+              mt="sm"
+              label="Use for reviews and scores"
+              {...form.getInputProps('is_default', { type: 'checkbox' })}
+            />
+            <Estimate
+              request={{
+                ...(model === null ? {} : { model_id: model.id }),
+                provider_name,
+                model_identifier,
+                ...(price === null ? {} : { price }),
+              }}
+            />
+          </>
+        ) : null}
+        {unlisted === null ? null : (
+          <FormMessage tone="danger">
+            {`${AI_PROVIDERS[provider_name].label} does not list ${unlisted}. Check the name, or save it anyway.`}
+          </FormMessage>
         )}
         {failure !== null && Object.keys(fieldErrorsOf(failure, MODEL_FIELDS)).length === 0 ? (
           <ErrorState error={failure} />
@@ -167,8 +228,8 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
         </Button>
         <span className={forms.grow} />
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={saving.isPending}>
-          {model === null ? 'Add' : 'Save'}
+        <Button type="submit" variant="filled" loading={saving.isPending || names.isPending}>
+          {unlisted !== null ? 'Save anyway' : model === null ? 'Add' : 'Save'}
         </Button>
       </div>
     </form>

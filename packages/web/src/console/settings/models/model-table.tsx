@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import table from '../settings-list.module.css';
+import { ModelHealth } from './model-health.tsx';
 import classes from './models.module.css';
 
 export type ModelTableProps = {
@@ -16,6 +17,9 @@ export type ModelTableProps = {
   onSetDefault: (model: AiModel | null) => void;
   onEdit: (model: AiModel) => void;
   onDelete: (model: AiModel) => void;
+  /** The model that is being tested again; undefined while none is. */
+  retrying: string | undefined;
+  onRetry: (model: AiModel) => void;
 };
 
 type RowProps = {
@@ -26,9 +30,11 @@ type RowProps = {
   pending: boolean;
   onSetDefault: () => void;
   actions?: ReactNode;
+  /** How the model does; absent for the built-in analyst. */
+  health?: ReactNode;
 };
 
-function Row({ name, provider, identifier, isDefault, pending, onSetDefault, actions }: RowProps) {
+function Row({ name, provider, identifier, isDefault, pending, onSetDefault, actions, health }: RowProps) {
   return (
     <tr {...TABLE_ROLES.row} className={table.row}>
       <th {...TABLE_ROLES.rowHead} className={table.name}>
@@ -54,12 +60,16 @@ function Row({ name, provider, identifier, isDefault, pending, onSetDefault, act
       <td {...TABLE_ROLES.cell} className={table.actions}>
         {actions}
       </td>
+      <td {...TABLE_ROLES.cell} className={classes.healthRow}>
+        {health}
+      </td>
     </tr>
   );
 }
 
 /** Who can judge and suggest: the built-in analyst, and the models. One of them is the default. */
-export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDelete }: ModelTableProps) {
+export function ModelTable(props: ModelTableProps) {
+  const { models, settingDefault, onSetDefault, onEdit, onDelete, retrying, onRetry } = props;
   const iconButton = (label: string, Glyph: typeof IconPencil, onClick: () => void) => (
     <Tooltip label={label.split(' ', 1)[0]}>
       <ActionIcon aria-label={label} onClick={onClick}>
@@ -77,6 +87,9 @@ export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDel
           <th {...TABLE_ROLES.head}>Default</th>
           <th {...TABLE_ROLES.head}>
             <span className="vh">Actions</span>
+          </th>
+          <th {...TABLE_ROLES.head} className={classes.healthRow}>
+            <span className="vh">Health</span>
           </th>
         </tr>
       </thead>
@@ -105,6 +118,9 @@ export function ModelTable({ models, settingDefault, onSetDefault, onEdit, onDel
             isDefault={model.is_default}
             pending={settingDefault === model.id}
             onSetDefault={() => onSetDefault(model)}
+            health={
+              <ModelHealth model={model} retrying={retrying === model.id} onRetry={() => onRetry(model)} />
+            }
             actions={
               model.is_offered ? null : (
                 <>

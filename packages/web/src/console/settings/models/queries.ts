@@ -2,11 +2,16 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import {
   type AiModel,
   type AiModelCreate,
+  type AiModelEstimateRequest,
   type AiModelTest,
   type AiModelUpdate,
   aiModel,
+  aiModelEstimate,
   aiModelList,
   aiModelTestResult,
+  modelPrices,
+  type ProviderModelsRequest,
+  providerModels,
 } from '@winnow/contract/ai-model';
 import { queryKeys } from '../../../app/query-keys.ts';
 import { unlessGone } from '../../../app/session/api-error.ts';
@@ -69,5 +74,42 @@ export function useDeleteModel() {
 export function useTestModel() {
   return useMutation({
     mutationFn: (body: AiModelTest) => api('POST', '/ai-models/test', { body, schema: aiModelTestResult }),
+  });
+}
+
+/** Tests a stored model as it is, and ends its pause when it answers. */
+export function useResumeModel() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: AiModel) =>
+      api('POST', `/ai-models/${id}/resume`, { body: {}, schema: aiModelTestResult }),
+    onSuccess: () => refreshAfterChange(cache),
+  });
+}
+
+/** The calls and the cost to expect from using a model for reviews and scores. */
+export function useEstimate(request: AiModelEstimateRequest) {
+  return useQuery({
+    queryKey: queryKeys.aiModels.estimate(request),
+    queryFn: ({ signal }) =>
+      api('POST', '/ai-models/estimate', { body: request, schema: aiModelEstimate, signal }),
+    staleTime: 0,
+  });
+}
+
+/** The built-in list of prices. */
+export function useModelPrices() {
+  return useQuery({
+    queryKey: queryKeys.aiModels.prices(),
+    queryFn: ({ signal }) => api('GET', '/ai-models/prices', { schema: modelPrices, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Asks a provider for the names of its models. */
+export function useProviderModels() {
+  return useMutation({
+    mutationFn: (body: ProviderModelsRequest) =>
+      api('POST', '/ai-models/provider-models', { body, schema: providerModels }),
   });
 }

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useOneAtATime } from '../../../app/one-at-a-time.ts';
 import { Card } from '../../../ui/card.tsx';
+import { dayText } from '../../../ui/date-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { useMovingButton } from '../../../ui/use-moving-button.ts';
 import { usePlanFeature } from '../../plans/queries.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -15,7 +17,8 @@ import { DeleteModel } from './delete-model.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import { ModelTable } from './model-table.tsx';
 import classes from './models.module.css';
-import { useAiModels, useSetDefault } from './queries.ts';
+import { useAiModels, useModelPrices, useResumeModel, useSetDefault } from './queries.ts';
+import { UseModel } from './use-model.tsx';
 
 /** An open dialog, and the model it is about; the model stays while the dialog closes. */
 type Dialog = { opened: boolean; model: AiModel | null };
@@ -27,6 +30,10 @@ export function ModelsScreen() {
   const models = useAiModels();
   const [form, setForm] = useState(CLOSED);
   const [removal, setRemoval] = useState(CLOSED);
+  const [use, setUse] = useState(CLOSED);
+  const trial = useOneAtATime(useResumeModel());
+  const retry = useOneAtATime(useResumeModel());
+  const prices = useModelPrices().data;
   const choice = useOneAtATime(useSetDefault());
   const addButton = useMovingButton();
   const { isIncluded, comesWith } = usePlanFeature('custom_ai_models_enabled');
@@ -48,10 +55,17 @@ export function ModelsScreen() {
       </Button>
     );
 
-  /** One model is set, or the one that is the default is no longer. */
+  /** Opens the dialog that tests a model before it becomes the default, or gives the work back to the built-in analyst. */
   function setDefault(model: AiModel | null): void {
-    const changed = model ?? list?.find(({ is_default }) => is_default);
-    if (changed !== undefined) choice.mutate({ model: changed, is_default: model !== null });
+    choice.reset();
+    if (model !== null) {
+      trial.reset();
+      trial.mutate(model);
+      setUse({ opened: true, model });
+      return;
+    }
+    const changed = list?.find(({ is_default }) => is_default);
+    if (changed !== undefined) choice.mutate({ model: changed, is_default: false });
   }
   const { variables } = choice;
   const settingDefault =
@@ -67,7 +81,9 @@ export function ModelsScreen() {
           retrying={models.isFetching}
         />
       ) : null}
-      {choice.isError ? <ErrorState error={choice.error} title="The default could not be changed" /> : null}
+      {choice.isError && !use.opened ? (
+        <ErrorState error={choice.error} title="The default could not be changed" />
+      ) : null}
       {list === undefined ? (
         models.isError ? null : (
           <Card>
@@ -94,14 +110,37 @@ export function ModelsScreen() {
               onSetDefault={setDefault}
               onEdit={(model) => setForm({ opened: true, model })}
               onDelete={(model) => setRemoval({ opened: true, model })}
+              retrying={retry.isPending ? retry.variables?.id : undefined}
+              onRetry={(model) =>
+                retry.mutate(model, {
+                  onSuccess: ({ success, message }) =>
+                    showToast({ id: model.id, kind: success ? 'done' : 'failed', text: message }),
+                })
+              }
             />
           </Card>
+          {retry.isError ? <ErrorState error={retry.error} title="The model could not be tested" /> : null}
+          {prices === undefined ? null : (
+            <p className={classes.asOf}>
+              Prices come from the providers’ lists as of {dayText(prices.as_of)}. Edit a model to enter your
+              own.
+            </p>
+          )}
         </>
       )}
       <ModelDialog
         {...form}
         onClose={() => setForm({ ...form, opened: false })}
         onAddClosed={addButton.focus}
+      />
+      <UseModel
+        {...use}
+        trial={trial}
+        choice={choice}
+        onUse={(model) =>
+          choice.mutate({ model, is_default: true }, { onSuccess: () => setUse({ opened: false, model }) })
+        }
+        onClose={() => setUse({ ...use, opened: false })}
       />
       <DeleteModel
         opened={removal.opened}

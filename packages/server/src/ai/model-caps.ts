@@ -1,0 +1,76 @@
+import type { Db } from '../schema/tables.ts';
+import { ModelError } from './model-error.ts';
+import * as store from './model-use-store.ts';
+
+/**
+ * Calls an hour that opening lists of pairs and issues makes of an account's model. What is opened on its own, or started by a
+ * person, is not limited by it.
+ */
+export const LIST_CALLS_PER_HOUR = 20;
+
+export interface ModelCapsOptions {
+  db: Db;
+  now: () => Date;
+  /** Called when a call is refused because of a cap for the first time. */
+  onChanged: (accountId: string) => Promise<void>;
+}
+
+/** A counted call. */
+export interface CountedCall {
+  /** Takes it back, since no call was made. */
+  giveBack(): Promise<void>;
+  /** Replaces the expected cost. */
+  settle(cost: number): Promise<void>;
+}
+
+type CappedModel = { id: string; name: string; caps: store.MonthlyCaps };
+
+/** Counts calls and cost of models, and keeps them within their caps, exactly so with several processes. */
+export class ModelCaps {
+  readonly #options: ModelCapsOptions;
+
+  constructor(options: ModelCapsOptions) {
+    this.#options = options;
+  }
+
+  /** Counts a call that is about to be made. @throws {ModelError} `capped` where a cap does not allow it. */
+  async take(accountId: string, { id, name, caps }: CappedModel, cost: number): Promise<CountedCall> {
+    const { db, now, onChanged } = this.#options;
+    const month = monthStart(now());
+    if (!(await store.takeMonthlyCall(db, accountId, id, { month, cost, caps }))) {
+      await onChanged(accountId);
+      throw new ModelError('capped', cappedText(name, caps));
+    }
+    const adjust = (calls: number, by: number) =>
+      store.adjustMonthlyUse(db, accountId, id, { month, calls, cost: by });
+    return { giveBack: () => adjust(-1, -cost), settle: (actual) => adjust(0, actual - cost) };
+  }
+
+  /** Takes up to `wanted` of the calls that lists may make in this hour, and returns how many it took. */
+  async takeForList(accountId: string, modelId: string, wanted: number): Promise<number> {
+    const { db, now } = this.#options;
+    const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS);
+    return store.takeListCalls(db, accountId, modelId, { hour, wanted, limit: LIST_CALLS_PER_HOUR });
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the beginning of the calendar month (UTC). */
+export function monthStart(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+}
+
+/** True if a model's use of a month leaves no room for another call. */
+export function isCapped(caps: store.MonthlyCaps, use: store.ModelUseRow | undefined): boolean {
+  const { calls, cost, is_full } = use ?? { calls: 0, cost: 0, is_full: false };
+  return is_full || (caps.calls !== null && calls >= caps.calls) || (caps.cost !== null && cost >= caps.cost);
+}
+
+function cappedText(name: string, { calls, cost }: store.MonthlyCaps): string {
+  const caps = [
+    ...(calls === null ? [] : [`${calls} calls`]),
+    ...(cost === null ? [] : [`$${cost.toFixed(2)}`]),
+  ];
+  return `${name} has reached its cap for this month (${caps.join(', ')}). Raise it in Settings, Models.`;
+}

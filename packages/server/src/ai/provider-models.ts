@@ -1,0 +1,64 @@
+import { AI_PROVIDERS, type ProviderModels } from '@winnow/contract/ai-model';
+import { z } from 'zod';
+import { outboundErrorIn } from '../platform/outbound/refusals.ts';
+import type { ModelAddress } from './providers.ts';
+
+const LIST_WITHIN_MS = 10_000;
+
+const idList = z.object({ data: z.array(z.object({ id: z.string() })) });
+const namedList = z.object({ models: z.array(z.object({ name: z.string() })) });
+
+/** Asks a provider which models it lists for a key. Never throws: a provider without a list is no fault. */
+export async function listProviderModels(
+  address: Omit<ModelAddress, 'identifier'>,
+  fetch: typeof globalThis.fetch,
+): Promise<ProviderModels> {
+  const { label } = AI_PROVIDERS[address.provider];
+  const without = (why: string): ProviderModels => ({
+    models: null,
+    message: `${label} gave no list: ${why}`,
+  });
+  try {
+    const response = await fetch(listUrl(address), {
+      headers: headersOf(address),
+      signal: AbortSignal.timeout(LIST_WITHIN_MS),
+    });
+    if (!response.ok) return without(`it responded with status ${response.status}.`);
+    const names = namesIn(await response.json());
+    if (names === null) return without('its response has another form.');
+    return { models: [...new Set(names)].sort(), message: null };
+  } catch (error) {
+    return without(outboundErrorIn(error)?.detail ?? 'it could not be reached.');
+  }
+}
+
+function listUrl({ provider, apiUrl }: Pick<ModelAddress, 'provider' | 'apiUrl'>): string {
+  switch (provider) {
+    case 'anthropic':
+      return `${apiUrl}/models?limit=1000`;
+    case 'google':
+      return `${apiUrl}/models?pageSize=1000`;
+    case 'openai':
+    case 'custom':
+      return `${apiUrl}/models`;
+  }
+}
+
+function headersOf({ provider, apiKey }: Pick<ModelAddress, 'provider' | 'apiKey'>): Record<string, string> {
+  switch (provider) {
+    case 'anthropic':
+      return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+    case 'google':
+      return { 'x-goog-api-key': apiKey };
+    case 'openai':
+    case 'custom':
+      return apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+  }
+}
+
+function namesIn(body: unknown): string[] | null {
+  const byId = idList.safeParse(body);
+  if (byId.success) return byId.data.data.map(({ id }) => id);
+  const named = namedList.safeParse(body);
+  return named.success ? named.data.models.map(({ name }) => name.replace(/^models\//, '')) : null;
+}

@@ -1,0 +1,35 @@
+import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
+import type { Questions } from '../ai/estimate.ts';
+import { createFence, LONGEST } from '../ai/fence.ts';
+import type { StoredModel } from '../ai/model.ts';
+import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
+import type { Db } from '../schema/tables.ts';
+import { unscoredTexts } from './current-store.ts';
+import { judgesOf } from './judges.ts';
+import type { Prompts } from './prompts.ts';
+
+/** Typical length of a score: a sentence, a quote and a fix for each criterion. */
+const OUTPUT_TOKENS_PER_CRITERION = 90;
+
+/** Computes what scoring all open issues by the default prompt asks of a model; null for a model that is not stored. */
+export async function expectedScores(
+  { db, prompts }: { db: Db; prompts: Prompts },
+  accountId: string,
+  model: StoredModel | null,
+): Promise<Questions> {
+  const prompt = await prompts.find(accountId, DEFAULT_PROMPT);
+  const judge = model && judgesOf(prompt, model).first;
+  const unscored = await unscoredTexts(db, accountId, { promptId: prompt.id, judge, longest: LONGEST.text });
+  const fence = createFence();
+  const criteria = prompt.criteria.map(({ id }) => ({ id, score: 0.5, note: '', evidence: [], fix: null }));
+  const builtIn = { factor: 0.5, criteria, reason: '', suggestion: null, estimate: null };
+  const issue = { title: '', body: '', type: 'issue', labels: [] } as const;
+  const withoutTexts =
+    evaluateIssuePrompt.system(fence).length +
+    evaluateIssuePrompt.render({ key: 'KEY-1', issue, prompt, builtIn }, fence).length;
+  return {
+    calls: unscored.issues,
+    characters: unscored.characters + unscored.issues * withoutTexts,
+    outputTokens: unscored.issues * prompt.criteria.length * OUTPUT_TOKENS_PER_CRITERION,
+  };
+}

@@ -1,0 +1,58 @@
+import type { BuiltInAnalyst } from '../ai/analyst.ts';
+import { ModelAnalyst } from '../ai/analyst.ts';
+import type { Questions } from '../ai/estimate.ts';
+import { createFence } from '../ai/fence.ts';
+import type { LanguageModels, StoredModel } from '../ai/model.ts';
+import { judgePairPrompt } from '../ai/prompts/judge-pair.ts';
+import type { Db } from '../schema/tables.ts';
+import { bestPairs } from './judge-ahead.ts';
+import { judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
+
+/** Typical length of a verdict: a decision with one or two sentences. */
+const OUTPUT_TOKENS_PER_VERDICT = 150;
+/** Typical length of the sentences that the built-in analyst adds to the question. */
+const BUILT_IN_REASON = 'x'.repeat(200);
+
+export interface ExpectedReviewsOptions {
+  db: Db;
+  builtIn: BuiltInAnalyst;
+  languageModels: LanguageModels;
+  verdicts: ModelVerdicts;
+}
+
+/** Computes what a model is asked about pairs as soon as it is the default; null for a model that is not stored. */
+export async function expectedReviews(
+  { db, builtIn, languageModels, verdicts }: ExpectedReviewsOptions,
+  accountId: string,
+  model: StoredModel | null,
+): Promise<Questions> {
+  const pairs = await bestPairs(db, accountId);
+  const analyst = model && new ModelAnalyst(builtIn, languageModels, model);
+  const known = analyst
+    ? await verdicts.known(
+        accountId,
+        pairs.map((pair) => questionOf(analyst, pair)),
+      )
+    : [];
+  const open = pairs.filter((_pair, index) => {
+    const standing = known[index];
+    return standing?.state !== 'answered' || standing.stale;
+  });
+  const fence = createFence();
+  const system = judgePairPrompt.system(fence).length;
+  const lengths = open.map(({ first, second, similarity }) => {
+    const found = {
+      decision: 'undecided',
+      confidence: 0.5,
+      reason: BUILT_IN_REASON,
+      difference: null,
+    } as const;
+    const pair = { first: judgedIssue(first), second: judgedIssue(second), similarity, builtIn: found };
+    return system + judgePairPrompt.render(pair, fence).length;
+  });
+  return {
+    calls: open.length,
+    characters: lengths.reduce((sum, length) => sum + length, 0),
+    outputTokens: open.length * OUTPUT_TOKENS_PER_VERDICT,
+  };
+}
