@@ -57,6 +57,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'GPT: The stored key cannot be read any more. Enter the API key again.',
   },
+  ai_model_test_failed: {
+    statuses: [409],
+    detail: 'The last test of this model failed. Test it again before you use it for reviews and scores.',
+  },
   ai_model_name_taken: { statuses: [409], detail: 'There is a model of this name already.', field: 'name' },
   already_closed: { statuses: [409], detail: 'acme/web#12 is closed already, so there is nothing to close.' },
   already_committed: {

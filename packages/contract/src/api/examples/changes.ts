@@ -97,6 +97,7 @@ const score = {
   estimate: null,
   ai_model_id: null,
   ai_model_name: BUILT_IN_ANALYST,
+  instead_of: null,
   evaluated_at: AT,
   stale: false,
 };
@@ -179,6 +180,7 @@ export const CHANGE_EXAMPLES = [
         project_name: 'web',
         total: 134,
         evaluated: 134,
+        evaluated_by_model: null,
         not_evaluable: 0,
         mean: 0.61,
         tenths: [0, 2, 6, 14, 20, 30, 32, 20, 8, 2],

@@ -30,6 +30,24 @@ const modelConnection = {
   model_identifier: 'gpt-4o',
   api_url: 'https://api.openai.com/v1',
 };
+const listPrice = {
+  input: 2,
+  output: 10,
+  cached_input: 0.1,
+  source: 'list' as const,
+  as_of: '2026-10-01',
+};
+const health = {
+  state: 'ok' as const,
+  last_success_at: AT,
+  last_failure_at: null,
+  last_failure: null,
+  failures_in_row: 0,
+  paused_at: null,
+  paused_until: null,
+  used_instead: null,
+  month: { calls: 12, cost: 0.05 },
+};
 const chat = {
   id: IDS.model,
   name: 'GPT',
@@ -37,6 +55,10 @@ const chat = {
   has_api_key: true,
   is_default: false,
   is_offered: false,
+  price: listPrice,
+  monthly_call_cap: 1_000,
+  monthly_cost_cap: null,
+  health,
   created_at: AT,
 };
 const tool = { name: 'search', title: 'Search', description: 'Searches the documentation.', read_only: true };
@@ -106,6 +128,35 @@ export const CONNECTION_EXAMPLES = [
   example(model.aiModelCreate, { name: chat.name, ...modelConnection, api_key: 'sk-x' }),
   example(model.aiModelUpdate, { is_default: true }),
   example(model.aiModelTest, { ...modelConnection, api_key: 'sk-x' }),
+  example(model.aiModelEstimateRequest, {
+    provider_name: modelConnection.provider_name,
+    model_identifier: modelConnection.model_identifier,
+  }),
+  example(model.aiModelEstimate, {
+    reviews: { calls: 12, input_tokens: 14_400, output_tokens: 1_800, cost: 0.0468 },
+    scores: { calls: 84, input_tokens: 109_200, output_tokens: 45_360, cost: 0.672 },
+    list_calls_per_hour: 20,
+    price: listPrice,
+  }),
+  example(model.providerModelsRequest, {
+    provider_name: modelConnection.provider_name,
+    api_url: modelConnection.api_url,
+    api_key: 'sk-x',
+  }),
+  example(model.providerModels, { models: [modelConnection.model_identifier], message: null }),
+  example(model.modelPrices, {
+    as_of: listPrice.as_of,
+    models: [
+      {
+        provider_name: modelConnection.provider_name,
+        model_identifier: modelConnection.model_identifier,
+        input: listPrice.input,
+        output: listPrice.output,
+        cached_input: listPrice.cached_input,
+        as_of: listPrice.as_of,
+      },
+    ],
+  }),
   example(model.aiModelTestResult, { success: true, message: 'GPT responds.', latency_ms: 640 }),
   example(server.mcpServer, {
     id: IDS.server,

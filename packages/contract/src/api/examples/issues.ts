@@ -68,6 +68,7 @@ const judged = {
   resolved_by: null,
   ai_model_id: null,
   ai_model_name: verdict.BUILT_IN_ANALYST,
+  instead_of: null,
   decided_at: AT,
   stale: false,
 };

@@ -9,8 +9,9 @@ export const connectionOperations: Operations = {
   'POST /api/v1/ai-models': {
     id: 'createModel',
     summary: 'Add a language model',
-    description: 'Stores the connection to a language model.',
-    errors: ['ai_model_name_taken', 'plan_limit'],
+    description:
+      'Stores the connection to a language model. It becomes the default only with `is_default`, and never after a test that failed.',
+    errors: ['ai_model_name_taken', 'ai_model_test_failed', 'plan_limit'],
   },
   'POST /api/v1/ai-models/test': {
     id: 'testModel',
@@ -19,12 +20,42 @@ export const connectionOperations: Operations = {
       'Asks a language model a short question. A connection that fails is a response with `success: false`.',
     errors: ['not_found', 'plan_limit', 'secret_unreadable'],
   },
+  'POST /api/v1/ai-models/estimate': {
+    id: 'estimateModel',
+    summary: 'Estimate the calls of a language model',
+    description:
+      'Returns the calls, tokens and cost to expect from using a language model for reviews and scores. Asks no model.',
+  },
+  'POST /api/v1/ai-models/provider-models': {
+    id: 'listProviderModels',
+    summary: 'List the models of a provider',
+    description: 'Asks a provider which models it lists for a key. `models` is null where it gives no list.',
+    errors: ['not_found', 'plan_limit', 'ai_model_offered'],
+  },
+  'GET /api/v1/ai-models/prices': {
+    id: 'listModelPrices',
+    summary: 'List model prices',
+    description: 'Returns the built-in list of prices in US dollars per million tokens, with its date.',
+  },
+  'POST /api/v1/ai-models/:model_id/resume': {
+    id: 'resumeModel',
+    summary: 'Try a language model again',
+    description:
+      'Tests a stored language model. If it responds, its pause and its count of failures end. A model that fails is a response with `success: false`.',
+    errors: ['ai_model_key_unreadable', 'plan_limit'],
+  },
   'PUT /api/v1/ai-models/:model_id': {
     id: 'updateModel',
     summary: 'Change a language model',
     description:
       'Changes the fields that are sent. `is_default` has the model judge and suggest in place of the built-in analyst.',
-    errors: ['ai_model_name_taken', 'ai_model_key_unreadable', 'ai_model_offered', 'plan_limit'],
+    errors: [
+      'ai_model_name_taken',
+      'ai_model_key_unreadable',
+      'ai_model_offered',
+      'ai_model_test_failed',
+      'plan_limit',
+    ],
   },
   'DELETE /api/v1/ai-models/:model_id': {
     id: 'deleteModel',
