@@ -128,6 +128,9 @@ function usageOf({ input, output } = { input: 100, output: 20 }) {
   };
 }
 
+/** OpenAI's models that reason are instructed by a developer, all others by the system. */
+const SYSTEM_ROLES = ['system', 'developer'];
+
 function requestOf(body: ChatCompletionRequest): ModelRequest {
   const turns = body.messages.map(({ role, content, tool_calls: calls }) => ({
     role,
@@ -136,8 +139,8 @@ function requestOf(body: ChatCompletionRequest): ModelRequest {
   }));
   return {
     model: body.model,
-    system: turns.find(({ role }) => role === 'system')?.text ?? '',
-    turns: turns.filter(({ role }) => role !== 'system'),
+    system: turns.find(({ role }) => SYSTEM_ROLES.includes(role))?.text ?? '',
+    turns: turns.filter(({ role }) => !SYSTEM_ROLES.includes(role)),
     tools: (body.tools ?? []).map((tool) => tool.function.name),
     maxTokens: body.max_tokens,
     temperature: body.temperature,

@@ -58,6 +58,14 @@ beforeEach(() => {
   emulator.answerAll(() => ({ text: '{"sum": 5}' }));
 });
 
+/** Models that take a temperature. The libraries leave it out for those that reason. */
+const IDENTIFIERS: Record<AiProvider, string> = {
+  openai: 'gpt-4o',
+  anthropic: 'claude-3-haiku',
+  google: 'gemini-2.5-flash',
+  custom: 'local-model',
+};
+
 const models = ({
   fetch = outbound.fetch,
   answerWithinMs = 20_000,
@@ -76,7 +84,7 @@ const models = ({
   });
 
 function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnection> = {}): ModelConnection {
-  const identifier = AI_PROVIDERS[provider].models[0] ?? 'local-model';
+  const identifier = IDENTIFIERS[provider];
   const address = { provider, identifier, apiUrl: emulator.urlOf(provider), apiKey: KEY };
   return { id: 'model-1', name: 'Our model', isOffered: false, ...UNPRICED, ...address, ...changes };
 }
