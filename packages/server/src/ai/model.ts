@@ -207,10 +207,12 @@ export class LanguageModels {
     const setAside = hasOwnBudget ? 0 : expectedCost;
     const pass = model.id === null ? null : this.#breaker.enter(model.id);
     if (model.id !== null) {
-      await this.#options.health.expectRunning(accountId, { id: model.id, name: model.name }).catch((error) => {
-        pass?.abandoned();
-        throw error;
-      });
+      await this.#options.health
+        .expectRunning(accountId, { id: model.id, name: model.name })
+        .catch((error) => {
+          pass?.abandoned();
+          throw error;
+        });
     }
     if (!hasOwnBudget && purse?.setAside(setAside) === false) {
       pass?.abandoned();
