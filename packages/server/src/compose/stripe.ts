@@ -31,7 +31,7 @@ export function composeStripe(base: Foundation, { config, plans, people, onChang
   const { db, jobs, log, mails, now, publicUrl } = base;
   const { accounts, invitations } = people;
   const client = new StripeClient(config);
-  const subscriptions = new Subscriptions({ db, client, plans, log, onChanged });
+  const subscriptions = new Subscriptions({ db, client, plans, log, now, onChanged });
   const checkout = new Checkout({
     db,
     client,
@@ -39,7 +39,7 @@ export function composeStripe(base: Foundation, { config, plans, people, onChang
     publicUrl,
     emailOf: (accountId) => accounts.emailOf(accountId),
   });
-  const billing = new StripeBilling({ client, subscriptions, checkout, publicUrl });
+  const billing = new StripeBilling({ client, subscriptions, checkout, publicUrl, now });
   const payers = new Payers({
     db,
     client,

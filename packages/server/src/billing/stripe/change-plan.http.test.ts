@@ -309,6 +309,55 @@ test('what was to come still comes where Stripe does not make the change that co
   expect((await caller.get('/billing/subscription', subscription)).pending_change).toEqual(pending_change);
 });
 
+test('what was to come still comes when the process dies before the change that costs more is made', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling, 'ultra');
+  const { pending_change } = await choose(caller, 'pro');
+  const action = {
+    kind: 'status',
+    status: 400,
+    body: { error: { type: 'api_error', message: 'no' } },
+  } as const;
+  // The note and the release arrive, and nothing after them.
+  stripe.faults.add({ match: { method: 'POST', path: '/v1/subscriptions/' }, skip: 1, action });
+  stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules$' }, action });
+  await caller.fail('POST', CHECKOUT, 502, { plan_id: 'ultra', interval: 'year' });
+  stripe.faults.clear();
+  const read = async () => {
+    await sync(caller);
+    return (await caller.get('/billing/subscription', subscription)).pending_change;
+  };
+  expect(await read()).toBeNull();
+  const stored = stripe.subscriptions().find(({ id }) => id === subscriptionId);
+  const note = JSON.parse(stored?.metadata.winnow_to_come ?? '{}');
+  const noted_at = new Date(Date.now() - 121_000).toISOString();
+  Object.assign(stored?.metadata ?? {}, { winnow_to_come: JSON.stringify({ ...note, noted_at }) });
+  expect(await read()).toEqual(pending_change);
+  expect(stored?.metadata.winnow_to_come).toBeUndefined();
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('pro active');
+});
+
+test('who chooses the present plan after a process died takes back what was to come', async () => {
+  const { stripe } = selling;
+  const { caller, subscriptionId } = await newPayer(selling, 'ultra');
+  await choose(caller, 'pro');
+  const action = {
+    kind: 'status',
+    status: 400,
+    body: { error: { type: 'api_error', message: 'no' } },
+  } as const;
+  stripe.faults.add({ match: { method: 'POST', path: '/v1/subscriptions/' }, skip: 1, action });
+  stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules$' }, action });
+  await caller.fail('POST', CHECKOUT, 502, { plan_id: 'ultra', interval: 'year' });
+  stripe.faults.clear();
+  await choose(caller, 'ultra');
+  const stored = stripe.subscriptions().find(({ id }) => id === subscriptionId);
+  expect(stored?.metadata.winnow_to_come).toBeUndefined();
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await paidBy(caller)).toBe('ultra active');
+});
+
 test('a plan that was changed to is known when its lookup key moves on to a new price', async () => {
   const { stripe } = selling;
   const { caller } = await newPayer(selling);

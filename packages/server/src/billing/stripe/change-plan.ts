@@ -10,7 +10,7 @@ import {
 import type { Offer } from './checkout.ts';
 import type { StripeClient } from './client.ts';
 import { dollarsOf, noteOf, planIdOf } from './prices.ts';
-import { changeAtPeriodEnd, planToCome, release } from './schedule.ts';
+import { changeAtPeriodEnd, keepNote, notedToCome, planToCome, release, toComeNote } from './schedule.ts';
 
 /**
  * Puts a subscription on another plan. One that costs no less is had at once: what is left of the paid period is set off,
@@ -23,14 +23,16 @@ export async function changePlan(
   client: StripeClient,
   subscription: StripeSubscription,
   offer: Offer,
-  portalPage: () => Promise<string>,
+  { portalPage, now }: { portalPage: () => Promise<string>; now: () => Date },
 ): Promise<string | null> {
   const { item } = subscription;
   const interval = intervalOf(item.price);
   const planId = planIdOf(subscription);
+  // What a process that died has noted still is to come.
+  const toCome = planToCome(subscription) ?? notedToCome(subscription);
   if (planId === offer.plan.id && interval === offer.interval) {
-    if (planToCome(subscription) !== null || isEnding(subscription)) {
-      await keepOn(client, subscription);
+    if (toCome !== null || isEnding(subscription)) {
+      await keepOn(client, subscription, now());
       return null;
     }
     throw conflict(
@@ -47,21 +49,23 @@ export async function changePlan(
   // During a trial nothing is paid that could be given back.
   if (subscription.status !== 'trialing' && !beginsAtOnce(paid, asked(offer))) {
     if (subscription.pending_update !== null) throw paymentWaits();
-    await keepOn(client, subscription);
+    await keepOn(client, subscription, now());
     await changeAtPeriodEnd(client, subscription, offer);
     return null;
   }
-  const toCome = planToCome(subscription);
   const withdraws = isEnding(subscription) ? END : toCome === null ? null : CHANGE;
   if (waitsFor(subscription, offer, withdraws)) {
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
+  // Until the new price is on, what was to come is still to come. A note tells that while its schedule is away.
+  if (toCome !== null) await keepNote(client, subscription, toCome, now());
   // Beside a schedule Stripe changes no price.
   await release(client, subscription);
-  // Until the new price is on, what was to come is still to come.
   const putBack = async () => {
-    if (toCome !== null) await changeAtPeriodEnd(client, subscription, toCome);
+    if (toCome === null) return;
+    await changeAtPeriodEnd(client, subscription, toCome);
+    await keepNote(client, subscription, null, now());
   };
   const changed = await client
     .ask(stripeSubscription, (stripe) =>
@@ -75,6 +79,7 @@ export async function changePlan(
           metadata: {
             ...noteOf(offer.plan, offer.price),
             ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
+            ...(toCome === null ? {} : toComeNote(null, now())),
           },
         },
         // Each change makes an invoice, so two calls at once are one, and the next change is another.
@@ -152,7 +157,8 @@ async function unpaidPage(
 }
 
 /** Has a subscription stay on its plan: whatever was to come is not. */
-async function keepOn(client: StripeClient, subscription: StripeSubscription): Promise<void> {
+async function keepOn(client: StripeClient, subscription: StripeSubscription, now: Date): Promise<void> {
+  if (notedToCome(subscription) !== null) await keepNote(client, subscription, null, now);
   await release(client, subscription);
   if (!isEnding(subscription)) return;
   await client.ask(stripeObject, (stripe) =>

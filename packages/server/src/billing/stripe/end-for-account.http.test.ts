@@ -18,11 +18,13 @@ beforeAll(async () => {
   const plans = new PlansOfAccounts({ db, selfHosted: null });
   const log = openLog({ level: 'silent' });
   const publicUrl = () => selling.winnow.origin;
+  const now = () => new Date();
   billing = new StripeBilling({
     client,
-    subscriptions: new Subscriptions({ db, client, plans, log, onChanged: async () => undefined }),
+    subscriptions: new Subscriptions({ db, client, plans, log, now, onChanged: async () => undefined }),
     checkout: new Checkout({ db, client, plans, publicUrl, emailOf: async () => '' }),
     publicUrl,
+    now,
   });
 });
 afterEach(() => selling.stripe.faults.clear());

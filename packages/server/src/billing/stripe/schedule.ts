@@ -1,5 +1,12 @@
 import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
-import { type StripeSchedule, type StripeSubscription, stripeObject, stripeSchedule } from './answers.ts';
+import { z } from 'zod';
+import {
+  type StripeSchedule,
+  type StripeSubscription,
+  stripeObject,
+  stripeSchedule,
+  stripeSubscription,
+} from './answers.ts';
 import type { StripeClient } from './client.ts';
 import { notedPlan, noteOf } from './prices.ts';
 
@@ -26,15 +33,17 @@ export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at
 
 /**
  * Has a subscription change its price when the period that is paid has ended; nothing is charged or given back before. It
- * is under no schedule yet, and not about to end.
+ * is under no schedule yet, and not about to end. Calls with one `idempotencyKey` make one schedule.
  */
 export async function changeAtPeriodEnd(
   client: StripeClient,
   { id, item }: StripeSubscription,
   { plan, price, interval }: PlanToCome,
+  idempotencyKey?: string,
 ): Promise<void> {
+  const options = idempotencyKey === undefined ? {} : { idempotencyKey };
   const schedule = await client.ask(stripeSchedule, (stripe) =>
-    stripe.subscriptionSchedules.create({ from_subscription: id }),
+    stripe.subscriptionSchedules.create({ from_subscription: id }, options),
   );
   const present = presentPhase(schedule);
   const discounts = present.discounts.flatMap(({ discount }) => (discount === null ? [] : [{ discount }]));
@@ -57,6 +66,69 @@ export async function changeAtPeriodEnd(
       ],
     }),
   );
+}
+
+/** Metadata of a subscription that names the plan to come while its schedule is released for another change. */
+const TO_COME = 'winnow_to_come';
+/** A change of plan takes seconds. A note of this age was left by a process that died in between. */
+const ABANDONED_AFTER_MS = 120_000;
+
+const noteToCome = z.object({
+  plan: z.object({ id: z.string() }),
+  price: z.object({ id: z.string() }),
+  interval: billingInterval,
+  noted_at: z.iso.datetime(),
+});
+
+/** Metadata that notes a plan to come, or removes the note. */
+export function toComeNote(toCome: PlanToCome | null, now: Date): Record<string, string> {
+  if (toCome === null) return { [TO_COME]: '' };
+  const { plan, price, interval } = toCome;
+  const note = { plan: { id: plan.id }, price: { id: price.id }, interval, noted_at: now.toISOString() };
+  return { [TO_COME]: JSON.stringify(note) };
+}
+
+/** The plan to come that a subscription's note names; null where there is none. */
+export function notedToCome({ metadata }: StripeSubscription): (PlanToCome & { notedAt: Date }) | null {
+  const text = metadata[TO_COME];
+  if (text === undefined) return null;
+  const { noted_at: notedAt, ...toCome } = noteToCome.parse(JSON.parse(text));
+  return { ...toCome, notedAt: new Date(notedAt) };
+}
+
+export async function keepNote(
+  client: StripeClient,
+  { id }: StripeSubscription,
+  toCome: PlanToCome | null,
+  now: Date,
+): Promise<StripeSubscription> {
+  return client.ask(stripeSubscription, (stripe) =>
+    stripe.subscriptions.update(id, { metadata: toComeNote(toCome, now), expand: ['schedule'] }),
+  );
+}
+
+/**
+ * Schedules a plan to come again, if a process died after it had released the schedule and before it was done. Returns the
+ * subscription as it is then; null where there is nothing to do. Safe to repeat.
+ */
+export async function resumeToCome(
+  client: StripeClient,
+  subscription: StripeSubscription,
+  now: Date,
+): Promise<StripeSubscription | null> {
+  const noted = notedToCome(subscription);
+  if (noted === null || now.getTime() - noted.notedAt.getTime() < ABANDONED_AFTER_MS) return null;
+  const { cancel_at, cancel_at_period_end, item } = subscription;
+  const isEnding = cancel_at_period_end || cancel_at !== null;
+  const isOn = item.price.id === noted.price.id;
+  if (!isEnding && !isOn && planToCome(subscription) === null) {
+    // One that was made and not filled in yet has nothing to come.
+    await release(client, subscription);
+    // Several processes may read the subscription at once.
+    const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
+    await changeAtPeriodEnd(client, subscription, noted, key);
+  }
+  return keepNote(client, subscription, null, now);
 }
 
 /** Takes a subscription out of its schedule: it goes on as it is, and can be changed and ended again. */

@@ -14,6 +14,7 @@ export interface StripeBillingOptions {
   checkout: Checkout;
   /** Where people reach this installation. */
   publicUrl: () => string;
+  now: () => Date;
 }
 
 /** Paying with Stripe. */
@@ -54,7 +55,7 @@ export class StripeBilling implements Payments {
 
   /** See {@link Payments.buy}, and {@link Checkout.offerOf} and {@link changePlan} for what is refused. */
   async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
-    const { checkout, client, publicUrl, subscriptions } = this.#options;
+    const { checkout, client, now, publicUrl, subscriptions } = this.#options;
     const offer = await checkout.offerOf(accountId, request);
     // A customer who was deleted at Stripe is forgotten by the first reading.
     const known = await subscriptions.sync(accountId);
@@ -63,7 +64,8 @@ export class StripeBilling implements Payments {
       return { action: 'redirect', url: await checkout.pageFor(customerId, offer) };
     }
     const back = new URL('/console/settings/subscription', publicUrl()).href;
-    const page = await changePlan(client, known.current, offer, () => this.#portalOf(customerId, back));
+    const portalPage = () => this.#portalOf(customerId, back);
+    const page = await changePlan(client, known.current, offer, { portalPage, now });
     await subscriptions.sync(accountId);
     return page === null ? { action: 'refresh' } : { action: 'redirect', url: page };
   }

@@ -6,7 +6,7 @@ import { intervalOf, type StripeSubscription, stripeCustomer, stripeObject } fro
 import { finishChange } from './change-plan.ts';
 import { isMissing, type StripeClient } from './client.ts';
 import { planIdOf } from './prices.ts';
-import { planToCome, release } from './schedule.ts';
+import { planToCome, release, resumeToCome } from './schedule.ts';
 import * as store from './store.ts';
 
 export interface SubscriptionsOptions {
@@ -14,6 +14,7 @@ export interface SubscriptionsOptions {
   client: StripeClient;
   plans: PlansOfAccounts;
   log: Log;
+  now: () => Date;
   /** What an account pays for is not what it was. */
   onChanged: (accountId: string) => Promise<void>;
 }
@@ -48,7 +49,7 @@ export class Subscriptions {
    * a wrong key makes nobody lose theirs unasked.
    */
   async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
-    const { client, db, log } = this.#options;
+    const { client, db, log, now } = this.#options;
     const before = await this.find(accountId);
     if (before === undefined) return null;
     const customerId = before.customer_id;
@@ -68,7 +69,10 @@ export class Subscriptions {
     await this.#keep({ ...place, readAt }, current);
     await this.#warn(accountId, subscriptions);
     const finishedAt = await store.timeOfDatabase(db);
-    const finished = current === null ? null : await finishChange(client, current);
+    const finished =
+      current === null
+        ? null
+        : ((await finishChange(client, current)) ?? (await resumeToCome(client, current, now())));
     if (finished !== null) await this.#keep({ ...place, readAt: finishedAt }, finished);
     return { current: finished ?? current, count: subscriptions.length };
   }
