@@ -1,8 +1,12 @@
-import { type Flow, flow, flowPresetList } from '@winnow/contract/flow';
+import { currentUser } from '@winnow/contract/account';
+import { type Flow, flow, flowDefinition, flowPresetList } from '@winnow/contract/flow';
 import { type McpServer, mcpServer } from '@winnow/contract/mcp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { openLog } from '../platform/log.ts';
 import type { Caller } from '../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
+import { beginExecution } from './executions/begin.ts';
 import { newFlow } from './testing/flow-desk.ts';
 
 const URL = 'https://notes.example.com/mcp';
@@ -67,6 +71,44 @@ test('what was allowed without asking is not allowed at another address', async 
     'Notes/ask_first': 'ask',
     'winnow/update_issue': 'ask',
   });
+});
+
+test('a flow that was read before its server moved begins without what it allowed at the former address', async () => {
+  const { db, connection } = winnow.database;
+  const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
+  const stale = {
+    ...made,
+    tool_policies: { 'Notes/write_note': 'allow', 'winnow/update_issue': 'allow' },
+  } as const;
+  const jobs = new Jobs({ db, connection, log: openLog({ level: 'silent' }), exclusive: false });
+  const nothing = {
+    type: null,
+    actor: null,
+    project_id: null,
+    project: null,
+    issue_id: null,
+    issue_key: null,
+  };
+  const event = {
+    ...nothing,
+    ...{ issue_title: null, url: null, details: {}, coalesced: 0, occurred_at: '2026-01-01T00:00:00.000Z' },
+  };
+  const id = await db
+    .transaction()
+    .execute((transaction) =>
+      beginExecution(
+        transaction,
+        accountId,
+        { flowId: made.id, definition: flowDefinition.parse(stale), event },
+        { jobs, at: new Date() },
+      ),
+    );
+  const { definition } = await db
+    .selectFrom('flow_execution')
+    .select('definition')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(definition.tool_policies).toEqual({ 'winnow/update_issue': 'allow' });
 });
 
 test('another account’s flows of the same server’s name stay as they are', async () => {

@@ -132,7 +132,12 @@ export async function updateFlow(
 
 /** What each flow of an account does, wherever it does it. */
 export function everyDefinition(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
-  return db.selectFrom('flow').select(['id', 'definition']).where('account_id', '=', accountId).execute();
+  return db
+    .selectFrom('flow')
+    .select(['id', 'definition'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
 }
 
 /** Replaces what a flow does, wherever it does it. */

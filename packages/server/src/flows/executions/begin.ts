@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { modelNames } from '../../ai/service.ts';
 import { addressesOf } from '../../mcp-servers/registered-tools.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlowJob, runFlowPlace } from './job.ts';
-import { everyUnended } from './store.ts';
+import { everyUnended, holdPolicies } from './store.ts';
 
 /** A flow that is to be run, and on what. */
 export interface ExecutionStart {
@@ -52,26 +53,29 @@ export async function beginExecutions<Start extends ExecutionStart>(
   const asked = starts.flatMap(({ definition: { ai_model_id: id } }) => id ?? []);
   const models = await modelNames(db, accountId, [...new Set(asked)]);
   const named = new Set(starts.flatMap(({ definition }) => definition.allowed_mcp_servers));
+  // Held before the addresses are read: what is allowed is allowed at these, though a server moved since the flow was read.
+  const policies = await holdPolicies(db, accountId, [...new Set(starts.map(({ flowId }) => flowId))]);
   const addresses = await addressesOf(db, accountId, [...named]);
-  const copyOf = (definition: FlowDefinition) => ({
+  const copyOf = ({ flowId, definition }: ExecutionStart) => ({
     ...definition,
+    tool_policies: stillAllowed(definition.tool_policies, policies.get(flowId) ?? {}),
     server_addresses: Object.fromEntries(
       [...addresses].filter(([name]) => definition.allowed_mcp_servers.includes(name)),
     ),
   });
   const begun = starts.map((start) => ({ start, id: randomUUID() }));
-  const rows = begun.map(({ id, start: { flowId, definition, event, dryRun = false, retryOf = null } }) => ({
+  const rows = begun.map(({ id, start }) => ({
     account_id: accountId,
     id,
-    flow_id: flowId,
+    flow_id: start.flowId,
     status: 'PENDING' as const,
-    definition: JSON.stringify(copyOf(definition)),
-    trigger_event: JSON.stringify(event),
-    issue_id: event.issue_id,
-    project_id: event.project_id,
-    dry_run: dryRun,
-    ai_model_name: models.get(definition.ai_model_id ?? '') ?? null,
-    retry_of: retryOf,
+    definition: JSON.stringify(copyOf(start)),
+    trigger_event: JSON.stringify(start.event),
+    issue_id: start.event.issue_id,
+    project_id: start.event.project_id,
+    dry_run: start.dryRun ?? false,
+    ai_model_name: models.get(start.definition.ai_model_id ?? '') ?? null,
+    retry_of: start.retryOf ?? null,
     created_at: at,
   }));
   await db.insertInto('flow_execution').values(rows).execute();
@@ -81,6 +85,19 @@ export async function beginExecutions<Start extends ExecutionStart>(
     await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), db });
   }
   return begun;
+}
+
+/** Policies without those that allow an outside tool which the flow does not allow any more. */
+function stillAllowed(
+  policies: FlowDefinition['tool_policies'],
+  current: FlowDefinition['tool_policies'],
+): FlowDefinition['tool_policies'] {
+  return Object.fromEntries(
+    Object.entries(policies).filter(
+      ([tool, policy]) =>
+        policy !== 'allow' || tool.startsWith(`${MCP_SERVER_NAME}/`) || current[tool] === 'allow',
+    ),
+  );
 }
 
 /** Goes on with every execution that has not ended, should its job have been lost. */

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@winnow/contract/flow';
+import type { ExecutionStatus, FlowDefinition } from '@winnow/contract/flow';
 import { type Selectable, sql } from 'kysely';
 import { removeOld } from '../../platform/remove-old.ts';
 import type { FlowExecutionTable, FlowLogTable } from '../../schema/flow-tables.ts';
@@ -94,6 +94,26 @@ export async function listLogs(
     .orderBy('seq')
     .limit(limit)
     .execute();
+}
+
+/**
+ * The tool policies of flows as they are at this moment, by the flow's id. They do not change until the transaction ends, so
+ * no MCP server that they name can move to another address meanwhile.
+ */
+export async function holdPolicies(
+  db: Db,
+  accountId: string,
+  flowIds: readonly string[],
+): Promise<Map<string, FlowDefinition['tool_policies']>> {
+  const rows = await db
+    .selectFrom('flow')
+    .select(['id', 'definition'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any (${flowIds}::uuid[])`)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return new Map(rows.map(({ id, definition }) => [id, definition.tool_policies]));
 }
 
 /**
