@@ -70,6 +70,8 @@ export const trackerName = z
   .trim()
   .min(1, 'Enter a name.')
   .max(100, 'A name has at most 100 characters.');
+/** Trackers of an account. Each is read every few minutes and has webhooks of its own. */
+export const MOST_TRACKERS = 50;
 const address = z.string().trim().max(500);
 const apiKey = z.string().trim().max(1000);
 const connectionDetails = z.object({ username: z.string().trim().max(254).optional() });

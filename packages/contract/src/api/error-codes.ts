@@ -176,6 +176,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'An account has at most 500 presets. Remove one that is not needed any more.',
   },
+  too_many_trackers: {
+    statuses: [409],
+    detail: 'An account has at most 50 trackers. Delete one that is not needed any more.',
+  },
   too_many_prompts: { statuses: [409], detail: 'An account has at most 50 prompts of its own.' },
   tool_gone: { statuses: [409], detail: 'Docs has no tool named search any more.' },
   tracker_busy: {

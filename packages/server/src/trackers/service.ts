@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ScopeRuleInput, TrackerCreate, TrackerType, TrackerUpdate } from '@winnow/contract/tracker';
+import {
+  MOST_TRACKERS,
+  type ScopeRuleInput,
+  type TrackerCreate,
+  type TrackerType,
+  type TrackerUpdate,
+} from '@winnow/contract/tracker';
 import { isLeaving } from '../accounts/leaving/service.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -71,19 +77,30 @@ export class Trackers {
 
   /**
    * Connects a tracker and starts its first sync. 400 with the tracker's sentence when the connection does not work,
-   * 409 when the name is taken, 422 when the scope takes in nothing, 403 where the email address has to be confirmed before
-   * any tracker other than the sample is connected.
+   * 409 when the name is taken or there are too many, 422 when the scope takes in nothing, 403 where the email address has to
+   * be confirmed before any tracker other than the sample is connected.
    */
   async create(accountId: string, input: TrackerCreate): Promise<store.TrackerView> {
     const trackerId = randomUUID();
+    await this.#expectRoom(this.#options.db, accountId);
     if (input.type !== 'sample') await this.#connect(accountId, trackerId, input);
     else {
       await this.#write(async (transaction) => {
+        await store.lockTrackers(transaction, accountId);
+        await this.#expectRoom(transaction, accountId);
         await createSampleTracker(transaction, accountId, trackerId, input.name, this.#options.now());
         await this.#queueSync(transaction, accountId, trackerId);
       });
     }
     return this.get(accountId, trackerId);
+  }
+
+  async #expectRoom(db: Db, accountId: string): Promise<void> {
+    if ((await store.countTrackers(db, accountId)) < MOST_TRACKERS) return;
+    throw conflict(
+      'too_many_trackers',
+      `An account has at most ${MOST_TRACKERS} trackers. Delete one that is not needed any more.`,
+    );
   }
 
   async #connect(
@@ -98,6 +115,8 @@ export class Trackers {
     const connection = { accountId, trackerId: null, url, username, apiKey: input.api_key };
     const check = await this.connections.check(input.type, connection);
     await this.#write(async (transaction) => {
+      await store.lockTrackers(transaction, accountId);
+      await this.#expectRoom(transaction, accountId);
       await store.insertTracker(transaction, {
         account_id: accountId,
         id: trackerId,

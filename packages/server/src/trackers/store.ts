@@ -99,6 +99,20 @@ export async function deleteTracker(db: Db, accountId: string, trackerId: string
 }
 
 /** A tracker of the account; undefined when there is none. */
+/** Lets one transaction at a time add a tracker to an account. */
+export async function lockTrackers(db: Db, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+export async function countTrackers(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('tracker')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function findTracker(
   db: Db,
   accountId: string,

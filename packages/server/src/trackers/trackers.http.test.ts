@@ -1,8 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { currentUser } from '@winnow/contract/account';
 import { resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
 import { issuesCount, organizationList, projectList, similarIssues } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
-import { connectionTestResult, projectChoice, type Tracker, tracker } from '@winnow/contract/tracker';
+import {
+  connectionTestResult,
+  MOST_TRACKERS,
+  projectChoice,
+  type Tracker,
+  tracker,
+} from '@winnow/contract/tracker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
@@ -549,4 +557,28 @@ test('no key was in any answer, or in any line of the log', () => {
 test('no fault of a tracker or a person was logged as one of ours', () => {
   const errors = winnow.logLines.filter(({ level, code }) => level === 'error' && code !== 'upstream_failed');
   expect(errors).toEqual([]);
+});
+
+test('an account has at most 50 trackers, however many are added at once', async () => {
+  const who = await winnow.newCaller();
+  const { account_id: accountId } = await who.get('/auth/users/me', currentUser);
+  const { db } = winnow.database;
+  const row = { account_id: accountId, tracker_type: 'sample', url: '' } as const;
+  await db
+    .insertInto('tracker')
+    .values(
+      Array.from({ length: MOST_TRACKERS - 1 }, (_, index) => ({
+        ...row,
+        id: randomUUID(),
+        name: `${index}`,
+      })),
+    )
+    .execute();
+  const add = (name: string) => who.call('POST', '/trackers', { name, type: 'sample' });
+  const answers = await Promise.all(['One', 'Two', 'Three'].map(add));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'too_many_trackers',
+    detail: 'An account has at most 50 trackers. Delete one that is not needed any more.',
+  });
 });

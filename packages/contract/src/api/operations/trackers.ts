@@ -12,7 +12,13 @@ export const trackerOperations: Operations = {
     summary: 'Connect a tracker',
     description:
       'Checks the connection, stores the tracker and starts its first sync. `{"name", "type": "sample"}` creates the sample backlog.',
-    errors: ['connection_failed', 'email_unconfirmed', 'tracker_name_taken', ...OUTSIDE_ERRORS],
+    errors: [
+      'connection_failed',
+      'email_unconfirmed',
+      'tracker_name_taken',
+      'too_many_trackers',
+      ...OUTSIDE_ERRORS,
+    ],
   },
   'GET /api/v1/trackers/:tracker_id': {
     id: 'getTracker',

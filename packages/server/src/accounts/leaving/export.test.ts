@@ -52,7 +52,7 @@ test('a connection that is lost ends the download alone, and its place is given 
   const accountId = await newAccount();
   const exports = newExports();
   // Once more than there are places.
-  for (let lost = 0; lost < 4; lost += 1) {
+  for (let lost = 0; lost < 7; lost += 1) {
     const download = await exports.start(accountId);
     const failed = once(download, 'error');
     await once(download, 'readable');
@@ -62,6 +62,7 @@ test('a connection that is lost ends the download alone, and its place is given 
     `.execute(database.db);
     download.resume();
     await failed;
+    await eventually(async () => (await connections()) === 0);
   }
   const whole = await exports.start(accountId);
   expect(gunzipSync(await buffer(whole)).length).toBeGreaterThan(1_000_000);

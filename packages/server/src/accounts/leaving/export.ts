@@ -2,15 +2,13 @@ import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Client, type PoolConfig } from 'pg';
 import { copyOut } from '../../platform/copy.ts';
-import { conflict, rateLimited } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { TAR_END, tarHeader, tarPadding } from '../../platform/tar.ts';
+import { ExportPlaces } from './export-places.ts';
 import { EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts';
 
-/** In one process; each holds a connection to the database for as long as somebody reads it. */
-const AT_ONCE = 3;
-const ASK_AGAIN_SECONDS = 30;
 const MINUTE_MS = 60_000;
-/** Of what is not compressed yet, far below a slow line: whoever reads less keeps a place from others. */
+/** Before compression. A download that takes less is cut, even where no other export waits. */
 const LEAST_BYTES_A_MINUTE = 256 * 1024;
 const ALREADY = 'Another export of this account is on its way. Wait until it ends.';
 
@@ -26,7 +24,7 @@ interface Lines {
 export class AccountExport {
   readonly #connection: PoolConfig;
   readonly #now: () => Date;
-  #running = 0;
+  readonly #places = new ExportPlaces();
 
   constructor(options: { connection: PoolConfig; now: () => Date }) {
     this.#connection = options.connection;
@@ -35,16 +33,16 @@ export class AccountExport {
 
   /**
    * A gzipped tar of the account as it is at this moment, made while it is read. 409 while another export of the account is
-   * on its way, 429 while too many of others are.
+   * on its way. Waits while others take all places, and cuts the slowest of them; 429 when none gets free.
    */
   async start(accountId: string): Promise<Gzip> {
-    if (this.#running >= AT_ONCE) throw rateLimited(ASK_AGAIN_SECONDS);
-    this.#running += 1;
+    const compressed = createGzip();
+    const place = await this.#places.enter((error) => compressed.destroy(error));
     const client = new Client({ ...this.#connection, application_name: 'winnow export' });
     // Whoever waits for the connection is told by the failing query.
     client.on('error', () => undefined);
     const end = async () => {
-      this.#running -= 1;
+      place.leave();
       await client.end();
     };
     try {
@@ -55,7 +53,6 @@ export class AccountExport {
       throw error;
     }
     const source = Readable.from(archive(client, accountId, this.#now()), { objectMode: false });
-    const compressed = createGzip();
     let taken = 0;
     const watch = setInterval(() => {
       if (taken < LEAST_BYTES_A_MINUTE) compressed.destroy(new Error('The export is read too slowly.'));
@@ -63,6 +60,7 @@ export class AccountExport {
     }, MINUTE_MS);
     source.on('data', (chunk: Buffer) => {
       taken += chunk.length;
+      place.took(chunk.length);
     });
     // What is compressed and not read yet has a minute of its own.
     source.on('end', () => watch.refresh());

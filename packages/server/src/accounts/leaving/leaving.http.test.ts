@@ -127,10 +127,10 @@ describe('an export', () => {
     await eventually(async () => (await caller.call('GET', '/auth/account/export')).status === 200);
   });
 
-  test('is refused with a sentence while three others are read, and made once they have ended', async () => {
+  test('waits while six others are read, and is made once they have ended', async () => {
     const { db } = winnow.database;
     const path = '/auth/account/export';
-    const callers = await Promise.all(Array.from({ length: 4 }, () => registerCaller(winnow.origin)));
+    const callers = await Promise.all(Array.from({ length: 7 }, () => registerCaller(winnow.origin)));
     const [late, ...early] = callers as [Caller, ...Caller[]];
     const running = await db.transaction().execute(async (holding) => {
       // An export stops here until this transaction ends.
@@ -141,18 +141,11 @@ describe('an export', () => {
           select from pg_stat_activity where datname = current_database() and application_name = 'winnow export'
             and wait_event_type = 'Lock'
         `.execute(db);
-        return rows.length === 3;
+        return rows.length === 6;
       });
-      const refused = await late.call('GET', path);
-      expect(refused.headers.get('retry-after')).toBe('30');
-      expect(failureOf(refused, 429)).toEqual({
-        code: 'rate_limited',
-        detail: 'Too many requests. Try again in 30 seconds.',
-      });
-      return started;
+      return [...started, late.call('GET', path)];
     });
-    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    await eventually(async () => (await late.call('GET', path)).status === 200);
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(7).fill(200));
   });
 });
 
