@@ -25,6 +25,17 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await expect(row(second)).toBeFocused();
   await keyboard.press('k');
   await expect(row(first)).toBeFocused();
+
+  // A click beside the list takes the focus away. The row that the keys act on stays marked.
+  const mark = () => row(first).evaluate((tr) => getComputedStyle(tr, '::before').content);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(row(first)).not.toBeFocused();
+  expect(await mark()).toBe('""');
+  await keyboard.press('j');
+  await expect(row(second)).toBeFocused();
+  expect(await mark()).toBe('none');
+  await keyboard.press('k');
+  await expect(row(first)).toBeFocused();
   await keyboard.press('Enter');
   await expect(pairPanel(page)).toBeVisible();
   await expect(row(first)).toHaveAttribute('aria-current', 'true');

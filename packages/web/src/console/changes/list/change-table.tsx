@@ -46,7 +46,12 @@ export function ChangeTable({
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body} data-stale={stale || undefined}>
+      <tbody
+        {...TABLE_ROLES.group}
+        className={classes.body}
+        data-stale={stale || undefined}
+        data-walked={reachable === currentId || undefined}
+      >
         {changes.map((change) => (
           <ChangeRow
             key={change.id}

@@ -31,7 +31,12 @@ export function IssueTable({ issues, selectedId, currentId, stale, ...row }: Iss
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body} data-stale={stale || undefined}>
+      <tbody
+        {...TABLE_ROLES.group}
+        className={classes.body}
+        data-stale={stale || undefined}
+        data-walked={reachable === currentId || undefined}
+      >
         {issues.map((issue) => (
           <IssueRow
             key={issue.id}

@@ -52,7 +52,12 @@ export function ExecutionTable({ executions, currentId, stale, ...handlers }: Ex
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body} data-stale={stale || undefined}>
+      <tbody
+        {...TABLE_ROLES.group}
+        className={classes.body}
+        data-stale={stale || undefined}
+        data-walked={reachable === currentId || undefined}
+      >
         {executions.map((execution) => (
           <Row key={execution.id} execution={execution} current={execution.id === reachable} {...handlers} />
         ))}

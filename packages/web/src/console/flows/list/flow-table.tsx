@@ -46,7 +46,11 @@ export function FlowTable({ flows, currentId, onFocus, onRun }: FlowTableProps) 
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body}>
+      <tbody
+        {...TABLE_ROLES.group}
+        className={classes.body}
+        data-walked={reachable === currentId || undefined}
+      >
         {flows.map((flow) => (
           <FlowRow
             key={flow.id}

@@ -56,7 +56,12 @@ export function PairTable({ pairs, selectedId, currentId, stale, selection, ...a
           </th>
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group} className={classes.body} data-stale={stale || undefined}>
+      <tbody
+        {...TABLE_ROLES.group}
+        className={classes.body}
+        data-stale={stale || undefined}
+        data-walked={reachable === currentId || undefined}
+      >
         {pairs.map((pair) => (
           <PairRow
             key={pair.id}
