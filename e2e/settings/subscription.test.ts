@@ -246,6 +246,33 @@ for (const [call, sentence] of [
   });
 }
 
+customerOfShop('a change that waits for its payment can be paid or canceled', async ({ page }) => {
+  const waiting = { plan_id: 'ultra', interval: 'month', until: '2030-01-11T12:00:00.000Z' };
+  let isCanceled = false;
+  const json = () => ({
+    id: 'sub_1',
+    plan_id: 'pro',
+    status: 'active',
+    interval: 'month',
+    current_period_start: '2030-01-10T12:00:00.000Z',
+    current_period_end: '2030-02-10T12:00:00.000Z',
+    cancel_at_period_end: false,
+    pending_change: null,
+    waiting_change: isCanceled ? null : waiting,
+  });
+  await page.route('**/billing/subscription', (route) => route.fulfill({ json: json() }));
+  await page.route('**/billing/cancel-waiting-change', (route) => {
+    isCanceled = true;
+    return route.fulfill({ json: { status: 'success' } });
+  });
+  await page.goto('/console/settings/subscription');
+  const note = currentPlan(page).getByRole('status').filter({ hasText: 'Waiting for your payment' });
+  await expect(note).toContainText('The change to Ultra, paid monthly, begins when you pay its invoice.');
+  await expect(note.getByRole('button', { name: 'Pay in Stripe' })).toBeVisible();
+  await note.getByRole('button', { name: 'Cancel the change' }).click();
+  await expect(note).toBeHidden();
+});
+
 customerOfShop('what Stripe refuses, or does not say, is told beside its button', async ({ page }) => {
   await page.route('**/billing/sync-subscription', (route) => route.fulfill(broken));
   await page.route('**/billing/subscription', (route) =>
@@ -259,6 +286,7 @@ customerOfShop('what Stripe refuses, or does not say, is told beside its button'
         current_period_end: '2030-02-10T12:00:00.000Z',
         cancel_at_period_end: false,
         pending_change: null,
+        waiting_change: null,
       },
     }),
   );

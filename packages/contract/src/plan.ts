@@ -63,6 +63,10 @@ export const planChange = z.object({
 });
 export type PlanChange = z.infer<typeof planChange>;
 
+/** A change of plan that begins once its difference is paid, and lapses at `until`. */
+export const waitingChange = z.object({ plan_id: z.string(), interval: billingInterval, until: instant });
+export type WaitingChange = z.infer<typeof waitingChange>;
+
 /**
  * What plan an account is on. `self_hosted`: whoever runs this installation chose it, and nothing is paid;
  * `pending_cancellation`: it ends with the period; all else as Stripe says it, such as `active` and `past_due`.
@@ -78,6 +82,8 @@ export const subscription = z.object({
   cancel_at_period_end: z.boolean(),
   /** What it changes to when what is paid has ended; null: it stays as it is. */
   pending_change: planChange.nullable(),
+  /** What it changes to once that is paid; null: nothing waits for a payment. */
+  waiting_change: waitingChange.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 

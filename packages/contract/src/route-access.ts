@@ -87,6 +87,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/auth/api-usage/export': 'user',
   'GET /api/v1/billing/custom-plans': 'user',
   'POST /api/v1/billing/sync-subscription': 'user',
+  'POST /api/v1/billing/cancel-waiting-change': 'user',
   'POST /api/v1/billing/create-portal-session': 'user',
   'GET /api/v1/billing/subscription': 'user',
   'GET /api/v1/trackers': 'user',

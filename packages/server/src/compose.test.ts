@@ -221,6 +221,7 @@ const ROUTES: Record<string, Manner> = {
   'GET /api/v1/billing/custom-plans': { kind: 'own' },
   'GET /api/v1/billing/subscription': { kind: 'own' },
   'POST /api/v1/billing/sync-subscription': { kind: 'own' },
+  'POST /api/v1/billing/cancel-waiting-change': { kind: 'own' },
   'POST /api/v1/billing/create-portal-session': { kind: 'own' },
   'POST /api/v1/auth/resend-verification': { kind: 'own' },
   'GET /api/v1/auth/sessions': { kind: 'own' },

@@ -189,7 +189,8 @@ function markPaid(host: Host, invoice: Invoice): void {
   }
 }
 
-function dropPendingUpdate(host: Host, subscription: Subscription): void {
+/** Discards a change of price that waits for its payment, and voids its invoice. */
+export function dropPendingUpdate(host: Host, subscription: Subscription): void {
   if (subscription.pending_update === null) return;
   subscription.pending_update = null;
   const invoice = host.store.invoice(String(subscription.latest_invoice));

@@ -1,5 +1,13 @@
 import type { RoutePattern } from '../http/router.ts';
-import { changePrice, endAt, endSubscription, endWithPeriod, type Host, mergeMetadata } from './charging.ts';
+import {
+  changePrice,
+  dropPendingUpdate,
+  endAt,
+  endSubscription,
+  endWithPeriod,
+  type Host,
+  mergeMetadata,
+} from './charging.ts';
 import { expireSession } from './checkout.ts';
 import type { Subscription } from './model.ts';
 import { listOf, newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
@@ -50,8 +58,25 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/v1/subscription_schedules/:id', handle: updateSchedule },
   { method: 'POST', path: '/v1/subscription_schedules/:id/release', handle: release },
   { method: 'GET', path: '/v1/invoices/:id', handle: ({ host, path }) => host.store.invoice(path.id ?? '') },
+  { method: 'POST', path: '/v1/invoices/:id/void', handle: voidInvoice },
   { method: 'POST', path: '/v1/billing_portal/sessions', handle: createPortalSession },
 ];
+
+function voidInvoice({ host, path: { id = '' }, params }: Call): object {
+  const invoice = host.store.invoice(id);
+  params.refuseUnknown();
+  if (invoice.status !== 'open') {
+    throw invalidRequest('You can only pass in open invoices. This invoice is not open.', {
+      param: 'invoice',
+    });
+  }
+  const subscription = host.store.subscriptionOf(invoice);
+  if (subscription.latest_invoice === invoice.id && subscription.pending_update !== null) {
+    dropPendingUpdate(host, subscription);
+    host.webhooks.happened('customer.subscription.updated', subscription);
+  }
+  return invoice;
+}
 
 function createCustomer({ host: { store, webhooks }, params }: Call): object {
   const [email, name, metadata] = [params.text('email'), params.text('name'), params.map('metadata')];

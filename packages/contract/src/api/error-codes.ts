@@ -140,6 +140,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'There is nothing to manage yet: this account has not paid for a plan.',
   },
+  nothing_waits: {
+    statuses: [409],
+    detail: 'No change of plan waits for its payment. It was paid, or has lapsed.',
+  },
   paid_just_now: {
     statuses: [409],
     detail: 'Another plan was paid for just now. Look at your subscription before you choose again.',

@@ -17,6 +17,8 @@ export interface Payments {
   portal(accountId: string, returnUrl: string): Promise<string>;
   /** Buys a plan, or changes to it. */
   buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer>;
+  /** Takes back a change of plan that waits for its payment. 409 when none does. */
+  cancelWaiting(accountId: string): Promise<void>;
   /** Where a visitor pays for a plan that everybody can have. */
   buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer>;
 }
@@ -33,10 +35,12 @@ export function nothingSold(selfHostedPlan: PlanId): Payments {
       current_period_end: null,
       cancel_at_period_end: false,
       pending_change: null,
+      waiting_change: null,
     }),
     sync: async () => undefined,
     portal: refuse,
     buy: refuse,
+    cancelWaiting: refuse,
     buyAsVisitor: refuse,
   };
 }

@@ -69,6 +69,15 @@ export function registerPaymentRoutes(app: App, auth: Authentication, payments: 
   );
 
   app.post(
+    '/api/v1/billing/cancel-waiting-change',
+    { onRequest, schema: { tags, response: { 200: subscriptionSynced } } },
+    async (request) => {
+      await payments.cancelWaiting(userOf(request).accountId);
+      return { status: 'success' as const };
+    },
+  );
+
+  app.post(
     '/api/v1/billing/create-portal-session',
     { onRequest, schema: { tags, body: portalRequest, response: { 200: portalAnswer } } },
     async (request) => ({ url: await payments.portal(userOf(request).accountId, request.body.return_url) }),

@@ -1,4 +1,4 @@
-import type { BillingInterval, Plan, PlanChange } from '@winnow/contract/plan';
+import type { BillingInterval, Plan, PlanChange, WaitingChange } from '@winnow/contract/plan';
 import type { UsageKind } from '@winnow/contract/usage';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
@@ -17,6 +17,8 @@ export interface SubscriptionTable {
   cancel_at_period_end: boolean;
   /** What it changes to at the end of its period. */
   pending_change: JSONColumnType<PlanChange> | null;
+  /** What it changes to once that is paid. */
+  waiting_change: JSONColumnType<WaitingChange> | null;
   read_at: Instant;
 }
 

@@ -20,6 +20,7 @@ import * as modelWaits from './migrations/0019-model-waits.ts';
 import * as writeTurns from './migrations/0020-write-turns.ts';
 import * as accountActivity from './migrations/0021-account-activity.ts';
 import * as modelHealth from './migrations/0022-model-health.ts';
+import * as waitingPlanChange from './migrations/0023-waiting-plan-change.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0020-write-turns': writeTurns,
   '0021-account-activity': accountActivity,
   '0022-model-health': modelHealth,
+  '0023-waiting-plan-change': waitingPlanChange,
 };

@@ -131,6 +131,7 @@ export const PEOPLE_EXAMPLES = [
     current_period_end: LATER,
     cancel_at_period_end: false,
     pending_change: null,
+    waiting_change: null,
   }),
   example(plan.portalRequest, { return_url: 'https://winnow.acme.test/console/subscription' }),
   example(plan.portalAnswer, { url: 'https://billing.stripe.com/p/session/live_1' }),

@@ -25,6 +25,13 @@ export const billingOperations: Operations = {
     description: 'Reads what the account pays for from the payment provider and stores it.',
     errors: ['upstream_failed'],
   },
+  'POST /api/v1/billing/cancel-waiting-change': {
+    id: 'cancelWaitingChange',
+    summary: 'Cancel an unpaid change of plan',
+    description:
+      'Cancels a change of plan that waits for its payment, and voids its invoice. The account stays on its plan.',
+    errors: ['billing_off', 'nothing_waits', 'upstream_failed'],
+  },
   'POST /api/v1/billing/create-portal-session': {
     id: 'createPortalSession',
     summary: 'Open the billing portal',

@@ -72,6 +72,7 @@ export const EXPORTED_TABLES: {
       'current_period_end',
       'cancel_at_period_end',
       'pending_change',
+      'waiting_change',
       'read_at',
     ],
   },

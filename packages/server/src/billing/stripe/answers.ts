@@ -57,7 +57,8 @@ export const stripeSubscription = z
     metadata: z.record(z.string(), z.string()),
     pending_update: z
       .object({
-        subscription_items: z.array(z.object({ price: z.object({ id: z.string() }) })).nullable(),
+        expires_at: seconds,
+        subscription_items: z.array(z.object({ price: stripePrice })).nullable(),
         metadata: z.record(z.string(), z.string()).nullable(),
       })
       .nullable(),

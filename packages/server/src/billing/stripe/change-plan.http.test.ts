@@ -179,6 +179,30 @@ test('what the operator has scheduled in Stripe is not taken for a change of pla
   expect(read).toMatchObject({ plan_id: 'pro', status: 'active', pending_change: null });
 });
 
+test('a change that waits for its payment is shown until it is paid, lapses or is canceled', async () => {
+  const { stripe } = selling;
+  const { caller, customerId, subscriptionId } = await newPayer(selling);
+  const waiting = async () => (await caller.get('/billing/subscription', subscription)).waiting_change;
+  const cancel = () => caller.call('POST', '/billing/cancel-waiting-change');
+  expect(await waiting()).toBeNull();
+  expect((await cancel()).body).toMatchObject({ code: 'nothing_waits' });
+  stripe.setCard(customerId, 'asks');
+  await pageToPay(caller, 'ultra', 'year');
+  const until = expect.stringMatching(/^20/);
+  expect(await waiting()).toEqual({ plan_id: 'ultra', interval: 'year', until });
+  expect((await cancel()).status).toBe(200);
+  expect(await waiting()).toBeNull();
+  expect((await cancel()).status).toBe(409);
+  expect(stripe.invoices().filter(({ customer }) => customer === customerId)[1]?.status).toBe('void');
+  await confirm(await pageToPay(caller, 'ultra'));
+  await stripe.webhooks.deliveries.settled();
+  expect([await waiting(), await paidBy(caller)]).toEqual([null, 'ultra active']);
+  await pageToPay(caller, 'ultra', 'year');
+  expect(await waiting()).not.toBeNull();
+  await happened(() => stripe.passPeriod(subscriptionId));
+  expect(await waiting()).toBeNull();
+});
+
 test('who changes to less while another change waits for its payment is told so', async () => {
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling, 'ultra');

@@ -139,6 +139,21 @@ function waitsFor(
   return withdraws === null || pending_update.metadata?.winnow_withdraws === withdraws;
 }
 
+/**
+ * Takes back a change that waits for its payment: without its invoice it can never be paid. False when none waits, or it
+ * was paid meanwhile.
+ */
+export async function cancelWaitingChange(
+  client: StripeClient,
+  { latest_invoice: invoiceId, pending_update: update }: StripeSubscription,
+): Promise<boolean> {
+  if (update === null || invoiceId === null) return false;
+  const invoice = await client.ask(stripeInvoice, (stripe) => stripe.invoices.retrieve(invoiceId));
+  if (invoice.status !== 'open') return false;
+  await client.ask(stripeInvoice, (stripe) => stripe.invoices.voidInvoice(invoiceId));
+  return true;
+}
+
 function paymentWaits() {
   return conflict(
     'payment_waits',

@@ -18,5 +18,6 @@ export function presentSubscription(row: SubscriptionRow | undefined): Subscript
     current_period_end: row.current_period_end?.toISOString() ?? null,
     cancel_at_period_end: row.cancel_at_period_end,
     pending_change: row.pending_change,
+    waiting_change: row.waiting_change,
   };
 }

@@ -20,6 +20,7 @@ function reading(changes: Partial<store.Reading> = {}): store.Reading {
     current_period_end: new Date('2030-02-01T00:00:00Z'),
     cancel_at_period_end: false,
     pending_change: null,
+    waiting_change: null,
     ...changes,
   };
 }

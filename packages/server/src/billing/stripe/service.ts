@@ -2,7 +2,7 @@ import type { CheckoutAnswer, CheckoutRequest, Subscription } from '@winnow/cont
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Payments } from '../payments.ts';
 import { listOf, stripePage, stripeSession } from './answers.ts';
-import { changePlan } from './change-plan.ts';
+import { cancelWaitingChange, changePlan } from './change-plan.ts';
 import type { Checkout } from './checkout.ts';
 import type { StripeClient } from './client.ts';
 import { presentSubscription } from './present.ts';
@@ -68,6 +68,15 @@ export class StripeBilling implements Payments {
     const page = await changePlan(client, known.current, offer, { portalPage, now });
     await subscriptions.sync(accountId);
     return page === null ? { action: 'refresh' } : { action: 'redirect', url: page };
+  }
+
+  async cancelWaiting(accountId: string): Promise<void> {
+    const { client, subscriptions } = this.#options;
+    const current = (await subscriptions.sync(accountId))?.current ?? null;
+    const isCanceled = current !== null && (await cancelWaitingChange(client, current));
+    await subscriptions.sync(accountId);
+    if (isCanceled) return;
+    throw conflict('nothing_waits', 'No change of plan waits for its payment. It was paid, or has lapsed.');
   }
 
   async buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer> {

@@ -1,4 +1,4 @@
-import type { PlanChange } from '@winnow/contract/plan';
+import type { PlanChange, WaitingChange } from '@winnow/contract/plan';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { removeOld } from '../../platform/remove-old.ts';
 import type { SubscriptionTable } from '../../schema/billing-tables.ts';
@@ -15,6 +15,7 @@ export interface Reading {
   current_period_end: Date;
   cancel_at_period_end: boolean;
   pending_change: PlanChange | null;
+  waiting_change: WaitingChange | null;
 }
 
 /** Who pays for an account, and for what; a `subscription_id` of null: for nothing. */
@@ -28,6 +29,7 @@ export interface SubscriptionRow {
   current_period_end: Date | null;
   cancel_at_period_end: boolean;
   pending_change: PlanChange | null;
+  waiting_change: WaitingChange | null;
 }
 
 /** When something was read that nobody has read yet. */
@@ -42,6 +44,7 @@ const NOTHING = {
   current_period_end: null,
   cancel_at_period_end: false,
   pending_change: null,
+  waiting_change: null,
 } as const;
 
 export async function findSubscription(db: Db, accountId: string): Promise<SubscriptionRow | undefined> {
@@ -57,6 +60,7 @@ export async function findSubscription(db: Db, accountId: string): Promise<Subsc
       'current_period_end',
       'cancel_at_period_end',
       'pending_change',
+      'waiting_change',
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -108,12 +112,13 @@ export async function keepReading(
   { accountId, customerId, readAt }: { accountId: string; customerId: string; readAt: string },
   reading: Reading | null,
 ): Promise<void> {
-  const { pending_change, ...read } = reading ?? NOTHING;
+  const { pending_change, waiting_change, ...read } = reading ?? NOTHING;
   await db
     .updateTable('subscription')
     .set({
       ...read,
       pending_change: pending_change === null ? null : JSON.stringify(pending_change),
+      waiting_change: waiting_change === null ? null : JSON.stringify(waiting_change),
       read_at: sql<Date>`${readAt}::timestamptz`,
     })
     .where('account_id', '=', accountId)

@@ -162,7 +162,19 @@ function readingOf(subscription: StripeSubscription): store.Reading {
       toCome === null
         ? null
         : { plan_id: toCome.plan.id, interval: toCome.interval, at: toCome.at.toISOString() },
+    waiting_change: waitingChangeOf(subscription),
   };
+}
+
+/** The change of plan that waits for its payment; null where none does, or one to something else than our plans. */
+function waitingChangeOf(subscription: StripeSubscription): store.Reading['waiting_change'] {
+  const { item, pending_update: update } = subscription;
+  const price = update?.subscription_items?.[0]?.price;
+  if (update === null || price === undefined) return null;
+  const planId = planIdOf({ ...subscription, item: { ...item, price }, metadata: update.metadata ?? {} });
+  const interval = intervalOf(price);
+  if (planId === null || interval === null) return null;
+  return { plan_id: planId, interval, until: instant(update.expires_at).toISOString() };
 }
 
 function instant(seconds: number): Date {

@@ -92,6 +92,17 @@ export function useCheckout() {
   );
 }
 
+/** Cancels a change of plan that waits for its payment. What is known of the plan is read again, also when that fails. */
+export function useCancelWaiting() {
+  const cache = useQueryClient();
+  return useOneAtATime(
+    useMutation({
+      mutationFn: () => api('POST', '/billing/cancel-waiting-change', { schema: subscriptionSynced }),
+      onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.plans.all }),
+    }),
+  );
+}
+
 /** Leads to Stripe's own pages, which lead back to where one is. */
 export function usePortal() {
   return useOneAtATime(

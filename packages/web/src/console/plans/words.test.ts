@@ -43,6 +43,7 @@ const onPro: Subscription = {
   current_period_end: '2026-12-10T12:00:00.000Z',
   cancel_at_period_end: false,
   pending_change: null,
+  waiting_change: null,
 };
 const onUltra: Subscription = { ...onPro, plan_id: 'ultra' };
 const cancelled: Subscription = { ...onPro, status: 'pending_cancellation', cancel_at_period_end: true };

@@ -30,6 +30,11 @@ export function checkoutFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to process subscription change.');
 }
 
+/** Why a change that waits for its payment was not canceled. */
+export function cancelFailure(error: unknown): string {
+  return sentenceOf(error, 'Failed to cancel the change.');
+}
+
 /** The day of an instant. */
 function dayOf(instant: string): string {
   return dateText(new Date(instant));

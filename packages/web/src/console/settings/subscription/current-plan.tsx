@@ -12,6 +12,7 @@ import { KeepPlan } from '../../plans/keep-plan.tsx';
 import { usePortal } from '../../plans/queries.ts';
 import { portalFailure } from '../../plans/words.ts';
 import classes from './subscription.module.css';
+import { WaitingChange } from './waiting-change.tsx';
 import { dateLine, statusChip, usageLines } from './words.ts';
 
 export interface CurrentPlanProps {
@@ -78,6 +79,7 @@ export function CurrentPlan({ plans, current, plan, isOld }: CurrentPlanProps) {
         </div>
       </div>
       {portal.isError ? <FormMessage tone="danger">{portalFailure(portal.error)}</FormMessage> : null}
+      <WaitingChange current={current} plans={plans} />
       {trouble === undefined ? null : (
         <Alert mt="md" color="danger" role="note" icon={<IconAlertTriangle size={16} aria-hidden />}>
           {trouble}

@@ -1,6 +1,6 @@
 import { type Plan, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
 import { expect, test } from 'vitest';
-import { dateLine, statusChip, usageLines } from './words.ts';
+import { dateLine, statusChip, usageLines, waitingText } from './words.ts';
 
 const plans = ['pro', 'ultra'].map((id) => ({ id, name: id === 'pro' ? 'Pro' : 'Ultra' }) as Plan);
 
@@ -14,6 +14,7 @@ function paid(changes: Partial<Subscription>): Subscription {
     current_period_end: '2030-02-15T12:00:00.000Z',
     cancel_at_period_end: false,
     pending_change: null,
+    waiting_change: null,
     ...changes,
   };
 }
@@ -26,6 +27,13 @@ test('the line says whether it is renewed, ends or changes, and when', () => {
   expect(dateLine(paid({ ...ends, status: 'pending_cancellation' }), plans)).toMatch(/^Cancels on .*2030/);
   const toPro = { plan_id: 'pro', interval: 'month', at } as const;
   expect(dateLine(paid({ pending_change: toPro }), plans)).toMatch(/^Changes to Pro on .*2030/);
+});
+
+test('a change that waits for its payment says what begins when, and when it lapses', () => {
+  const change = { plan_id: 'ultra', interval: 'year', until: '2030-02-15T12:00:00.000Z' } as const;
+  expect(waitingText({ plan_id: 'pro' }, change, plans)).toMatch(
+    /^The change to Ultra, paid yearly, begins when you pay its invoice\. Until then you stay on Pro\. Without a payment it lapses on .*2030/,
+  );
 });
 
 test.each(['past_due', 'unpaid'])('what is %s and ends with its period is not renewed', (status) => {

@@ -1,4 +1,10 @@
-import { type Plan, SELF_HOSTED, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
+import {
+  type Plan,
+  SELF_HOSTED,
+  type Subscription,
+  subscriptionStatus,
+  type WaitingChange,
+} from '@winnow/contract/plan';
 import type { ApiUsage } from '@winnow/contract/usage';
 import type { Tone } from '../../../app/theme/tones.ts';
 import { countText } from '../../../ui/count-text.ts';
@@ -18,6 +24,17 @@ export function dateLine(current: Subscription | null, plans: readonly Plan[]): 
     return 'Whoever runs this installation chose this plan. Nothing is paid.';
   if (current.current_period_end === null) return '';
   return comingText(current, plans) ?? `Renews on ${dateText(new Date(current.current_period_end))}`;
+}
+
+/** What a change that waits for its payment is, and what happens until it is paid. */
+export function waitingText(
+  { plan_id: currentId }: Pick<Subscription, 'plan_id'>,
+  { plan_id, interval, until }: WaitingChange,
+  plans: readonly Plan[],
+): string {
+  const nameOf = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
+  const way = interval === 'month' ? 'monthly' : 'yearly';
+  return `The change to ${nameOf(plan_id)}, paid ${way}, begins when you pay its invoice. Until then you stay on ${nameOf(currentId)}. Without a payment it lapses on ${dateText(new Date(until))}.`;
 }
 
 /** How much of the plan is used this month: `12 of 1,000 API calls`. */
