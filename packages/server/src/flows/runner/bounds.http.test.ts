@@ -129,7 +129,7 @@ test('a flow whose tracker is gone does not run, and says so', async () => {
   await whenSynced(caller, sample.id);
   const { id: flowId } = await newFlow(caller, modelId, { trigger_event_source: sample.id });
   await eventually(async () => (await caller.call('DELETE', `/trackers/${sample.id}`)).status === 204);
-  const execution = await runToEnd(caller, flowId);
+  const execution = await runToEnd(caller, flowId, {});
   expect(execution).toMatchObject({
     status: 'FAILED',
     error_message: 'Its tracker was removed. Choose another one.',
