@@ -78,6 +78,7 @@ export type PairDetail = z.infer<typeof pairDetail>;
 
 export const pairsQuery = z.object({
   ...pageQuery(10),
+  /** With `scope=project` both issues are in one of these projects; with `scope=account` at least one issue is. */
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
   resolution: resolutionFilter.default('all'),
@@ -107,6 +108,8 @@ export const duplicateStatsQuery = z.object({
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
+  /** Pairs that count: those of two issues of one project, or all pairs of the account. */
+  scope: pairScope.default('account'),
 });
 export const duplicateStats = z.object({
   projects: z.array(

@@ -230,7 +230,10 @@ describe('the list of pairs', () => {
                     row.dismissed === dismissed &&
                     (undone === null || row.undone === undone) &&
                     row.similarity >= Math.fround(threshold) &&
-                    (ids.length === 0 || (ids.includes(row.a_project) && ids.includes(row.b_project)))
+                    (ids.length === 0 ||
+                      (scope === 'project'
+                        ? ids.includes(row.a_project) && ids.includes(row.b_project)
+                        : ids.includes(row.a_project) || ids.includes(row.b_project)))
                   );
                 })
                 .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? -1 : 1));
@@ -377,6 +380,23 @@ describe('the list of pairs', () => {
 });
 
 describe('statistics', () => {
+  test.each([
+    'project',
+    'account',
+  ] as const)('with scope %s count the issues of a project that the list of that project holds', async (scope) => {
+    const same = `status=opened&scope=${scope}&similarity_threshold=${SIMILARITY.similar}`;
+    const answer = await caller.get(`/project-duplicate-stats?${same}`, duplicateStats.strict());
+    expect(answer.projects.length).toBe(Object.keys(projects).length);
+    for (const { project_id, duplicates } of answer.projects) {
+      const pairs = await listAll(`${same}&resolution=unresolved&project_ids=${project_id}`);
+      const listed = pairs
+        .flatMap(({ issue1, issue2 }) => [issue1, issue2])
+        .filter((issue) => issue.project_id === project_id);
+      expect(duplicates).toBe(new Set(listed.map(({ id }) => id)).size);
+    }
+    expect(answer.projects.some(({ duplicates }) => duplicates > 0)).toBe(true);
+  });
+
   test.each([
     ['opened', SIMILARITY.similar],
     ['closed', SIMILARITY.similar],

@@ -163,10 +163,11 @@ export function registerDuplicateRoutes(
       schema: { tags, querystring: duplicateStatsQuery, response: { 200: duplicateStats } },
     },
     async (request) => {
-      const { project_ids, status, similarity_threshold } = request.query;
+      const { project_ids, status, scope, similarity_threshold } = request.query;
       const projects = await duplicates.statistics(principalOf(request).accountId, {
         projectReferences: project_ids,
         status,
+        scope,
         threshold: similarity_threshold,
       });
       return { projects, threshold_used: similarity_threshold };

@@ -11,7 +11,7 @@ export interface PairFilter {
   resolution: ResolutionFilter;
   threshold: number;
   scope: PairScope;
-  /** Both issues are in one of these projects; every project when empty. */
+  /** Projects that both issues (scope `project`) or at least one of them (scope `account`) must be in; all when empty. */
   projectIds: readonly string[];
   /** Part of the key or title of either issue. */
   query: string | undefined;
@@ -35,12 +35,12 @@ export async function listPairs(
   const conditions = pairConditions(accountId, filter, hasWords);
   const [found, counted] = await Promise.all([
     sql<PairRow>`
-      select pair.* from (${matches(conditions, filter, page)}) as hit
+      select pair.* from (${matches(accountId, conditions, filter, page)}) as hit
       join pair on pair.account_id = ${accountId} and pair.id = hit.id
       order by hit.similarity desc, hit.id
     `.execute(db),
     sql<{ total: number }>`
-      select count(*)::int as total from (${matchesToCount(conditions, filter)}) as hit
+      select count(*)::int as total from (${matchesToCount(accountId, conditions, filter)}) as hit
     `.execute(db),
   ]);
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
@@ -48,6 +48,7 @@ export async function listPairs(
 
 /** A query for the `id` and `similarity` of a page of the pairs that match, most similar first. */
 function matches(
+  accountId: string,
   conditions: RawBuilder<unknown>,
   filter: PairFilter,
   page: { limit: number; skip: number },
@@ -58,7 +59,7 @@ function matches(
   }
   return sql`
     select best.id, best.similarity
-    from ${combinationsOf(filter)},
+    from ${combinationsOf(accountId, filter)},
     lateral (
       select id, similarity from pair
       where ${conditions} and project_a = combination.a and project_b = combination.b
@@ -69,24 +70,29 @@ function matches(
 }
 
 /** A query for as many of the pairs that match as are counted, in no order: sorting them would take longer than all else. */
-function matchesToCount(conditions: RawBuilder<unknown>, filter: PairFilter): RawBuilder<unknown> {
+function matchesToCount(
+  accountId: string,
+  conditions: RawBuilder<unknown>,
+  filter: PairFilter,
+): RawBuilder<unknown> {
   const enough = sql`limit ${PAIRS_COUNTED + 1}`;
   if (filter.projectIds.length === 0) return sql`select from pair where ${conditions} ${enough}`;
   return sql`
-    select from ${combinationsOf(filter)}
+    select from ${combinationsOf(accountId, filter)}
     join pair on project_a = combination.a and project_b = combination.b
     where ${conditions} ${enough}
   `;
 }
 
 /** The combinations of projects `a` and `b` that the two issues of a pair may be in. */
-function combinationsOf(filter: PairFilter): RawBuilder<unknown> {
-  const projects = sql`unnest(${filter.projectIds}::uuid[])`;
-  const combinations =
-    filter.scope === 'project'
-      ? sql`select one as a, one as b from ${projects} as one`
-      : sql`select one as a, other as b from ${projects} as one, ${projects} as other`;
-  return sql`(${combinations}) as combination`;
+function combinationsOf(accountId: string, filter: PairFilter): RawBuilder<unknown> {
+  const chosen = sql`unnest(${filter.projectIds}::uuid[]) as chosen (id)`;
+  if (filter.scope === 'project') return sql`(select id as a, id as b from ${chosen}) as combination`;
+  return sql`(
+    select chosen.id as a, project.id as b from ${chosen}, project where project.account_id = ${accountId}
+    union
+    select project.id as a, chosen.id as b from ${chosen}, project where project.account_id = ${accountId}
+  ) as combination`;
 }
 
 function pairConditions(
@@ -340,18 +346,19 @@ export interface ProjectStatistics {
 }
 
 /**
- * Per project: how many of its issues are in at least one unresolved pair at or above the threshold, and how many
- * issues it has, both among issues of this state. Change requests do not count.
+ * Per project: the number of its issues in at least one unresolved pair of the scope at or above the threshold, and the
+ * number of all its issues, both among issues of this state. Change requests do not count.
  */
 export async function projectStatistics(
   db: Db,
   accountId: string,
-  filter: { projectIds: readonly string[]; status: StatusFilter; threshold: number },
+  filter: { projectIds: readonly string[]; status: StatusFilter; threshold: number; scope: PairScope },
 ): Promise<ProjectStatistics[]> {
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
   const pairs = pairConditions(accountId, {
     ...filter,
-    scope: 'account',
+    // Which projects are reported does not change which pairs count.
+    projectIds: [],
     resolution: 'unresolved',
     dismissed: false,
     undone: undefined,
