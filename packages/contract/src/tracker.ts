@@ -49,6 +49,8 @@ export const tracker = z.object({
   health: z.object({
     status: healthStatus,
     message: z.string().nullable(),
+    /** Why the status is `error`, where the cure is known: the tracker refused the stored token. */
+    cause: z.enum(['token_refused']).nullable(),
     checked_at: instant.nullable(),
     missing_permissions: z.array(z.string()),
   }),

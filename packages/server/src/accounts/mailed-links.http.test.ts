@@ -373,6 +373,7 @@ test('a token that was used, is too old or of no link resets nothing', async () 
 
 test.each([
   ['/forgot-password', {}, 'email', 'This is not an e-mail address.'],
+  ['/forgot-password', { email: ' ' }, 'email', 'Enter your email address.'],
   ['/forgot-password', { email: 'nobody' }, 'email', 'This is not an e-mail address.'],
   ['/reset-password', { new_password: OTHER }, 'token', 'No reset token found in the URL.'],
   ['/reset-password', { token: '', new_password: OTHER }, 'token', 'No reset token found in the URL.'],

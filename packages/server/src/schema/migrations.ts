@@ -21,6 +21,7 @@ import * as writeTurns from './migrations/0020-write-turns.ts';
 import * as accountActivity from './migrations/0021-account-activity.ts';
 import * as modelHealth from './migrations/0022-model-health.ts';
 import * as waitingPlanChange from './migrations/0023-waiting-plan-change.ts';
+import * as trackerHealthCause from './migrations/0024-tracker-health-cause.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0021-account-activity': accountActivity,
   '0022-model-health': modelHealth,
   '0023-waiting-plan-change': waitingPlanChange,
+  '0024-tracker-health-cause': trackerHealthCause,
 };

@@ -16,6 +16,7 @@ export interface TrackerTable {
   login: string | null;
   health_status: Generated<'ok' | 'warning' | 'error' | 'unknown'>;
   health_message: string | null;
+  health_cause: 'token_refused' | null;
   health_checked_at: Instant | null;
   missing_permissions: Generated<string[]>;
   /** What writing with the stored key has shown. */

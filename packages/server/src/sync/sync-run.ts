@@ -106,7 +106,7 @@ export class SyncRun {
     const isPause = pausedUntil !== null;
     const failures = this.#tracker.row.sync_failures + (error.transient ? 0 : 1);
     // First, so that whoever learns that the sync has failed finds the reason.
-    await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error.message, isPause);
+    await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error, isPause);
     await this.#save({
       sync_state: isPause ? 'queued' : 'failed',
       sync_done: null,

@@ -256,7 +256,11 @@ describe.concurrent('a sync', () => {
       progress: null,
       last_error: expect.stringMatching(/did not accept this token/),
     });
-    expect(failed.health).toMatchObject({ status: 'error', message: failed.sync.last_error });
+    expect(failed.health).toMatchObject({
+      status: 'error',
+      cause: 'token_refused',
+      message: failed.sync.last_error,
+    });
     const renewed = 'ghp_a_new_token_for_the_same_person_xyz';
     github.setToken({ token: renewed, login: 'ada' });
     await caller.send('PUT', `/trackers/${id}`, { name, api_key: renewed }, tracker);

@@ -1,6 +1,6 @@
 import type { Db } from '../schema/tables.ts';
 import { healthAfterCheck, healthAfterFailure, healthAfterRefusal, healthAfterWrite } from './health.ts';
-import type { ConnectionCheck } from './provider.ts';
+import type { ConnectionCheck, TrackerError } from './provider.ts';
 import * as store from './store.ts';
 
 /** Keeps what work with a tracker tells of its connection. Each call does nothing when the tracker is gone. */
@@ -21,9 +21,15 @@ export class HealthRecord {
     }));
   }
 
-  /** The tracker could not be read, for this reason; `isPause` when it only asks for a pause. */
-  async noteFailure(accountId: string, trackerId: string, sentence: string, isPause: boolean): Promise<void> {
-    await this.#change(accountId, trackerId, (_row, now) => healthAfterFailure(sentence, isPause, now));
+  /** Records why the tracker could not be read; `isPause` when it only asks for a pause. */
+  async noteFailure(
+    accountId: string,
+    trackerId: string,
+    error: TrackerError,
+    isPause: boolean,
+  ): Promise<void> {
+    const failure = { sentence: error.message, isPause, tokenRefused: error.code === 'unauthorized' };
+    await this.#change(accountId, trackerId, (_row, now) => healthAfterFailure(failure, now));
   }
 
   /**

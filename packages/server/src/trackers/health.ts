@@ -11,7 +11,7 @@ export type WriteMemory = Pick<TrackerRow, 'write_access' | 'write_refusal'>;
 /** A tracker's health as it is stored. */
 export type Health = Pick<
   TrackerRow,
-  'health_status' | 'health_message' | 'health_checked_at' | 'missing_permissions'
+  'health_status' | 'health_message' | 'health_cause' | 'health_checked_at' | 'missing_permissions'
 >;
 
 /** What is remembered of credentials that were never written with. */
@@ -31,16 +31,21 @@ export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, no
   return {
     health_status: lack === null ? 'ok' : 'warning',
     health_message: lack,
+    health_cause: null,
     health_checked_at: now,
     missing_permissions: check.missingPermissions.length > 0 ? check.missingPermissions : knownMissing,
   };
 }
 
 /** The health after the tracker could not be read; a limit that passes is only worth a warning. */
-export function healthAfterFailure(sentence: string, isPause: boolean, now: Date): Health {
+export function healthAfterFailure(
+  failure: { sentence: string; isPause: boolean; tokenRefused: boolean },
+  now: Date,
+): Health {
   return {
-    health_status: isPause ? 'warning' : 'error',
-    health_message: sentence,
+    health_status: failure.isPause ? 'warning' : 'error',
+    health_message: failure.sentence,
+    health_cause: failure.tokenRefused ? 'token_refused' : null,
     health_checked_at: now,
     missing_permissions: [],
   };
@@ -51,6 +56,7 @@ export function healthAfterRefusal(sentence: string, now: Date): Health {
   return {
     health_status: 'warning',
     health_message: sentence,
+    health_cause: null,
     health_checked_at: now,
     missing_permissions: [WRITING],
   };
@@ -59,5 +65,11 @@ export function healthAfterRefusal(sentence: string, now: Date): Health {
 /** The health after a write that worked; null when what is said of it is not about writing, and so still holds. */
 export function healthAfterWrite(before: WriteMemory & Health, now: Date): Health | null {
   if (before.health_message !== (before.write_refusal ?? WRITING_UNCHECKED)) return null;
-  return { health_status: 'ok', health_message: null, health_checked_at: now, missing_permissions: [] };
+  return {
+    health_status: 'ok',
+    health_message: null,
+    health_cause: null,
+    health_checked_at: now,
+    missing_permissions: [],
+  };
 }

@@ -20,6 +20,7 @@ export function presentTracker(tracker: TrackerView): Tracker {
     health: {
       status: tracker.health_status,
       message: tracker.health_message,
+      cause: tracker.health_cause,
       checked_at: tracker.health_checked_at?.toISOString() ?? null,
       missing_permissions: tracker.missing_permissions,
     },

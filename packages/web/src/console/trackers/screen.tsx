@@ -11,12 +11,13 @@ import { useMovingButton } from '../../ui/use-moving-button.ts';
 import { CardsSkeleton } from './card/cards-skeleton.tsx';
 import { DeleteTracker } from './card/delete-tracker.tsx';
 import { TrackerCard } from './card/tracker-card.tsx';
+import type { ConnectionField } from './dialog/connection-step.tsx';
 import { TrackerDialog } from './dialog/tracker-dialog.tsx';
 import { SampleButton } from './sample-button.tsx';
 import classes from './screen.module.css';
 
 /** An open dialog, and the tracker it is about; the tracker stays while the dialog closes. */
-type Dialog = { opened: boolean; tracker: Tracker | null };
+type Dialog = { opened: boolean; tracker: Tracker | null; startAt?: ConnectionField };
 const CLOSED: Dialog = { opened: false, tracker: null };
 
 type AddButtonProps = { onClick: () => void; disabled: boolean; ref: Ref<HTMLButtonElement> };
@@ -84,6 +85,7 @@ export function TrackersScreen() {
                 key={tracker.id}
                 tracker={tracker}
                 onEdit={() => setForm({ opened: true, tracker })}
+                onEnterToken={() => setForm({ opened: true, tracker, startAt: 'api_key' })}
                 onDelete={() => setRemoval({ opened: true, tracker })}
               />
             ))}

@@ -20,6 +20,7 @@ const sync: Tracker['sync'] = {
 const health: Tracker['health'] = {
   status: 'ok',
   message: null,
+  cause: null,
   checked_at: '2026-11-20T10:00:00.000Z',
   missing_permissions: [],
 };
@@ -119,6 +120,19 @@ describe('health', () => {
       tone: 'danger',
       sentence: 'Token revoked.',
     });
+  });
+
+  test('a refused token is named as such, apart from a tracker that cannot be reached', () => {
+    const message = 'github.example refused the token.';
+    const refused = { ...health, status: 'error' as const, cause: 'token_refused' as const, message };
+    const unreachable = { ...health, status: 'error' as const };
+    expect(healthWords({ ...base, health: refused })).toEqual({
+      tone: 'danger',
+      label: 'Token refused',
+      sentence: message,
+    });
+    expect(healthSummary([{ health: refused }])).toBe('1 with a refused token');
+    expect(healthSummary([{ health: refused }, { health: unreachable }])).toBe('2 cannot be read');
   });
 
   test('a good one says as whom', () => {

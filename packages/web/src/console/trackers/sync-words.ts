@@ -60,7 +60,7 @@ export function healthWords(
   tracker: Pick<Tracker, 'health' | 'tracker_login' | 'tracker_type'>,
 ): HealthWords {
   const { health, tracker_login, tracker_type } = tracker;
-  const { message, missing_permissions: missing } = health;
+  const { message, cause, missing_permissions: missing } = health;
   switch (health.status) {
     case 'ok': {
       const well =
@@ -83,7 +83,7 @@ export function healthWords(
     case 'error':
       return {
         tone: 'danger',
-        label: 'Not reachable',
+        label: cause === 'token_refused' ? 'Token refused' : 'Not reachable',
         sentence: message ?? 'The tracker could not be read.',
       };
     case 'unknown':
@@ -93,10 +93,13 @@ export function healthWords(
 
 /** All trackers' health in a line, as the Overview says it. */
 export function healthSummary(trackers: readonly Pick<Tracker, 'health'>[]): string {
-  const broken = trackers.filter(({ health }) => health.status === 'error').length;
+  const refused = trackers.filter(({ health }) => health.cause === 'token_refused').length;
+  const broken = trackers.filter(({ health }) => health.status === 'error').length - refused;
   const limited = trackers.filter(({ health }) => health.status === 'warning').length;
   const unchecked = trackers.filter(({ health }) => health.status === 'unknown').length;
   if (trackers.length === 0) return 'None connected yet';
+  if (refused > 0 && broken > 0) return `${count.format(refused + broken)} cannot be read`;
+  if (refused > 0) return `${count.format(refused)} with a refused token`;
   if (broken > 0) return `${count.format(broken)} not reachable`;
   if (limited > 0) return `${count.format(limited)} with a limited connection`;
   if (unchecked > 0) return `${count.format(unchecked)} not checked yet`;

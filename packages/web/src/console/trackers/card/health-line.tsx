@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   type Icon,
   IconAlertTriangle,
@@ -19,7 +20,7 @@ const ICONS: Record<HealthWords['tone'], Icon> = {
 };
 
 /** How the connection is: a badge, and the sentence that says why. */
-export function HealthLine({ tracker }: { tracker: Tracker }) {
+export function HealthLine({ tracker, onEnterToken }: { tracker: Tracker; onEnterToken: () => void }) {
   const { tone, label, sentence } = healthWords(tracker);
   return (
     <div className={classes.health}>
@@ -27,6 +28,11 @@ export function HealthLine({ tracker }: { tracker: Tracker }) {
         {label}
       </Badge>
       <ClampedText lines={3}>{sentence}</ClampedText>
+      {tracker.health.cause === 'token_refused' ? (
+        <Button size="xs" variant="filled" onClick={onEnterToken}>
+          Enter a new token
+        </Button>
+      ) : null}
     </div>
   );
 }

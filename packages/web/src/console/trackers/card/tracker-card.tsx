@@ -10,10 +10,16 @@ import { HealthLine } from './health-line.tsx';
 import { SyncLine } from './sync-line.tsx';
 import classes from './tracker-card.module.css';
 
-export type TrackerCardProps = { tracker: Tracker; onEdit: () => void; onDelete: () => void };
+export type TrackerCardProps = {
+  tracker: Tracker;
+  onEdit: () => void;
+  /** Opens the same dialog at the field of the API key. */
+  onEnterToken: () => void;
+  onDelete: () => void;
+};
 
 /** One connected tracker: what it is, whether it can be reached, how far its sync is, and what can be done. */
-export function TrackerCard({ tracker, onEdit, onDelete }: TrackerCardProps) {
+export function TrackerCard({ tracker, onEdit, onEnterToken, onDelete }: TrackerCardProps) {
   const nameId = useId();
   const sync = useSyncTracker();
   const { name, tracker_type, created } = tracker;
@@ -35,7 +41,7 @@ export function TrackerCard({ tracker, onEdit, onDelete }: TrackerCardProps) {
       <p className={classes.created}>
         Created: <time dateTime={created}>{dateText(new Date(created))}</time>
       </p>
-      <HealthLine tracker={tracker} />
+      <HealthLine tracker={tracker} onEnterToken={onEnterToken} />
       <SyncLine tracker={tracker} />
       <div className={classes.actions}>
         <Button

@@ -18,7 +18,7 @@ const stored: Tracker = {
   connection_details: {},
   scope_rules: [],
   tracker_login: 'maya',
-  health: { status: 'ok', message: null, checked_at: null, missing_permissions: [] },
+  health: { status: 'ok', message: null, cause: null, checked_at: null, missing_permissions: [] },
   sync: { state: 'idle', progress: null, last_finished_at: null, last_error: null, issues: 0 },
   webhooks: { state: 'polling', last_event_at: null },
   created: '2026-11-20T10:00:00.000Z',

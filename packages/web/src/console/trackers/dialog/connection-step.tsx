@@ -15,8 +15,12 @@ const TYPE_CHOICES = connectableTrackerType.options.map((value) => ({
   label: TRACKER_TYPES[value].label,
 }));
 
+/** A field of the step that can take the focus first. */
+export type ConnectionField = 'name' | 'api_key';
+
 export type ConnectionStepProps = {
   form: UseFormReturnType<ConnectionValues>;
+  startAt: ConnectionField;
   /** The tracker that is edited; null while one is added. */
   trackerId: string | null;
   checking: boolean;
@@ -27,16 +31,24 @@ export type ConnectionStepProps = {
 };
 
 /** Step 1: where the tracker is and who we are there. */
-export function ConnectionStep({ form, trackerId, checking, error, onNext, onCancel }: ConnectionStepProps) {
+export function ConnectionStep({
+  form,
+  startAt,
+  trackerId,
+  checking,
+  error,
+  onNext,
+  onCancel,
+}: ConnectionStepProps) {
   const editing = trackerId !== null;
-  const nameField = useFocusSoon<HTMLInputElement>();
+  const firstField = useFocusSoon<HTMLInputElement>();
+  const autofocus = { ref: firstField, 'data-autofocus': true };
   const { type, url } = form.values;
   return (
     <form noValidate onSubmit={form.onSubmit(onNext, showFirstError)}>
       <Stack gap="md">
         <TextInput
-          ref={nameField}
-          data-autofocus
+          {...(startAt === 'name' ? autofocus : {})}
           label="Name"
           autoComplete="off"
           {...form.getInputProps('name')}
@@ -65,6 +77,7 @@ export function ConnectionStep({ form, trackerId, checking, error, onNext, onCan
         ) : null}
         <div>
           <PasswordInput
+            {...(startAt === 'api_key' ? autofocus : {})}
             label="API Key"
             autoComplete="new-password"
             placeholder={editing ? UNCHANGED_API_KEY : ''}

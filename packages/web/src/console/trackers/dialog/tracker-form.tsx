@@ -21,12 +21,20 @@ import {
   initialValues,
   updateBody,
 } from './connection-form.ts';
-import { ConnectionStep } from './connection-step.tsx';
+import { type ConnectionField, ConnectionStep } from './connection-step.tsx';
 import classes from './dialog.module.css';
 import { useConnection } from './use-connection.ts';
 
 /** The two steps of adding or editing a tracker. What was entered lives here, so that Back and Next lose nothing. */
-export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onClose: () => void }) {
+export function TrackerForm({
+  tracker,
+  startAt,
+  onClose,
+}: {
+  tracker: Tracker | null;
+  startAt: ConnectionField;
+  onClose: () => void;
+}) {
   const editing = tracker !== null;
   const { data: trackers = [] } = useTrackers();
   const taken = trackers.filter(({ id }) => id !== tracker?.id).map(({ name }) => name);
@@ -107,6 +115,7 @@ export function TrackerForm({ tracker, onClose }: { tracker: Tracker | null; onC
         ) : (
           <ConnectionStep
             form={form}
+            startAt={startAt}
             trackerId={tracker?.id ?? null}
             checking={connection.checking}
             error={connection.problem}
