@@ -26,6 +26,7 @@ test('a visitor who asks for a screen gets it after signing in, filters included
 }) => {
   await page.goto('/console/issues?status=all&query=link');
   await expect(page).toHaveURL('/login');
+  await expect(page.getByText('You were signed out')).toHaveCount(0);
   await signIn(page, account);
   await expect(page).toHaveURL('/console/issues?status=all&query=link');
   await expect(heading(page, 'Issue Similarity')).toBeVisible();
@@ -39,6 +40,7 @@ signedIn(
     await fetch(`${product.url}/logout`, { headers: { 'x-refresh-token': account.api.refreshToken } });
     await page.reload();
     await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toBeVisible();
     await signIn(page, account);
     await expect(page).toHaveURL('/console/trackers');
   },

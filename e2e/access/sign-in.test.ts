@@ -63,7 +63,14 @@ test('after too many wrong passwords the form says how long to wait', async ({ p
   await signIn(page, wrong);
   await expect(page.getByRole('alert')).toContainText('Too many attempts');
   await expect(page.getByRole('alert')).toContainText(/Wait \d+ minutes?/);
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+  const send = page.getByRole('button', { name: 'Sign in' });
+  await expect(send).toBeDisabled();
+  const username = page.getByLabel('Username');
+  await username.fill('somebody-else');
+  await expect(send, 'another username need not wait').toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await username.fill(account.username);
+  await expect(send).toBeDisabled();
 });
 
 test('somebody new registers, is told so once, and signs in to the console', async ({ page }) => {

@@ -61,6 +61,8 @@ test('an invited person sets name and password once, and lands in the console', 
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Email')).toHaveAttribute('readonly');
   await expect(page, 'the secret is taken out of the address').not.toHaveURL(/token/);
+  await page.reload();
+  await expect(page.getByLabel('Email'), 'reloading does not lose it').toHaveValue(email);
 
   await chooseAndComplete(page, { username: account.username, password: PASSWORD });
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is taken.');

@@ -64,7 +64,7 @@ export const everyScreen: readonly ScreenState[] = [
     async open(page) {
       await openHeading(page, '/register', 'Create your account');
       await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.getByText('This is not an e-mail address.').waitFor();
+      await page.getByText('Enter your email address.').waitFor();
     },
   },
   {

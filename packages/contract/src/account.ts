@@ -14,7 +14,11 @@ export const username = z
   .regex(/^[A-Za-z0-9_.-]+$/, 'A username is made of letters, digits and _ . - only.');
 
 const NO_EMAIL = 'This is not an e-mail address.';
-export const email = z.string(NO_EMAIL).trim().pipe(z.email(NO_EMAIL).max(254));
+export const email = z
+  .string(NO_EMAIL)
+  .trim()
+  .min(1, 'Enter your email address.')
+  .pipe(z.email(NO_EMAIL).max(254));
 
 export const newPassword = z
   .string()

@@ -24,6 +24,12 @@ export type TokenStore = {
 /** A session ends because somebody signs out, or because the server no longer knows it. */
 export type EndReason = 'signed_out' | 'lost';
 
+/** Why the last session in this storage ended; null when none did. */
+export function endReasonOf(storage: KeyValueStorage): EndReason | null {
+  const stored = storage.getItem(END_KEY);
+  return stored === 'lost' || stored === 'signed_out' ? stored : null;
+}
+
 /** Keeps tokens under the names that the product documents. `now` is in milliseconds since 1970. */
 export function createTokenStore(storage: KeyValueStorage, now: () => number): TokenStore {
   return {
@@ -47,6 +53,6 @@ export function createTokenStore(storage: KeyValueStorage, now: () => number): T
       storage.removeItem(REFRESH_TOKEN_KEY);
       storage.removeItem(ACCESS_TOKEN_KEY);
     },
-    endReason: () => (storage.getItem(END_KEY) === 'lost' ? 'lost' : 'signed_out'),
+    endReason: () => endReasonOf(storage) ?? 'signed_out',
   };
 }

@@ -1,8 +1,21 @@
 import { useEffect, useState } from 'react';
-import { ACCESS_TOKEN_KEY } from '../../app/session/token-store.ts';
+import { ACCESS_TOKEN_KEY, endReasonOf } from '../../app/session/token-store.ts';
 
 /** The session's code, loaded when it is first needed: a page can be read without it. */
 export const loadSession = () => import('../../app/session/session.ts');
+
+/** True if the last session of this browser ended without signing out. False until the page's script runs. */
+export function useSessionLost(): boolean {
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    try {
+      setLost(!holdsToken() && endReasonOf(window.localStorage) === 'lost');
+    } catch {
+      // Without storage there was no session.
+    }
+  }, []);
+  return isLost;
+}
 
 /** Whether this browser holds a session. The server may still refuse it. */
 export function holdsToken(): boolean {

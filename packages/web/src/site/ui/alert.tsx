@@ -1,18 +1,20 @@
-import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './alert.module.css';
 
 export interface AlertProps {
-  tone: 'success' | 'danger';
+  tone: 'success' | 'danger' | 'info';
   title?: string;
   children?: ReactNode;
   /** With it the message can be closed. */
   onClose?: () => void;
 }
 
+const ICONS = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle };
+
 /** A message about what was just done, read out at once. */
 export function Alert({ tone, title, children, onClose }: AlertProps) {
-  const Icon = tone === 'danger' ? IconAlertTriangle : IconCircleCheck;
+  const Icon = ICONS[tone];
   return (
     <div className={`${classes.alert} ${classes[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden />

@@ -29,7 +29,7 @@ export interface FormState {
     /** Should the browser ever send the fields itself, they are not in the address. */
     method: 'post';
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-    onInput: (event: FormEvent) => void;
+    onInput: (event: FormEvent<HTMLFormElement>) => void;
   };
 }
 

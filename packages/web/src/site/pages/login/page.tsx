@@ -6,7 +6,7 @@ import { AccessFrame } from '../../access/access-frame.tsx';
 import { useAccessForm } from '../../access/use-access-form.ts';
 import { useAddress } from '../../access/use-address.ts';
 import { useVisitorOnly } from '../../access/use-visitor-only.ts';
-import { loadSession } from '../../session/visitor.ts';
+import { loadSession, useSessionLost } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { failureOf } from './failure.ts';
@@ -16,8 +16,10 @@ import classes from './page.module.css';
 export function Page() {
   useVisitorOnly();
   const isRegistered = useAddress('registered')?.get('registered') === 'true';
+  const isLost = useSessionLost();
   const form = useAccessForm({
     schema: loginRequest,
+    limitedBy: 'username',
     once: true,
     send: async (body) => {
       const { publicApi, startSession } = await loadSession();
@@ -39,6 +41,11 @@ export function Page() {
         </>
       }
     >
+      {isLost && !isRegistered && form.failure === undefined ? (
+        <Alert tone="info" title="You were signed out">
+          Your session has ended. Sign in to continue where you left off.
+        </Alert>
+      ) : null}
       {isRegistered && form.failure === undefined ? (
         <Alert tone="success">Your account has been created successfully. Please sign in.</Alert>
       ) : null}

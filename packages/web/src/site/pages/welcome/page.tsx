@@ -11,7 +11,7 @@ import { OnboardingForm } from './onboarding-form.tsx';
  * in already: the invitation may be for another account of theirs.
  */
 export function Page() {
-  const address = useAddress('token');
+  const address = useAddress('token', { survivesReload: true });
   if (address?.get('checkout') === 'done') return <Paid />;
   return (
     <AccessFrame
@@ -69,7 +69,7 @@ function Invited({ address }: { address: URLSearchParams }) {
   if (token === null) {
     return (
       <Alert tone="danger" title="Open the link in your mail again">
-        Reloading the page leaves out the part of the link that proves that it is yours.
+        This address lacks the secret part of your link.
       </Alert>
     );
   }
