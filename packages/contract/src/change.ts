@@ -192,6 +192,15 @@ export const issueDescription = z
     LONGEST_DESCRIPTION,
     `A description has at most ${LONGEST_DESCRIPTION.toLocaleString('en')} characters.`,
   );
+/** The text of a comment, as a user writes it. */
+export const commentText = z
+  .string()
+  .trim()
+  .min(1, 'A comment is needed.')
+  .max(
+    LONGEST_MARKED_TEXT,
+    `A comment has at most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters.`,
+  );
 const resultingTitle = issueTitle.optional();
 const resultingDescription = issueDescription.optional();
 
@@ -204,6 +213,8 @@ export const resolutionPayload = z.object({
   resulting_issue_1_description: resultingDescription,
   resulting_issue_2_title: resultingTitle,
   resulting_issue_2_description: resultingDescription,
+  /** Edited texts of the comments that the preview shows, by the id of the issue on which each is posted. */
+  comments: z.record(id, commentText).optional(),
   base_hashes: baseHashes.optional(),
 });
 export type ResolutionPayload = z.infer<typeof resolutionPayload>;
@@ -238,14 +249,16 @@ export const changePreview = change
   .pick({ kind: true, title: true, rationale: true, issue_keys: true, issues: true, base_hashes: true })
   .extend({
     steps: z.array(
-      changeStep.pick({
-        action: true,
-        target_key: true,
-        target_project_id: true,
-        target_tracker: true,
-        before: true,
-        after: true,
-      }),
+      changeStep
+        .pick({
+          action: true,
+          target_key: true,
+          target_project_id: true,
+          target_tracker: true,
+          before: true,
+          after: true,
+        })
+        .extend({ /** Id of the issue that the step changes. */ target_id: id }),
     ),
   });
 export type ChangePreview = z.infer<typeof changePreview>;

@@ -295,6 +295,54 @@ describe.concurrent('closing as a duplicate', () => {
     expectClosedOnce(desk);
   });
 
+  test('posts the comments that were edited in the preview, and no other', async () => {
+    const desk = await openDesk();
+    const comments = { [desk.ids[2]]: 'Same fault as the *first* report.\n\nSee there.' };
+    const payload = desk.resolve(1, 2, 'close_b', { comments });
+    const refused = async (wrong: object) => {
+      const body = { kind: 'resolution', payload: desk.resolve(1, 2, 'close_b', { comments: wrong }) };
+      return (await desk.caller.call('POST', '/changes/preview', body)).status;
+    };
+    expect(await refused({ [desk.ids[2]]: '  ' })).toBe(422);
+    expect(await refused({ [desk.ids[2]]: 'x'.repeat(65_537) })).toBe(422);
+    expect(await refused({ [desk.ids[3]]: 'An issue on which nothing is posted.' })).toBe(422);
+    const preview = await desk.caller.send(
+      'POST',
+      '/changes/preview',
+      { kind: 'resolution', payload },
+      changePreview.strict(),
+    );
+    expect(preview.steps[0]).toMatchObject({
+      action: 'comment',
+      target_id: desk.ids[2],
+      after: { comment: comments[desk.ids[2]] },
+    });
+    await expectNothingDone(desk);
+
+    const stale = await desk.execute({ ...payload, base_hashes: { [desk.ids[2]]: 'f'.repeat(64) } });
+    expect([stale.status, codeOf(stale)]).toEqual([409, 'changed_since']);
+    const result = await resultOf(desk, await desk.execute({ ...payload, base_hashes: preview.base_hashes }));
+    expect(result.status).toBe('applied');
+    expect(desk.look(2).comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^Same fault as the \*first\* report\.\n\nSee there\./),
+    ]);
+    expect(desk.look(1).comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('reports the same and was closed as a duplicate of this issue.'),
+    ]);
+    const done = await desk.caller.get(`/changes/${result.change_id}`, change.strict());
+    expect(done.steps.map(({ after }) => after)).toEqual(preview.steps.map(({ after }) => after));
+    await decide(desk, result.change_id, 'undo');
+    expect(desk.look(2).comments).toEqual([]);
+
+    const proposed = await desk.caller.send(
+      'PATCH',
+      '/issue-duplicates/propose-resolution',
+      { ...payload, comments: { [desk.ids[1]]: 'Kept until it is approved.' } },
+      change.strict(),
+    );
+    expect(proposed.steps[1]?.after.comment).toBe('Kept until it is approved.');
+  });
+
   test('shows on the pair, and undo shows on it too', async () => {
     const desk = await openDesk();
     const listed = (resolution: string, status = 'all') =>

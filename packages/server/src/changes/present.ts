@@ -50,6 +50,7 @@ export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssueP
     base_hashes: baseHashesOf(plan),
     steps: plan.steps.map(({ action, issueId, key, before, after, memory }) => ({
       action,
+      target_id: issueId,
       target_key: key,
       ...presentTarget(places.get(issueId) ?? places.get(memory?.project_id ?? '') ?? null),
       before,

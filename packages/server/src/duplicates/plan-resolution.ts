@@ -172,6 +172,24 @@ export interface ResolutionPlan extends ChangePlan {
   payload: ResolutionMemory;
 }
 
+/**
+ * The plan with edited comments in place of its own, by the id of the issue on which each is posted. Throws 422 for an
+ * issue on which the plan posts no comment.
+ */
+export function withComments(plan: ResolutionPlan, comments: Readonly<Record<string, string>>): ResolutionPlan {
+  const posted = new Set(plan.steps.filter(({ action }) => action === 'comment').map(({ issueId }) => issueId));
+  const unknown = Object.keys(comments).filter((issueId) => !posted.has(issueId));
+  if (unknown.length > 0) {
+    const message = 'This resolution posts no comment on this issue.';
+    throw invalid(unknown.map((issueId) => ({ path: `comments.${issueId}`, message })));
+  }
+  const steps = plan.steps.map((step) => {
+    const comment = step.action === 'comment' ? comments[step.issueId] : undefined;
+    return comment === undefined ? step : { ...step, after: { ...step.after, comment } };
+  });
+  return { ...plan, steps };
+}
+
 /** Says on both issues what is done, then does it: who is told of the closing reads why in the comment before it. */
 function closingSteps(
   loser: ResolvableIssue,

@@ -27,6 +27,7 @@ import {
   type ResolvableIssue,
   resolutionMemory,
   rootOf,
+  withComments,
 } from './plan-resolution.ts';
 import * as store from './store.ts';
 
@@ -117,6 +118,10 @@ export class Duplicates implements KindHandler {
 
   /** The change a resolution would make, unsaved. 404 for an issue that is not there, 409 when it makes no sense. */
   async plan(accountId: string, payload: ResolutionPayload): Promise<ResolutionPlan> {
+    return withComments(await this.#planned(accountId, payload), payload.comments ?? {});
+  }
+
+  async #planned(accountId: string, payload: ResolutionPayload): Promise<ResolutionPlan> {
     if (payload.issue1_id === payload.issue2_id) {
       throw invalid([{ path: 'issue2_id', message: 'Name two different issues.' }]);
     }

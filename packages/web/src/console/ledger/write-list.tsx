@@ -1,5 +1,6 @@
-import type { ChangePreview } from '@winnow/contract/change';
-import { useId } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { type ChangePreview, LONGEST_MARKED_TEXT } from '@winnow/contract/change';
+import { type ReactNode, useId } from 'react';
 import { foldLines } from '../issues/text/fold.ts';
 import { layoutText } from '../issues/text/lines.ts';
 import { TextLines } from '../issues/text/text-lines.tsx';
@@ -9,7 +10,42 @@ import { type StepLike, stateMove, writesText, writesToTracker } from './step-te
 import steps from './steps.module.css';
 import classes from './writes.module.css';
 
-function Comment({ text, postedAs }: { text: string; postedAs: string | null }) {
+/** Comments that the user may edit before they are posted. */
+export type EditedComments = {
+  /** Edited texts by the id of their issue. */
+  comments: Readonly<Record<string, string>>;
+  onComments: (comments: Readonly<Record<string, string>>) => void;
+  disabled: boolean;
+};
+
+function CommentField({ step, edited }: { step: ChangePreview['steps'][number]; edited: EditedComments }) {
+  const { comments, onComments, disabled } = edited;
+  const { [step.target_id]: typed, ...others } = comments;
+  const text = typed ?? step.after.comment ?? '';
+  return (
+    <>
+      <Textarea
+        aria-label={`Comment on ${step.target_key}`}
+        className={classes.commentField ?? ''}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={LONGEST_MARKED_TEXT}
+        disabled={disabled}
+        value={text}
+        onChange={(event) => onComments({ ...comments, [step.target_id]: event.currentTarget.value })}
+        error={text.trim() === '' ? 'A comment is needed.' : undefined}
+      />
+      {typed === undefined ? null : (
+        <Button size="xs" variant="subtle" disabled={disabled} onClick={() => onComments(others)}>
+          Use the suggested comment
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Comment({ children, postedAs }: { children: ReactNode; postedAs: string | null }) {
   return (
     <div className={classes.comment}>
       {postedAs === null ? null : (
@@ -21,7 +57,7 @@ function Comment({ text, postedAs }: { text: string; postedAs: string | null }) 
         </div>
       )}
       <div className={classes.commentText}>
-        <TextLines rows={foldLines(layoutText(text, [])).rows} />
+        {children}
       </div>
     </div>
   );
@@ -44,10 +80,12 @@ export type WriteListProps = {
   trackers: readonly string[];
   /** As whom comments are posted; null when not known. */
   postedAs: string | null;
+  /** Makes the comments editable. */
+  edited?: EditedComments;
 };
 
 /** Every write of a change in the order it will run, with the comments as the tracker will show them. */
-export function WriteList({ preview, trackers, postedAs }: WriteListProps) {
+export function WriteList({ preview, trackers, postedAs, edited }: WriteListProps) {
   const headingId = useId();
   const writes = preview.steps.filter((step) => writesToTracker(step.action));
   const numbered = preview.steps.map((step, index) => ({ step, number: index + 1 }));
@@ -69,7 +107,13 @@ export function WriteList({ preview, trackers, postedAs }: WriteListProps) {
             </div>
             <EditedTexts before={step.before} after={step.after} />
             {step.after.comment === undefined ? null : (
-              <Comment text={step.after.comment} postedAs={postedAs} />
+              <Comment postedAs={postedAs}>
+                {edited === undefined ? (
+                  <TextLines rows={foldLines(layoutText(step.after.comment, [])).rows} />
+                ) : (
+                  <CommentField step={step} edited={edited} />
+                )}
+              </Comment>
             )}
           </li>
         ))}

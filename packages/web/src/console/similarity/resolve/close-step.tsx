@@ -3,12 +3,13 @@ import type { ResolutionPayload } from '@winnow/contract/change';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { type Ref, useState } from 'react';
 import { useInitialFocus } from '../../../ui/use-initial-focus.ts';
+import { useEditedPreview } from '../../issues/write-dialog/use-edited-preview.ts';
 import { pairKeyOf } from '../pair-key.ts';
-import { usePreview } from '../queries.ts';
 import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
+import { commentsPayload, type Drafts } from './texts/draft.ts';
 import type { Resolving } from './use-resolve.ts';
 
 const CHOICES: readonly CloseChoice[] = ['close_a', 'close_b'];
@@ -48,24 +49,34 @@ export type CloseStepProps = {
   /** The pair with its texts' hashes, once loaded. */
   detail: PairDetail | undefined;
   resolving: Resolving;
+  drafts: Drafts;
+  onDrafts: (drafts: Drafts) => void;
   onBack: () => void;
 };
 
 /** Which issue to close, beside every write that follows from it. */
-export function CloseStep({ pair, detail, resolving, onBack }: CloseStepProps) {
+export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }: CloseStepProps) {
+  const { comments } = drafts;
   const [chosen, setChosen] = useState<CloseChoice | null>(null);
   // As it was when the dialog opened: what is chosen must not move under the reader's hand.
   const [suggested] = useState(() => suggestedClose(pair) ?? 'close_b');
   const choice = chosen ?? suggested;
   const first = useInitialFocus<HTMLButtonElement>();
-  const payload: ResolutionPayload = { ...pairKeyOf(pair), resolution: choice };
+  const payload: ResolutionPayload = {
+    ...pairKeyOf(pair),
+    resolution: choice,
+    ...commentsPayload(comments),
+  };
+  const edited = Object.keys(comments).length > 0;
   const loser = choice === 'close_a' ? pair.issue1 : pair.issue2;
   return (
     <ConfirmStep
       pair={pair}
       detail={detail}
       payload={payload}
-      preview={usePreview(payload)}
+      preview={useEditedPreview({ kind: 'resolution', payload }, edited)}
+      comments={comments}
+      onComments={(typed) => onDrafts({ ...drafts, comments: typed })}
       writtenTo={loser.tracker_id}
       refusedTitle="This cannot be closed"
       confirmLabel="Close as Duplicate"
@@ -75,7 +86,11 @@ export function CloseStep({ pair, detail, resolving, onBack }: CloseStepProps) {
       <Radio.Group
         label="Select which issue to close. The other will remain open."
         value={choice}
-        onChange={(value) => setChosen(value === 'close_a' ? 'close_a' : 'close_b')}
+        onChange={(value) => {
+          setChosen(value === 'close_a' ? 'close_a' : 'close_b');
+          // The comments say which issue is closed, so the edited ones no longer fit.
+          onDrafts({ ...drafts, comments: {} });
+        }}
       >
         <div className={classes.cards}>
           {CHOICES.map((value) => (

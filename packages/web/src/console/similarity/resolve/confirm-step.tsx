@@ -16,6 +16,7 @@ import { WriteList } from '../../ledger/write-list.tsx';
 import { useTrackerNames } from '../../trackers/use-tracker-names.ts';
 import { ProposalNote } from '../proposal-note.tsx';
 import { ProposeForm } from './propose-form.tsx';
+import type { TypedComments } from './texts/draft.ts';
 import type { Resolving } from './use-resolve.ts';
 
 /** Whether the preview was made from the very texts that the pair was read with. */
@@ -32,6 +33,9 @@ export type ConfirmStepProps = {
   /** What is missing, in a sentence. */
   missing?: string | null;
   preview: Preview;
+  /** Edited comments by the id of their issue; absent where none is posted. */
+  comments?: TypedComments;
+  onComments?: (comments: TypedComments) => void;
   /** Whose tracker the comments are written to as whom. */
   writtenTo: string;
   /** Over the reason why it cannot be done. */
@@ -44,13 +48,15 @@ export type ConfirmStepProps = {
 
 /** What is to be decided, beside every write that follows from it, and the buttons that do it. Stale writes confirm nothing. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { pair, detail, payload, missing = null, preview, resolving } = props;
+  const { pair, detail, payload, missing = null, preview, comments = {}, onComments, resolving } = props;
   const [proposing, setProposing] = useState(false);
   const trackerName = useTrackerNames();
   const trackers = [pair.issue1, pair.issue2].map((issue) => trackerName(issue.tracker_id).inSentence);
   const state = previewState(preview, payload !== null, resolving.pending);
   const { shown, outdated, confirmable } = state;
-  const decided = payload !== null && confirmable !== null ? { ...payload, base_hashes: confirmable } : null;
+  const isCommentMissing = Object.values(comments).some((text) => text.trim() === '');
+  const decided =
+    payload !== null && confirmable !== null && !isCommentMissing ? { ...payload, base_hashes: confirmable } : null;
   return (
     <ConfirmForm
       onConfirm={() => {
@@ -75,6 +81,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
                 preview={writes}
                 trackers={[...new Set(trackers)]}
                 postedAs={trackerName(props.writtenTo).login}
+                {...(onComments === undefined
+                  ? {}
+                  : { edited: { comments, onComments, disabled: resolving.pending } })}
               />
             )}
           </PreviewPane>
@@ -93,11 +102,11 @@ export function ConfirmStep(props: ConfirmStepProps) {
               Back
             </Button>
             <span className={classes.state} role="status">
-              {outdated && payload !== null ? 'Working out what would be written' : null}
+              {outdated && payload !== null ? 'Preparing the preview…' : null}
               {decided !== null && shown !== undefined && detail !== undefined && isUnmoved(shown, detail) ? (
                 <>
                   <IconCircleCheck className={classes.check} size={14} stroke={1.75} aria-hidden />
-                  Neither issue has changed since you read it
+                  Both issues are unchanged since you opened them
                 </>
               ) : null}
             </span>

@@ -43,7 +43,7 @@ function begunTexts(
 
 /** One text out of two: into which issue, with which title and description, beside every write that follows. */
 export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
-  const { target, merged } = drafts;
+  const { target, merged, comments } = drafts;
   const source = otherSide(target);
   const first = useInitialFocus<HTMLButtonElement>();
   const request = { issue1_id: pair[target].id, issue2_id: pair[source].id, resolution: 'merged' } as const;
@@ -61,7 +61,7 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
   const payload =
     detail === undefined || texts === null || texts.title.trim() === ''
       ? null
-      : mergePayload(detail, target, texts);
+      : mergePayload(detail, target, texts, comments);
   const typed = Object.keys(merged).length > 0;
   return (
     <ConfirmStep
@@ -69,7 +69,9 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
       detail={detail}
       payload={payload}
       missing={texts !== null && texts.title.trim() === '' ? TITLE_NEEDED : null}
-      preview={useEditedPreview(payload && { kind: 'resolution', payload }, typed)}
+      preview={useEditedPreview(payload && { kind: 'resolution', payload }, typed || Object.keys(comments).length > 0)}
+      comments={comments}
+      onComments={(edited) => onDrafts({ ...drafts, comments: edited })}
       writtenTo={pair[target].tracker_id}
       refusedTitle="These cannot be merged"
       confirmLabel="Resolve by Merging"
@@ -81,7 +83,10 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
         <Radio.Group
           label="Direction"
           value={target}
-          onChange={(value) => onDrafts({ ...drafts, target: value === 'issue2' ? 'issue2' : 'issue1' })}
+          onChange={(value) => {
+            // The comments say which issue is closed, so the edited ones no longer fit.
+            onDrafts({ ...drafts, comments: {}, target: value === 'issue2' ? 'issue2' : 'issue1' });
+          }}
         >
           <div className={classes.directions}>
             {SIDES.map((side) => (

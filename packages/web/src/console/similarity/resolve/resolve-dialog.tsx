@@ -76,12 +76,16 @@ function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: St
   if (resolving.changeId !== null) {
     return <Progress changeId={resolving.changeId} writing={resolving} onClose={onClose} />;
   }
-  const shared = { pair: shown, detail, resolving, onBack: () => onStep('initial') };
+  const shared = { pair: shown, detail, resolving, onBack: () => {
+      onDrafts({ ...drafts, comments: {} });
+      onStep('initial');
+    },
+  };
   switch (step) {
     case 'initial':
       return <ChooseStep pair={shown} resolving={resolving} onStep={onStep} />;
     case 'close':
-      return <CloseStep {...shared} />;
+      return <CloseStep {...shared} drafts={drafts} onDrafts={onDrafts} />;
     case 'merge':
       return <MergeStep {...shared} drafts={drafts} onDrafts={onDrafts} />;
     case 'deconflict':

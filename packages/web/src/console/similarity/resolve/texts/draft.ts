@@ -13,13 +13,23 @@ export type Drafts = {
   merged: TypedTexts;
   issue1: TypedTexts;
   issue2: TypedTexts;
+  /** Edited comments by the id of their issue. */
+  comments: TypedComments;
 };
 
-export const NO_DRAFTS: Drafts = { target: 'issue1', merged: {}, issue1: {}, issue2: {} };
+export type TypedComments = Readonly<Record<string, string>>;
+
+/** The edited comments as they are sent; one that was emptied keeps its planned text until it has another. */
+export function commentsPayload(comments: TypedComments): Pick<ResolutionPayload, 'comments'> {
+  const filled = Object.entries(comments).filter(([, text]) => text.trim() !== '');
+  return filled.length === 0 ? {} : { comments: Object.fromEntries(filled) };
+}
+
+export const NO_DRAFTS: Drafts = { target: 'issue1', merged: {}, issue1: {}, issue2: {}, comments: {} };
 
 /** Whether something was typed that would be lost. */
-export function hasTyped({ merged, issue1, issue2 }: Drafts): boolean {
-  return [merged, issue1, issue2].some((typed) => Object.keys(typed).length > 0);
+export function hasTyped({ merged, issue1, issue2, comments }: Drafts): boolean {
+  return [merged, issue1, issue2, comments].some((typed) => Object.keys(typed).length > 0);
 }
 
 /** The other one of the two. */
@@ -33,9 +43,19 @@ export function canMerge({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): b
 }
 
 /** The merge of a pair. Only texts that differ from those of the target are sent. */
-export function mergePayload(pair: PairDetail, target: Side, texts: IssueTexts): ResolutionPayload {
+export function mergePayload(
+  pair: PairDetail,
+  target: Side,
+  texts: IssueTexts,
+  comments: TypedComments = {},
+): ResolutionPayload {
   const resolution = target === 'issue1' ? 'merge_b_to_a' : 'merge_a_to_b';
-  return { ...pairKeyOf(pair), resolution, ...resultingTexts(pair, target, texts) };
+  return {
+    ...pairKeyOf(pair),
+    resolution,
+    ...resultingTexts(pair, target, texts),
+    ...commentsPayload(comments),
+  };
 }
 
 /** The texts that make a pair distinct. Only those that differ are sent; null when none does. */
