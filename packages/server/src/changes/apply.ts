@@ -139,10 +139,10 @@ export class ChangeApplier {
     const project = await findProject(db, accountId, step.result.project_id ?? '');
     if (!project) return;
     const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
-    const { inserted } = await this.#options.intake.takeIssues(db, place, [made]);
+    const { counted } = await this.#options.intake.takeIssues(db, place, [made]);
     // It is there, so it is kept also beyond what the plan allows, and what the plan counts stays true.
     if (project.tracker_type !== 'sample') {
-      await addUsage(db, accountId, 'issues_ingested', inserted.length, this.#options.now());
+      await addUsage(db, accountId, 'issues_ingested', counted, this.#options.now());
     }
     const issue = await findIssueIn(db, accountId, project.id, made.externalId);
     if (!issue) return;

@@ -89,6 +89,7 @@ test('an issue that was read earlier and comes in later does not replace a newer
   await take(issue('As of noon', NOON));
   expect(await take(issue('As of the morning', MORNING))).toEqual({
     inserted: [],
+    counted: 0,
     changed: [],
     news: [],
     leftOut: 0,
@@ -167,4 +168,23 @@ test('issues come in the order they are asked for, without those that are gone',
     const there = asked.map((id) => id.toLowerCase()).filter((id) => [first, second, third].includes(id));
     expect(found.map((issues) => issues.map(({ id }) => id))).toEqual([there, there]);
   }
+});
+
+test('pull requests take nothing of what a plan allows, and are not counted, as on the trackers screen', async () => {
+  const pull: ProviderIssue = {
+    ...issue('A pull request', NOON),
+    externalId: '8',
+    issueType: 'change_request',
+  };
+  const asked: number[] = [];
+  const result = await database.db.transaction().execute((transaction) =>
+    intake.takeIssues(transaction, place, [pull, issue('An issue', NOON)], undefined, async (_db, count) => {
+      asked.push(count);
+      return 0;
+    }),
+  );
+  expect(asked).toEqual([1]);
+  expect(result).toMatchObject({ counted: 0, leftOut: 1 });
+  expect(result.inserted).toHaveLength(1);
+  expect((await take(issue('An issue', NOON))).counted).toBe(1);
 });

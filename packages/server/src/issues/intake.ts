@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
@@ -31,13 +32,15 @@ export type { RemovedIssue } from './store.ts';
 /** What came of issues that came in; `changed` ones differ in what their analysis reads. */
 export interface IntakeResult {
   inserted: string[];
+  /** Inserted issues that plans and trackers count: without change requests. */
+  counted: number;
   changed: string[];
   news: IssueNews[];
   /** How many new ones were not admitted. */
   leftOut: number;
 }
 
-/** How many of so many new issues are stored, in the transaction of the intake. */
+/** Quota hook: given the number of new issues, returns how many may be stored. Runs inside the intake's transaction. */
 export type Admit = (db: Db, count: number) => Promise<number>;
 
 /** Told, in the transaction of the intake, which issues are new or differ; none when issues are about to go away. */
@@ -64,7 +67,8 @@ export class IssueIntake {
    * Stores issues as they are now. The same issue twice counts once, as it came last; one that is older than what is
    * stored is left out, since of two who read the same issue the slower may be late. Not so where what is stored is known to
    * have been here before the issue was asked for, by its content hash `replaces`, or is of the future, which a mistaken
-   * clock made. Of new ones only the first are stored where `admit` says so. 404 when the tracker was deleted meanwhile.
+   * clock made. Only as many new issues are stored as `admit`
+   * allows; change requests do not count. 404 when the tracker was deleted meanwhile.
    */
   async takeIssues(
     db: Db,
@@ -83,9 +87,12 @@ export class IssueIntake {
       ]),
     );
     const latestPlausible = this.#latestPlausible();
-    const unknown = [...latest.keys()].filter((externalId) => !known.has(externalId));
+    const unknown = [...latest.values()]
+      .filter(({ externalId, issueType }) => issueType !== CHANGE_REQUEST && !known.has(externalId))
+      .map(({ externalId }) => externalId);
     const refused = new Set(admit === undefined ? [] : unknown.slice(await admit(db, unknown.length)));
-    const result: IntakeResult = { inserted: [], changed: [], news: [], leftOut: refused.size };
+    const counted = unknown.length - refused.size;
+    const result: IntakeResult = { inserted: [], counted, changed: [], news: [], leftOut: refused.size };
     const identified = [...latest.values()].flatMap((issue) => {
       if (refused.has(issue.externalId)) return [];
       const before = known.get(issue.externalId);

@@ -145,7 +145,7 @@ export class ReadProject {
     const { intake, amounts, now } = this.#options;
     const { account_id: accountId, id } = this.#row;
     const isCounted = this.#tracker.tracker_type !== 'sample';
-    const { inserted, changed, news, leftOut } = await intake.takeIssues(
+    const { inserted, counted, changed, news, leftOut } = await intake.takeIssues(
       db,
       this.#place,
       issues,
@@ -159,7 +159,7 @@ export class ReadProject {
       await noteLeftOut(db, accountId, id, now());
     }
     await this.#tell(db, { issues: news });
-    if (isCounted) await addUsage(db, accountId, 'issues_ingested', inserted.length, now());
+    if (isCounted) await addUsage(db, accountId, 'issues_ingested', counted, now());
     return inserted.length + changed.length;
   }
 
