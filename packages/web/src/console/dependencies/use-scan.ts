@@ -12,6 +12,8 @@ export type Scan = {
   /** What is known of the issues of the page and those that were taken in, also towards others of the project. */
   dependencies: readonly Dependency[];
   issueOf: KnownIssues;
+  /** Issues that Expand Scan added and the page does not list: those with dependencies first. */
+  further: readonly ListedIssue[];
   /** The issues that take part. */
   size: number;
   /** What the last scan came to, in words; null before there was one. */
@@ -95,8 +97,14 @@ export function useScan(
 
   const dependencies =
     known === undefined ? (scan.data?.dependencies ?? []) : dependenciesAt(ids, known.dependencies);
+  const listedIds = new Set(listed?.map(({ id }) => id));
+  const isDependent = ({ id }: ListedIssue) =>
+    dependencies.some((one) => one.source_issue_id === id || one.dependent_issue_id === id);
   return {
     dependencies,
+    further: further.issues
+      .filter(({ id }) => !listedIds.has(id))
+      .toSorted((one, other) => Number(isDependent(other)) - Number(isDependent(one))),
     issueOf: (issueId) => issues.get(issueId) ?? known?.issues.find(({ id }) => id === issueId),
     size: ids.length,
     said: scan.data === undefined ? null : (further.said ?? scannedText(ids.length, dependencies.length)),

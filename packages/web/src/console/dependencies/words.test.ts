@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aDependency } from './testing/dependency.ts';
 import {
   badgeName,
+  commitCountText,
   cycleText,
   extendedText,
   keyLabel,
@@ -86,4 +87,16 @@ test('what is known of a project says how far it is, and what none means', () =>
   expect(knownText(0, { read: 1, total: 1 })).toMatch(
     /^None is known in this project: no text of its 1 issue /,
   );
+});
+
+test('the number beside Commit All says how many of the listed ones are chosen', () => {
+  const two = [aDependency({ issue_key: 'a' }), aDependency({ issue_key: 'b' })];
+  expect(commitCountText(two, () => null)).toBe('2');
+  expect(commitCountText(two, ({ issue_key }) => (issue_key === 'a' ? 'satisfied' : null))).toBe('1 of 2');
+  expect(
+    commitCountText(
+      Array.from({ length: 120 }, () => aDependency({})),
+      () => null,
+    ),
+  ).toBe('100');
 });

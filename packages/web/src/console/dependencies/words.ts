@@ -1,4 +1,4 @@
-import type { Dependency } from '@winnow/contract/dependency';
+import { type Dependency, MOST_SCANNED } from '@winnow/contract/dependency';
 import { countText } from '../../ui/count-text.ts';
 import { shortIssueKey, splitIssueKey } from '../../ui/issue-key-parts.ts';
 import { scoreText } from '../compliance/score.ts';
@@ -34,6 +34,16 @@ export function issuesText(count: number): string {
 /** `1 dependency`, `12 dependencies`. */
 export function dependenciesText(count: number): string {
   return count === 1 ? '1 dependency' : `${countText(count)} dependencies`;
+}
+
+/** The number beside "Commit All", which the dialog repeats: `2`, or `2 of 3` where some are not chosen from the start. */
+export function commitCountText(
+  uncommitted: readonly Dependency[],
+  heldBack: (dependency: Dependency) => HeldBack | null,
+): string {
+  const listed = uncommitted.slice(0, MOST_SCANNED);
+  const chosen = listed.filter((one) => heldBack(one) === null).length;
+  return chosen === listed.length ? countText(chosen) : `${countText(chosen)} of ${countText(listed.length)}`;
 }
 
 /** What a scan came to: `10 issues scanned, 3 dependencies found`. */

@@ -88,7 +88,7 @@ function Item({ planned, issueOf, held, chosen, onToggle }: ItemProps) {
 
 const SCOPE_TEXTS: Record<CommitScope, string> = {
   issue: 'These are the dependencies of one issue.',
-  page: 'These are the dependencies of the issues that are listed or were taken in.',
+  page: 'Dependencies of the listed issues and those found by expanding the scan.',
   project: 'These are the dependencies of the whole project.',
 };
 
@@ -107,7 +107,9 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
   const asked = dependencies.slice(0, MOST_SCANNED);
   const beyond = dependencies.length - asked.length;
   const { items, loading, askAgain } = usePreviews(asked);
-  const isOne = asked.length === 1;
+  // One that is held back is chosen in the dialog, as it would be among others.
+  const isOne =
+    asked.length === 1 && (scope === 'issue' || asked.every((one) => actions.heldBack(one) === null));
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
     () => new Set(isOne ? [] : asked.filter((one) => actions.heldBack(one) !== null).map(dependencyKey)),
   );
@@ -173,7 +175,7 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
         </Button>
         <span className={frame.state} role="status">
           {committing.isPending ? 'Writing. It goes on when you close this.' : null}
-          {loading > 0 ? `Working out what is written: ${loading} left` : null}
+          {loading > 0 ? `Preparing the preview: ${loading} left` : null}
           {loading === 0 && !isOne && !committing.isPending
             ? `${chosen.length} of ${items.length} chosen`
             : null}

@@ -11,7 +11,7 @@ import frame from '../../../ui/list-frame.module.css';
 import { Loading, RowsSkeleton, TextSkeleton } from '../../../ui/skeletons.tsx';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
 import { toCommit } from '../standing.ts';
-import { cycleText, dependenciesText, issuesText, keyLabel, knownText } from '../words.ts';
+import { commitCountText, cycleText, dependenciesText, issuesText, keyLabel, knownText } from '../words.ts';
 import classes from './graph.module.css';
 import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
 import { GraphTable } from './graph-table.tsx';
@@ -148,7 +148,6 @@ export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canva
   }
   const part = partText(drawn);
   const uncommitted = toCommit(graph.dependencies);
-  const offered = uncommitted.filter((one) => heldBack(one) === null).length;
   return (
     <>
       <Cycles graph={graph} />
@@ -167,7 +166,7 @@ export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canva
             disabled={uncommitted.length === 0}
             onClick={() => onCommit(uncommitted, 'project')}
           >
-            {`Commit All (${offered})`}
+            {`Commit All (${commitCountText(uncommitted, heldBack)})`}
           </Button>
         }
       >

@@ -27,6 +27,16 @@ test('of a large graph the part around the longest chain is drawn, and it says s
   expect(partText(drawGraph(graph))).toBeNull();
   const { layout, ...drawn } = drawGraph(graph);
   expect(partText({ ...drawn, layout, left: 7 })).toBe(
-    '6 issues around the longest chain are drawn. The table below has the other 7 too.',
+    '6 issues around the longest chain are drawn, open ones first. The table below has the other 7 too.',
   );
+});
+
+test('a graph that leaves issues out draws open ones before closed ones', () => {
+  const layers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, 0]));
+  const graph = graphOf(layers, ['ab', 'bc', 'cd', 'ef'], {
+    closed: ['c', 'd'],
+    longest_chain: ['a', 'b'],
+  });
+  expect([...drawnIds(graph, 4)]).toEqual(['a', 'b', 'e', 'f']);
+  expect([...drawnIds(graph, 5)]).toEqual(['a', 'b', 'e', 'f', 'c']);
 });

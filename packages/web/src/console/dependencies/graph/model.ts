@@ -7,7 +7,7 @@ import type { Box } from './viewport.ts';
 export type GraphIssue = DependencyGraph['issues'][number];
 export type GraphEdge = DependencyGraph['dependencies'][number];
 
-/** Of a larger graph, so many issues are drawn. */
+/** Maximum issues drawn of one graph. The table lists all of them. */
 export const MOST_DRAWN = 500;
 
 /** An issue as it is drawn. */
@@ -43,7 +43,7 @@ export type DrawnGraph = {
   left: number;
 };
 
-/** The issues to draw: all, or of many those around the longest chain, the nearest first. */
+/** Issues to draw: all, or in a large graph those around the longest chain, open ones before closed ones. */
 export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet<string> {
   const all = graph.issues.map(({ id }) => id);
   if (all.length <= most) return new Set(all);
@@ -52,25 +52,28 @@ export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet
     beside.get(source)?.push(dependent);
     beside.get(dependent)?.push(source);
   }
+  const open = new Set(graph.issues.filter(({ state }) => state === 'opened').map(({ id }) => id));
   const taken = new Set(graph.longest_chain.slice(0, most));
-  const spreadFrom = (starts: readonly string[]) => {
+  const spreadFrom = (starts: readonly string[], among: ReadonlySet<string>) => {
     const queue = [...starts];
     for (const id of queue) {
       for (const other of beside.get(id) ?? []) {
         if (taken.size >= most) return;
-        if (taken.has(other)) continue;
+        if (taken.has(other) || !among.has(other)) continue;
         taken.add(other);
         queue.push(other);
       }
     }
   };
-  spreadFrom([...taken]);
-  // What hangs together with the chain came first; now the others, as long as there is room.
-  for (const id of all) {
-    if (taken.size >= most) break;
-    if (taken.has(id)) continue;
-    taken.add(id);
-    spreadFrom([id]);
+  // Open issues connected with the chain, then other open issues, then closed ones, as long as there is room.
+  for (const among of [open, new Set(all)]) {
+    spreadFrom([...taken], among);
+    for (const id of all) {
+      if (taken.size >= most) return taken;
+      if (taken.has(id) || !among.has(id)) continue;
+      taken.add(id);
+      spreadFrom([id], among);
+    }
   }
   return taken;
 }
@@ -159,5 +162,5 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
 /** What is drawn of a graph that is too large; null when all is. */
 export function partText({ issues, left }: DrawnGraph): string | null {
   if (left === 0) return null;
-  return `${issuesText(issues.length)} around the longest chain are drawn. The table below has the other ${countText(left)} too.`;
+  return `${issuesText(issues.length)} around the longest chain are drawn, open ones first. The table below has the other ${countText(left)} too.`;
 }

@@ -15,7 +15,7 @@ import type { RowProps } from './issue-row.tsx';
 import { IssueTable } from './issue-table.tsx';
 import { ProjectLine } from './project-line.tsx';
 import { issueRowId } from './row-id.ts';
-import { ScanLine } from './scan-line.tsx';
+import { ADDED_ID, ScanLine } from './scan-line.tsx';
 import type { ListedPage, ShownList } from './shown-list.ts';
 
 /** Rows that stand for the issues while they load. */
@@ -106,6 +106,21 @@ function Filled({ page, list, known, navigation, currentId, ...row }: IssueListP
         stale={list.stale}
         {...row}
       />
+      {row.scan.further.length === 0 ? null : (
+        <>
+          <h3 className={classes.further} id={ADDED_ID} tabIndex={-1}>
+            Added by Expand Scan
+          </h3>
+          <IssueTable
+            issues={row.scan.further}
+            label="Added by Expand Scan"
+            selectedId={search.selectedIssue}
+            currentId={currentId}
+            stale={list.stale}
+            {...row}
+          />
+        </>
+      )}
       <Pagination
         page={search.page}
         pageSize={PAGE_SIZE}

@@ -6,6 +6,8 @@ import classes from './issue-table.module.css';
 export type IssueTableProps = RowProps & {
   issues: readonly ListedIssue[];
   selectedId: string | null;
+  /** Name of the table. */
+  label?: string;
   /** The row that the keyboard is on; null before it was used, then Tab reaches the first row. */
   currentId: string | null;
   /** An older page, shown while the next one loads. */
@@ -13,10 +15,17 @@ export type IssueTableProps = RowProps & {
 };
 
 /** Issues with their dependencies. On a phone the cells stand under each other. */
-export function IssueTable({ issues, selectedId, currentId, stale, ...row }: IssueTableProps) {
+export function IssueTable({
+  issues,
+  label = 'Issues',
+  selectedId,
+  currentId,
+  stale,
+  ...row
+}: IssueTableProps) {
   const reachable = issues.some(({ id }) => id === currentId) ? currentId : (issues[0]?.id ?? null);
   return (
-    <table {...TABLE_ROLES.table} className={classes.table} aria-label="Issues" aria-busy={stale}>
+    <table {...TABLE_ROLES.table} className={classes.table} aria-label={label} aria-busy={stale}>
       <thead {...TABLE_ROLES.group} className={classes.head}>
         <tr {...TABLE_ROLES.row} className={classes.headRow}>
           <th {...TABLE_ROLES.head}>ID</th>

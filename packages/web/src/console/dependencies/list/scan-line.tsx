@@ -6,7 +6,7 @@ import { WorkLine } from '../../../ui/work-line.tsx';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
 import { toCommit } from '../standing.ts';
 import type { Scan } from '../use-scan.ts';
-import { issuesText } from '../words.ts';
+import { commitCountText, issuesText } from '../words.ts';
 import classes from './issue-list.module.css';
 
 /** What went wrong with looking; the rows stay. */
@@ -37,6 +37,15 @@ function Failures({ scan }: { scan: Scan }) {
   );
 }
 
+/** The heading over the issues that Expand Scan added. */
+export const ADDED_ID = 'added-by-expand-scan';
+
+function showAdded(): void {
+  const heading = document.getElementById(ADDED_ID);
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
 function saidOf({ expanding, checking, said }: Scan): string | null {
   if (expanding !== null) return 'Scanning further issues';
   return checking ? `${said}. More may come: a tracker or a language model is still being asked` : said;
@@ -47,7 +56,6 @@ export type ScanLineProps = { scan: Scan } & Pick<DependencyActions, 'onCommit' 
 /** What was looked at and what that showed, looking again, and committing all of it. */
 export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
   const uncommitted = toCommit(scan.dependencies);
-  const offered = uncommitted.filter((one) => heldBack(one) === null).length;
   if (scan.pending)
     return (
       <WorkLine
@@ -62,6 +70,11 @@ export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
         <span role="status" className={classes.said}>
           {saidOf(scan)}
         </span>
+        {scan.further.length === 0 ? null : (
+          <Button size="xs" variant="subtle" onClick={showAdded}>
+            Show added issues
+          </Button>
+        )}
         <Button
           size="xs"
           leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
@@ -77,7 +90,7 @@ export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
           disabled={uncommitted.length === 0}
           onClick={() => onCommit(uncommitted, 'page')}
         >
-          {`Commit All (${offered})`}
+          {`Commit All (${commitCountText(uncommitted, heldBack)})`}
         </Button>
       </div>
       {scan.notice === null ? null : <p className={classes.notice}>{scan.notice}</p>}
