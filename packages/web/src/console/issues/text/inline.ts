@@ -1,15 +1,20 @@
 /** A range of a text (UTF-16 offsets) that is shown in one way. What lies between two ranges is syntax. */
-export type Range = { start: number; end: number; style: 'plain' | 'code' | 'strong'; href: string | null };
+export type Range = {
+  start: number;
+  end: number;
+  style: 'plain' | 'code' | 'strong' | 'em';
+  href: string | null;
+};
 
 /** A backslash that makes the sign after it one of the text. */
 const ESCAPE = /\\[!-/:-@[-`{-~]/g;
 
 /**
- * Escaped signs (which open nothing), inline code in one or two backticks, strong text, images, links. Every part is
+ * Escaped signs (which open nothing), inline code in one or two backticks, strong text, emphasis, images, links. Every part is
  * bounded and none can be read in two ways, so a line of any length takes linear time.
  */
 const INLINE =
-  /\\[!-/:-@[-`{-~]|``(?<code2>[^`\n]{1,500})``|`(?<code>[^`\n]{1,500})`|\*\*(?<strong>[^*\n]{1,500})\*\*|!?\[(?<label>[^[\]\n]{0,300})\]\((?<href>[^()\s]{1,1000})\)/dg;
+  /\\[!-/:-@[-`{-~]|``(?<code2>[^`\n]{1,500})``|`(?<code>[^`\n]{1,500})`|\*\*(?<strong>[^*\n]{1,500})\*\*|(?<![\p{L}\p{N}*])\*(?=[^\s*])(?<em>[^*\n]{1,500})(?<=\S)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(?=[^\s_])(?<em2>[^_\n]{1,500})(?<=\S)_(?![\p{L}\p{N}_])|!?\[(?<label>[^[\]\n]{0,300})\]\((?<href>[^()\s]{1,1000})\)/dgu;
 
 function webAddress(href: string): string | null {
   return /^https?:\/\/[^\s]+$/i.test(href) ? href : null;
@@ -31,14 +36,15 @@ export function inlineRanges(text: string, from: number, to: number): Range[] {
   };
   let done = from;
   for (const match of text.slice(from, to).matchAll(INLINE)) {
-    const { code2, code, strong, label } = match.indices?.groups ?? {};
-    const inner = code2 ?? code ?? strong ?? label;
+    const { code2, code, strong, em, em2, label } = match.indices?.groups ?? {};
+    const emphasis = em ?? em2;
+    const inner = code2 ?? code ?? strong ?? emphasis ?? label;
     if (inner === undefined) continue;
     addText(done, from + match.index, 'plain', null);
     if (code2 ?? code) add(from + inner[0], from + inner[1], 'code', null);
     else {
       const href = webAddress(match.groups?.href ?? '');
-      addText(from + inner[0], from + inner[1], strong ? 'strong' : 'plain', href);
+      addText(from + inner[0], from + inner[1], strong ? 'strong' : emphasis ? 'em' : 'plain', href);
     }
     done = from + match.index + match[0].length;
   }

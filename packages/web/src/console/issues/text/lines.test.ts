@@ -7,7 +7,14 @@ function shown(lines: Line[]): string[] {
   return lines.map(({ kind, marker, pieces }) => {
     const text = pieces
       .map(({ text, passage, endsPassage, style }) => {
-        const styled = style === 'code' ? `‹${text}›` : style === 'strong' ? `*${text}*` : text;
+        const styled =
+          style === 'code'
+            ? `‹${text}›`
+            : style === 'strong'
+              ? `*${text}*`
+              : style === 'em'
+                ? `/${text}/`
+                : text;
         return passage === null ? styled : `[${styled}${endsPassage ? `|${passage}` : ''}]`;
       })
       .join('');
@@ -24,6 +31,15 @@ describe('layoutText', () => {
     expect(lay('')).toEqual([]);
     expect(lay(' \n\n\t\n')).toEqual([]);
     expect(lay('<!-- Describe\nthe bug -->')).toEqual([]);
+  });
+
+  test('emphasis is rendered; signs inside words and alone stay as they are', () => {
+    expect(lay('After *Pause* and _Stop now_ the icon')).toEqual([
+      'text: After /Pause/ and /Stop now/ the icon',
+    ]);
+    expect(lay('2 * 3 * 4, snake_case_name, a*b*c, \\*not\\*, **bold**')).toEqual([
+      'text: 2 * 3 * 4, snake_case_name, a*b*c, *not*, *bold*',
+    ]);
   });
 
   test('HTML is text', () => {

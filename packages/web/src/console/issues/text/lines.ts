@@ -8,7 +8,7 @@ export type Piece = {
   passage: number | null;
   /** Whether it is the last visible piece of its passage, where the number stands. */
   endsPassage: boolean;
-  style: 'plain' | 'code' | 'strong';
+  style: 'plain' | 'code' | 'strong' | 'em';
   /** Where it leads, for a link to a web page. */
   href: string | null;
 };

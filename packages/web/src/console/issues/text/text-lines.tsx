@@ -12,9 +12,16 @@ function placed<T>(items: readonly T[]): Placed<T>[] {
   return items.map((item, at) => ({ at, item }));
 }
 
+const STYLED: Record<Piece['style'], (text: string) => ReactNode> = {
+  plain: (text) => text,
+  code: (text) => <code>{text}</code>,
+  strong: (text) => <strong>{text}</strong>,
+  em: (text) => <em>{text}</em>,
+};
+
 function styled({ text, style, href }: Piece): ReactNode {
   const address = href === null ? null : safeHref(href);
-  const inner = style === 'code' ? <code>{text}</code> : style === 'strong' ? <strong>{text}</strong> : text;
+  const inner = STYLED[style](text);
   return address === null ? (
     inner
   ) : (
