@@ -41,6 +41,16 @@ export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>>
   sample: [],
 };
 
+/** The events offered where a flow listens to any tracker: every tracker reports them. */
+export const COMMON_EVENTS: readonly FlowEvent[] = [
+  'issue_opened',
+  'issue_updated',
+  'issue_closed',
+  'comment_created',
+  'change_request_opened',
+  'commit_to_main',
+];
+
 /** The icons that are drawn; another one is uploaded. */
 export const FLOW_ICONS = ['gear', 'file-earmark-text', 'tag', 'bug', 'lightbulb', 'rocket'] as const;
 /** The most bytes that an uploaded icon has. */

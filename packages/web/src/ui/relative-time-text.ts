@@ -4,6 +4,7 @@ const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -26,4 +27,19 @@ export function relativeTimeText(atMs: number, nowMs: number): string {
 /** Date and time in the reader's own time zone. */
 export function absoluteTimeText(atMs: number): string {
   return absolute.format(atMs);
+}
+
+/** Date and time to the second in the reader's own time zone. */
+export function exactTimeText(atMs: number): string {
+  return exact.format(atMs);
+}
+
+/** How long something took: `0.4 s`, `12 s`, `2 min 5 s`, `1 h 3 min`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < MINUTE) return `${whole} s`;
+  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min ${whole % MINUTE} s`;
+  return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
 }

@@ -4,10 +4,11 @@ import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { countText } from '../../../ui/count-text.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { durationText } from '../../../ui/relative-time-text.ts';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { ExecutionStatusBadge } from '../execution-status.tsx';
 import { actionsText, eventText, shortId } from '../words.ts';
+import { ExactTime } from './exact-time.tsx';
 import classes from './execution-table.module.css';
 import { executionAddress } from './search-params.ts';
 
@@ -109,7 +110,7 @@ function Row({ execution, current, onOpen, onFocus }: RowProps) {
         <ExecutionStatusBadge status={status} />
       </td>
       <td {...TABLE_ROLES.cell} className={classes.start}>
-        {start_time === null ? '-' : <RelativeTime at={start_time} />}
+        {start_time === null ? '-' : <ExactTime at={start_time} />}
       </td>
       <td {...TABLE_ROLES.cell} className={classes.end}>
         {end_time === null ? (
@@ -117,7 +118,12 @@ function Row({ execution, current, onOpen, onFocus }: RowProps) {
         ) : (
           <>
             <span className={classes.narrowWord}>Ended </span>
-            <RelativeTime at={end_time} />
+            <ExactTime at={end_time} />
+            {start_time === null ? null : (
+              <span className={classes.took}>
+                {durationText(Date.parse(end_time) - Date.parse(start_time))}
+              </span>
+            )}
           </>
         )}
       </td>

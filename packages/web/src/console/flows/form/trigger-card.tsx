@@ -1,5 +1,5 @@
 import { Autocomplete, Select } from '@mantine/core';
-import { FLOW_EVENTS, type FlowEvent, OFFERED_EVENTS } from '@winnow/contract/flow';
+import { COMMON_EVENTS, FLOW_EVENTS, type FlowEvent, OFFERED_EVENTS } from '@winnow/contract/flow';
 import { useState } from 'react';
 import { useTrackers } from '../../../app/shell/counts.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -22,6 +22,7 @@ export function TriggerCard({ form }: { form: FlowForm }) {
   const trackers = useTrackers().data ?? [];
   const organizations = useOrganizationsOf(trackerId).data ?? [];
   const projects = useProjectsOf(trackerId, organizationId).data ?? [];
+  const source = trackers.find(({ id }) => id === trackerId);
   return (
     <Card title="Trigger" inset>
       <div className={classes.fields}>
@@ -69,7 +70,7 @@ export function TriggerCard({ form }: { form: FlowForm }) {
         </div>
         <EventFields
           form={form}
-          offered={OFFERED_EVENTS[trackers.find(({ id }) => id === trackerId)?.tracker_type ?? 'sample']}
+          offered={trackerId === null ? COMMON_EVENTS : OFFERED_EVENTS[source?.tracker_type ?? 'sample']}
         />
         <FilterRows form={form} />
       </div>
@@ -86,7 +87,7 @@ function EventFields({ form, offered }: { form: FlowForm; offered: readonly Flow
     <div className={classes.places}>
       <Select
         label="Event"
-        placeholder="None: run by hand only"
+        placeholder="None (manual runs only)"
         clearable
         clearButtonProps={clear('event')}
         data={[

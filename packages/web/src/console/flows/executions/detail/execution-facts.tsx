@@ -2,6 +2,7 @@ import type { ExecutionLog, FlowExecution } from '@winnow/contract/flow';
 import type { ReactNode } from 'react';
 import { countText } from '../../../../ui/count-text.ts';
 import { RelativeTime } from '../../../../ui/relative-time.tsx';
+import { durationText, exactTimeText } from '../../../../ui/relative-time-text.ts';
 import { ExecutionStatusBadge } from '../../execution-status.tsx';
 import { dollarsText, knownCost } from '../../words.ts';
 import classes from './detail.module.css';
@@ -15,7 +16,10 @@ export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
   const toolCalls = Math.max(counted, log.filter(({ type }) => type === 'tool_call').length);
   const facts: [string, ReactNode][] = [
     ['Status', <ExecutionStatusBadge key="status" status={status} />],
-    ['Started', startedAt === null ? 'Not yet' : <RelativeTime key="started" at={startedAt} />],
+    [
+      'Started',
+      startedAt === null ? 'Not yet' : <Started key="started" at={startedAt} endedAt={execution.end_time} />,
+    ],
     ['Tool Calls', countText(toolCalls)],
     [
       'Budget Used',
@@ -31,6 +35,20 @@ export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** When it started, to the second too, and how long it took once it has ended. */
+function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
+  const startMs = Date.parse(at);
+  return (
+    <>
+      <RelativeTime at={at} />
+      <span className={classes.factNote}>{exactTimeText(startMs)}</span>
+      {endedAt === null ? null : (
+        <span className={classes.factNote}>{`Took ${durationText(Date.parse(endedAt) - startMs)}`}</span>
+      )}
+    </>
   );
 }
 
