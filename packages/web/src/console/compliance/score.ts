@@ -26,6 +26,17 @@ const MEANINGS: Partial<Record<string, string>> = {
   complexity_v1: '100% is a small change, 0% a large one',
 };
 
+/** The same in the room of a column head. */
+const SHORT_MEANINGS: Partial<Record<string, string>> = {
+  risk_assessment_v1: '100% = low',
+  complexity_v1: '100% = small',
+};
+
+/** What a high score means, in a few words beside the metric's name; null where more is simply better. */
+export function shortMeaningOf(promptId: string | undefined): string | null {
+  return promptId === undefined ? null : (SHORT_MEANINGS[promptId] ?? null);
+}
+
 /** What full marks by a prompt mean, in words that stand alone; null where more is simply better. */
 export function meaningOf(promptId: string | undefined): string | null {
   return promptId === undefined ? null : (MEANINGS[promptId] ?? null);

@@ -22,7 +22,7 @@ import { IssueMap } from './map/issue-map.tsx';
 import { IssuePanel } from './panel/issue-panel.tsx';
 import { PromptsDialog } from './prompts/prompts-dialog.tsx';
 import { issueOptions, issuePageOptions, promptOf, useIssuePage, usePrompts } from './queries.ts';
-import { meaningOf } from './score.ts';
+import { meaningOf, shortMeaningOf } from './score.ts';
 import {
   PAGE_SIZE,
   parseSearch,
@@ -186,6 +186,7 @@ export function ComplianceScreen() {
         scores={scores}
         metric={prompt?.short_name ?? 'Score'}
         meaning={meaningOf(prompt?.id)}
+        shortMeaning={shortMeaningOf(prompt?.id)}
         navigation={navigation}
         currentId={walk.currentId}
         onOpen={(issue) => walk.open(issue.id)}

@@ -25,6 +25,8 @@ export type IssueListProps = Omit<RowActions, 'hrefOf'> & {
   metric: string;
   /** What 100% means; null where more is simply better. */
   meaning: string | null;
+  /** The same in a few words, displayed under the metric's name. */
+  shortMeaning: string | null;
   navigation: ScreenNavigation<ComplianceSearch>;
   currentId: string | null;
 };
@@ -45,7 +47,7 @@ function ScoreProgress({ page, scores }: { page: IssuePage; scores: PageScores }
 }
 
 function Filled({ page, ...props }: IssueListProps & { page: IssuePage }) {
-  const { list, scores, metric, meaning, navigation, currentId, ...actions } = props;
+  const { list, scores, metric, meaning, shortMeaning, navigation, currentId, ...actions } = props;
   const { search, hrefFor } = navigation;
   return (
     <>
@@ -66,6 +68,7 @@ function Filled({ page, ...props }: IssueListProps & { page: IssuePage }) {
         scoreOf={scores.scoreOf}
         metric={metric}
         meaning={meaning}
+        shortMeaning={shortMeaning}
         selectedId={search.selectedIssue}
         currentId={currentId}
         stale={list.isPlaceholderData}

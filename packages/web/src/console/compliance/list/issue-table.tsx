@@ -16,6 +16,8 @@ export type IssueTableProps = RowActions & {
   metric: string;
   /** What 100% means; null where more is simply better. */
   meaning: string | null;
+  /** The same in a few words, displayed under the metric's name. */
+  shortMeaning: string | null;
   selectedId: string | null;
   /** The row that the keyboard is on; null before it was used, then Tab reaches the first row. */
   currentId: string | null;
@@ -30,6 +32,7 @@ export function IssueTable({
   scoreOf,
   metric,
   meaning,
+  shortMeaning,
   selectedId,
   currentId,
   stale,
@@ -58,6 +61,7 @@ export function IssueTable({
             title={meaning === null ? metric : `${metric}: ${meaning}`}
           >
             {metric}
+            {shortMeaning === null ? null : <span className={classes.meaning}>{shortMeaning}</span>}
           </th>
           <th {...TABLE_ROLES.head} className={classes.actions}>
             Actions

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Loader, SegmentedControl } from '@mantine/core';
 import { IconGrain, IconLoader } from '@tabler/icons-react';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { IssueMap as IssueMapAnswer, MapPoint, MapRegion } from '@winnow/contract/search';
@@ -171,7 +171,10 @@ export function IssueMap(props: IssueMapProps) {
     >
       {data === undefined && error === null ? (
         <Loading label="Loading the map">
-          <div className={classes.loading} />
+          <div className={classes.loading}>
+            <Loader size="sm" />
+            Loading the map…
+          </div>
         </Loading>
       ) : null}
       {isDrawn ? <Filled {...props} map={data} /> : null}

@@ -35,13 +35,13 @@ function themes(count: number) {
 test('the eight largest themes look each of their own, the others alike, and what has no theme is hollow', () => {
   const { looks, lookOf } = themeLooks(themes(10));
   expect(looks.map(({ label, count }) => [label, count])).toEqual([
-    ['Theme 10', 10],
+    ['Theme 10 (no common words)', 10],
     ['even 8', 9],
-    ['Theme 8', 8],
+    ['Theme 8 (no common words)', 8],
     ['even 6', 7],
-    ['Theme 6', 6],
+    ['Theme 6 (no common words)', 6],
     ['even 4', 5],
-    ['Theme 4', 4],
+    ['Theme 4 (no common words)', 4],
     ['even 2', 3],
     ['2 smaller themes', 3],
     ['No theme', 1],

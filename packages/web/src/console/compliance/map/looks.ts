@@ -34,9 +34,9 @@ const SCORE_LOOKS: Record<ReturnType<typeof scoreTone>, Pick<Look, 'label' | 'co
 };
 const SCORE_ORDER = ['success', 'warning', 'danger'] as const;
 
-/** How a theme is called. */
+/** Name of a theme: the words its titles share, or that they share none. */
 export function themeName({ cluster_id: theme, name }: IssueMap['clusters'][number]): string {
-  return name ?? `Theme ${theme + 1}`;
+  return name ?? `Theme ${theme + 1} (no common words)`;
 }
 
 /** Each of the largest themes in a color and a shape of its own. */
