@@ -22,7 +22,7 @@ function Share({ project }: { project: ProjectShare }) {
         <Donut share={project.share}>{chartPercent(project.share)}</Donut>
         <span className={classes.words}>
           <Tooltip label={project.name} openDelay={400}>
-            <b className="trunc">{project.name}</b>
+            <b className={classes.name}>{project.name}</b>
           </Tooltip>
           <span className={classes.count} data-series="similar">
             <i>{countText(project.similar)}</i> similar

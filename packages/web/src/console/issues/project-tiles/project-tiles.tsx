@@ -36,7 +36,7 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
   const shown = all ? tiles : tiles.slice(0, SHOWN);
   return (
     <>
-      <div className={classes.projects} data-columns={Math.min(SHOWN, shown.length)}>
+      <div className={classes.projects}>
         {shown.map(({ projectId, name, corner, value, drawn, foot }) => {
           const segment = projectSegment(projectId);
           return (
@@ -48,7 +48,7 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
                 onClick={() => onToggle(segment)}
               >
                 <span className={classes.name}>
-                  <span className="trunc" title={name}>
+                  <span className={classes.label} title={name}>
                     {name}
                   </span>
                   <span className={classes.share}>{corner}</span>
@@ -126,7 +126,7 @@ export function ProjectTiles({
       <Collapse expanded={open}>
         {tiles.tiles === undefined ? (
           <Loading label={loadingLabel}>
-            <div className={classes.projects} data-columns={SKELETONS.length}>
+            <div className={classes.projects}>
               {SKELETONS.map((name) => (
                 <div className={classes.tile} key={name}>
                   <div className={classes.project}>
