@@ -11,12 +11,12 @@ function Report({ issueKey, title, children }: { issueKey: string; title: string
   );
 }
 
-/** Two reports of one bug, as the console shows a pair. It says nothing to assistive technology: it is decoration. */
+/** A pair of similar reports, as the console shows a pair. It says nothing to assistive technology: it is decoration. */
 export function PairPicture() {
   return (
     <div className={classes.card} aria-hidden="true">
       <div className={classes.head}>
-        <span>Two reports of one bug</span>
+        <span>Two similar reports</span>
       </div>
       <div className={classes.reports}>
         <Report issueKey="mobile#212" title="Theme is light again after every restart">

@@ -15,16 +15,19 @@ export interface SampleIssueText {
 }
 
 /**
- * Two reports of one bug from the sample backlog, word for word, with the numbers and the shared passages that the
+ * Two similar reports from the sample backlog, word for word, with the numbers and the shared passages that the
  * product computes for them.
  */
 export const SAMPLE_PAIR: {
   similarity: number;
+  /** The verdict of the built-in analyst. */
+  verdict: string;
   parts: readonly { name: string; share: number }[];
   older: SampleIssueText;
   newer: SampleIssueText;
 } = {
   similarity: 0.6409,
+  verdict: 'Overlapping',
   parts: [
     { name: 'Title', share: 0.71 },
     { name: 'Body', share: 0.33 },

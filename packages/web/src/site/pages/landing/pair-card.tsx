@@ -10,13 +10,13 @@ import classes from './pair-card.module.css';
 
 const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)}%`;
 
-/** Two issues that report the same, side by side, with what the product says of them. */
+/** A pair of the sample backlog side by side, with the score and the verdict of the product. */
 export function PairCard() {
-  const { similarity, parts, older, newer } = SAMPLE_PAIR;
+  const { similarity, verdict, parts, older, newer } = SAMPLE_PAIR;
   return (
     <figure className={classes.card}>
       <figcaption className={classes.top}>
-        <b>Two reports of one bug</b>
+        <b>Two similar reports</b>
         <span>From the sample backlog</span>
       </figcaption>
       <div className={classes.middle}>
@@ -40,7 +40,8 @@ export function PairCard() {
       </div>
       <div className={classes.foot}>
         <p>
-          You decide: close <code>{newer.key}</code> as a duplicate of <code>{older.key}</code>
+          Verdict: {verdict}. You decide, for example: close <code>{newer.key}</code> as a duplicate of{' '}
+          <code>{older.key}</code>
         </p>
         <p>3 writes, each shown before it is made</p>
       </div>
