@@ -265,12 +265,18 @@ signedIn('without trackers the screens say what fills them', async ({ page }) =>
 withSample('the dashboard lists each issue that has duplicates, and leads to its pair', async ({ page }) => {
   const refusal = { detail: 'Not now.', code: 'internal', request_id: 'req-5' };
   await page.route('**/issue-duplicates/?*', (route) => route.fulfill({ status: 409, json: refusal }));
-  await page.goto('/console/issues/duplicates');
+  await page.goto('/console/issues');
+  await page.getByRole('link', { name: 'List by issue' }).click();
+  await expect(page).toHaveURL('/console/issues/duplicates');
   await expect(page.getByRole('alert')).toContainText('Not now.');
   await page.unroute('**/issue-duplicates/?*');
   await page.getByRole('button', { name: 'Retry' }).click();
   const issues = page.getByRole('list', { name: 'Issues that have duplicates' }).getByRole('link');
   await expect(issues.first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Decide about \d+ pairs?$/ })).toHaveAttribute(
+    'href',
+    '/console/issues?resolution=unresolved&threshold=0.72&scope=account',
+  );
   const title = await issues.first().textContent();
   await issues.first().click();
   await expect(pairPanel(page)).toContainText(title ?? '');

@@ -52,7 +52,7 @@ signedIn(
     await row.getByRole('button', { name: 'Resolve' }).click();
     const resolve = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
     await resolve.getByRole('button', { name: 'Close as Duplicate' }).click();
-    await expect(resolve.getByText('Neither issue has changed since you read it')).toBeVisible();
+    await expect(resolve.getByText('Both issues are unchanged since you opened them')).toBeVisible();
     await resolve.getByRole('button', { name: 'Close as Duplicate' }).click();
     await expect(toast(page, `Closed ${newer} as duplicate of ${older}.`)).toBeVisible();
     await expect(row.getByText('Closed', { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ signedIn(
     await pairPanel(page).getByRole('button', { name: 'Resolve' }).click();
     const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
     await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
-    await expect(dialog.getByText('Neither issue has changed since you read it')).toBeVisible();
+    await expect(dialog.getByText('Both issues are unchanged since you opened them')).toBeVisible();
 
     const before = issueOf(github, small, small.duplicate.newer);
     emulator.editAs('tomasz-r', small.owner, small.repo, small.duplicate.newer, {

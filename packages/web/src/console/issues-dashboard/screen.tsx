@@ -1,29 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconCircleDashedCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { pairList, SIMILARITY } from '@winnow/contract/duplicate';
+import { pairList } from '@winnow/contract/duplicate';
 import { Link } from 'react-router';
 import { queryKeys } from '../../app/query-keys.ts';
 import { api } from '../../app/session/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { countText } from '../../ui/count-text.ts';
+import { countText, pairsText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IssueKey } from '../../ui/issue-key.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading, RowsSkeleton } from '../../ui/skeletons.tsx';
 import { StatusIcon } from '../../ui/status.tsx';
-import { similarityText } from '../similarity/similarity-text.ts';
+import { serializeSearch, TO_DECIDE } from '../similarity/search-params.ts';
+import { similarityText, thresholdText } from '../similarity/similarity-text.ts';
 import { issuesWithDuplicates, PAIRS_ASKED } from './issues-with-duplicates.ts';
 import classes from './screen.module.css';
 
 function usePairs() {
-  const filters = {
-    status: 'opened',
-    resolution: 'unresolved',
-    similarity_threshold: SIMILARITY.similar,
-    limit: PAIRS_ASKED,
-  };
+  const { status, resolution, scope, threshold } = TO_DECIDE;
+  const filters = { status, resolution, scope, similarity_threshold: threshold, limit: PAIRS_ASKED };
   return useQuery({
     queryKey: queryKeys.pairs.list(filters),
     queryFn: ({ signal }) => api('GET', '/issue-duplicates/', { query: filters, schema: pairList, signal }),
@@ -54,16 +51,25 @@ export function IssuesDashboardScreen() {
     );
   }
   const issues = issuesWithDuplicates(data.duplicates);
+  const pairs = data.total === 1 ? '1 pair' : `${pairsText(data.total)} pairs`;
   return (
     <Page width="full">
       <Card>
+        {issues.length === 0 ? null : (
+          <p className={classes.about}>
+            {`Open issues with a similarity of ${thresholdText(TO_DECIDE.threshold)} to another one, each with its most similar pair.`}{' '}
+            <Link className="link" to={`/console/issues?${serializeSearch(TO_DECIDE)}`}>
+              {`Decide about ${pairs}`}
+            </Link>
+          </p>
+        )}
         {issues.length === 0 ? (
           <EmptyState
             icon={IconCircleDashedCheck}
             title="No duplicate issues found."
             action={
-              <Button component={Link} to="/console/trackers">
-                Go to Trackers
+              <Button component={Link} to="/console/issues">
+                Go to Similarity
               </Button>
             }
           >
@@ -83,7 +89,7 @@ export function IssuesDashboardScreen() {
                   {issue.title}
                 </Link>
                 <span className={classes.like}>
-                  {similarityText(similarity)} like <IssueKey>{other.key}</IssueKey>
+                  {similarityText(similarity)} similar to <IssueKey>{other.key}</IssueKey>
                 </span>
               </li>
             ))}

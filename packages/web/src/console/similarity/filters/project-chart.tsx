@@ -1,11 +1,13 @@
 import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
+import { Link } from 'react-router';
 import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { type ProjectTile, ProjectTiles } from '../../issues/project-tiles/project-tiles.tsx';
 import { useProjectStatistics } from '../queries.ts';
 import { chartSentence } from './chart-words.ts';
+import classes from './filter-bar.module.css';
 
 type ProjectStats = DuplicateStats['projects'][number];
 
@@ -46,6 +48,11 @@ export function ProjectChart({ status, scope, chosen, onToggle }: ProjectChartPr
       about="Follows the status filter and the scope. A click on a project lists the unresolved pairs that are counted for it."
       sentence={data && chartSentence(data, { status, scope, chosen })}
       loadingLabel="Loading similar issues per project"
+      actions={
+        <Link className={`link ${classes.byIssue}`} to="/console/issues/duplicates">
+          List by issue
+        </Link>
+      }
       storageKey="similarity-chart-open"
       tiles={data?.projects.toSorted((one, other) => other.duplicates - one.duplicates).map(tileOf)}
       chosen={chosen}
