@@ -197,10 +197,7 @@ export const commentText = z
   .string()
   .trim()
   .min(1, 'A comment is needed.')
-  .max(
-    LONGEST_MARKED_TEXT,
-    `A comment has at most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters.`,
-  );
+  .max(LONGEST_MARKED_TEXT, `A comment has at most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters.`);
 const resultingTitle = issueTitle.optional();
 const resultingDescription = issueDescription.optional();
 

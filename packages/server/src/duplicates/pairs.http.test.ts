@@ -380,22 +380,22 @@ describe('the list of pairs', () => {
 });
 
 describe('statistics', () => {
-  test.each([
-    'project',
-    'account',
-  ] as const)('with scope %s count the issues of a project that the list of that project holds', async (scope) => {
-    const same = `status=opened&scope=${scope}&similarity_threshold=${SIMILARITY.similar}`;
-    const answer = await caller.get(`/project-duplicate-stats?${same}`, duplicateStats.strict());
-    expect(answer.projects.length).toBe(Object.keys(projects).length);
-    for (const { project_id, duplicates } of answer.projects) {
-      const pairs = await listAll(`${same}&resolution=unresolved&project_ids=${project_id}`);
-      const listed = pairs
-        .flatMap(({ issue1, issue2 }) => [issue1, issue2])
-        .filter((issue) => issue.project_id === project_id);
-      expect(duplicates).toBe(new Set(listed.map(({ id }) => id)).size);
-    }
-    expect(answer.projects.some(({ duplicates }) => duplicates > 0)).toBe(true);
-  });
+  test.each(['project', 'account'] as const)(
+    'with scope %s count the issues of a project that the list of that project holds',
+    async (scope) => {
+      const same = `status=opened&scope=${scope}&similarity_threshold=${SIMILARITY.similar}`;
+      const answer = await caller.get(`/project-duplicate-stats?${same}`, duplicateStats.strict());
+      expect(answer.projects.length).toBe(Object.keys(projects).length);
+      for (const { project_id, duplicates } of answer.projects) {
+        const pairs = await listAll(`${same}&resolution=unresolved&project_ids=${project_id}`);
+        const listed = pairs
+          .flatMap(({ issue1, issue2 }) => [issue1, issue2])
+          .filter((issue) => issue.project_id === project_id);
+        expect(duplicates).toBe(new Set(listed.map(({ id }) => id)).size);
+      }
+      expect(answer.projects.some(({ duplicates }) => duplicates > 0)).toBe(true);
+    },
+  );
 
   test.each([
     ['opened', SIMILARITY.similar],

@@ -176,8 +176,13 @@ export interface ResolutionPlan extends ChangePlan {
  * The plan with edited comments in place of its own, by the id of the issue on which each is posted. Throws 422 for an
  * issue on which the plan posts no comment.
  */
-export function withComments(plan: ResolutionPlan, comments: Readonly<Record<string, string>>): ResolutionPlan {
-  const posted = new Set(plan.steps.filter(({ action }) => action === 'comment').map(({ issueId }) => issueId));
+export function withComments(
+  plan: ResolutionPlan,
+  comments: Readonly<Record<string, string>>,
+): ResolutionPlan {
+  const posted = new Set(
+    plan.steps.filter(({ action }) => action === 'comment').map(({ issueId }) => issueId),
+  );
   const unknown = Object.keys(comments).filter((issueId) => !posted.has(issueId));
   if (unknown.length > 0) {
     const message = 'This resolution posts no comment on this issue.';

@@ -109,7 +109,10 @@ export class Duplicates implements KindHandler {
 
   async statistics(
     accountId: string,
-    filter: Pick<PairsQuery, 'status' | 'scope'> & { projectReferences: readonly string[]; threshold: number },
+    filter: Pick<PairsQuery, 'status' | 'scope'> & {
+      projectReferences: readonly string[];
+      threshold: number;
+    },
   ): Promise<store.ProjectStatistics[]> {
     const projectIds = await this.#options.issues.resolveProjects(accountId, filter.projectReferences);
     if (filter.projectReferences.length > 0 && projectIds.length === 0) return [];

@@ -150,6 +150,7 @@ export const CHANGE_EXAMPLES = [
     steps: [
       {
         action: step.action,
+        target_id: IDS.issue,
         target_key: step.target_key,
         target_project_id: step.target_project_id,
         target_tracker: step.target_tracker,

@@ -18,7 +18,7 @@ const connected = {
   connection_details: {},
   scope_rules: [{ ...rule, id: IDS.other }],
   tracker_login: 'ada',
-  health: { status: 'ok' as const, message: null, checked_at: LATER, missing_permissions: [] },
+  health: { status: 'ok' as const, message: null, cause: null, checked_at: LATER, missing_permissions: [] },
   sync: { state: 'idle' as const, progress: null, last_finished_at: LATER, last_error: null, issues: 134 },
   webhooks: { state: 'active' as const, last_event_at: LATER },
   created: AT,

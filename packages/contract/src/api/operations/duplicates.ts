@@ -19,7 +19,7 @@ export const duplicateOperations: Operations = {
     id: 'listPairs',
     summary: 'List similar pairs',
     description:
-      'Returns pairs of similar issues, most similar first. By default both issues are open and in one project; `scope=account` compares across projects.',
+      'Returns pairs of similar issues, most similar first. By default both issues are open and in one project; `scope=account` compares across projects, and `project_ids` then need only hold one of the two issues.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/issue-duplicates/:pair_id': {

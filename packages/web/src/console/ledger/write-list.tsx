@@ -56,9 +56,7 @@ function Comment({ children, postedAs }: { children: ReactNode; postedAs: string
           Posted as {postedAs}
         </div>
       )}
-      <div className={classes.commentText}>
-        {children}
-      </div>
+      <div className={classes.commentText}>{children}</div>
     </div>
   );
 }

@@ -56,7 +56,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const { shown, outdated, confirmable } = state;
   const isCommentMissing = Object.values(comments).some((text) => text.trim() === '');
   const decided =
-    payload !== null && confirmable !== null && !isCommentMissing ? { ...payload, base_hashes: confirmable } : null;
+    payload !== null && confirmable !== null && !isCommentMissing
+      ? { ...payload, base_hashes: confirmable }
+      : null;
   return (
     <ConfirmForm
       onConfirm={() => {

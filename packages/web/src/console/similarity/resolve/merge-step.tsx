@@ -69,7 +69,10 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
       detail={detail}
       payload={payload}
       missing={texts !== null && texts.title.trim() === '' ? TITLE_NEEDED : null}
-      preview={useEditedPreview(payload && { kind: 'resolution', payload }, typed || Object.keys(comments).length > 0)}
+      preview={useEditedPreview(
+        payload && { kind: 'resolution', payload },
+        typed || Object.keys(comments).length > 0,
+      )}
       comments={comments}
       onComments={(edited) => onDrafts({ ...drafts, comments: edited })}
       writtenTo={pair[target].tracker_id}

@@ -76,7 +76,11 @@ function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: St
   if (resolving.changeId !== null) {
     return <Progress changeId={resolving.changeId} writing={resolving} onClose={onClose} />;
   }
-  const shared = { pair: shown, detail, resolving, onBack: () => {
+  const shared = {
+    pair: shown,
+    detail,
+    resolving,
+    onBack: () => {
       onDrafts({ ...drafts, comments: {} });
       onStep('initial');
     },
