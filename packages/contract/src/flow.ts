@@ -184,6 +184,8 @@ export const FLOW_LIMITS = {
   iterations: { usual: 10, most: 50 },
   /** Dollars. */
   budget: { usual: 1, most: 1_000 },
+  /** Of one execution, in and out. The usual one holds for models without a price, which dollars cannot bound. */
+  tokens: { usual: 500_000, most: 100_000_000 },
   /** Minutes. */
   duration: 15,
   /** The same call so often ends an execution. */
@@ -236,11 +238,17 @@ const definition = {
     .min(1, 'At least 1 iteration.')
     .max(FLOW_LIMITS.iterations.most, `At most ${FLOW_LIMITS.iterations.most} iterations.`)
     .nullable(),
-  /** Dollars. Null: the usual budget. */
+  /** Dollars. Null: the usual budget. 0: no language model is asked, with or without a known price. */
   max_budget: z
     .number()
     .min(0, 'A budget is not negative.')
     .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
+    .nullable(),
+  /** Tokens in and out of one execution. Null: the usual limit for a model without a price, else none. */
+  max_tokens: z
+    .int('Enter a whole number.')
+    .min(0, 'A limit is not negative.')
+    .max(FLOW_LIMITS.tokens.most, `At most ${FLOW_LIMITS.tokens.most} tokens.`)
     .nullable(),
 } as const;
 
@@ -289,6 +297,7 @@ export const flowCreate = z.object({
   write_mode: entered.write_mode.default('propose'),
   max_iterations: entered.max_iterations.default(null),
   max_budget: entered.max_budget.default(null),
+  max_tokens: entered.max_tokens.default(null),
   /** Also keeps what it does as a preset of the account. */
   is_preset: z.boolean().default(false),
 });

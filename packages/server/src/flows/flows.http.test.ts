@@ -116,6 +116,7 @@ describe('a flow', () => {
       write_mode: 'propose',
       max_iterations: null,
       max_budget: null,
+      max_tokens: null,
       problem: null,
       last_execution: null,
     });
@@ -139,6 +140,7 @@ describe('a flow', () => {
       write_mode: 'apply',
       max_iterations: 5,
       max_budget: 0.25,
+      max_tokens: 40_000,
     };
     const created = await create(mine.caller, said);
     expect(created).toMatchObject({ ...said, builtin_actions: ['flag_duplicates', 'check_readiness'] });

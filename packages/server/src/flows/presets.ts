@@ -171,5 +171,6 @@ export const SHIPPED_PRESETS: readonly FlowPreset[] = SHIPPED.map(
     write_mode: 'propose',
     max_iterations: maxIterations,
     max_budget: maxBudget,
+    max_tokens: null,
   }),
 );

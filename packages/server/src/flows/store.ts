@@ -214,6 +214,7 @@ export function restOf(definition: FlowRest): FlowRest {
     write_mode: definition.write_mode,
     max_iterations: definition.max_iterations,
     max_budget: definition.max_budget,
+    max_tokens: definition.max_tokens,
   };
 }
 

@@ -80,6 +80,7 @@ const definition = {
   write_mode: 'propose' as const,
   max_iterations: null,
   max_budget: null,
+  max_tokens: null,
 };
 const event = {
   type: 'issue_opened',

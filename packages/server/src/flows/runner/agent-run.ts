@@ -124,7 +124,7 @@ export class AgentRun {
     const prompt = `${task}\n\n${eventLine(facts.event, area)}`;
     this.#state = { ...this.#state, messages: [askingMessage(prompt)] };
     const names = tools.map(({ server, name }) => `${server}/${name}`);
-    const unpriced = `The price of ${model.name} is not known, so its budget cannot be held; its iterations and its time are.`;
+    const unpriced = `The price of ${model.name} is not known, so its budget in dollars cannot be held. Its limit of tokens, its iterations and its time are.`;
     await journal.write({
       state: this.#state,
       entries: [
@@ -164,7 +164,8 @@ export class AgentRun {
     this.#calls = { ...this.#calls, open };
     const left = open.length - CALLS.ofTurn;
     const isEstimated =
-      cost === null && (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }));
+      cost === null &&
+      (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }, tokens));
     const isNews = isEstimated && !this.#isEstimated;
     this.#isEstimated ||= isEstimated;
     const untold = `${model.name} does not tell its tokens: what its turns cost is estimated.`;

@@ -15,30 +15,42 @@ type Keep = (spent: Pick<Spent, 'cost' | 'tokens'>) => Promise<void>;
  */
 export class Budget implements Purse {
   readonly #most: number;
+  /** Null where only dollars bound a model with a price. */
+  readonly #mostTokens: number | null;
   readonly #keep: Keep;
   #used: number;
+  #usedTokens: number;
   #setAside = 0;
   #hasRefused = false;
   #hasEstimated = false;
 
-  /** `most`: null for the usual budget. `keep` writes down what was spent. */
+  /** `most` and `mostTokens`: null for the usual ones. `keep` stores what was spent. */
   constructor({
     most,
+    mostTokens,
     used,
+    usedTokens,
     keep,
   }: {
     most: number | null;
+    mostTokens: number | null;
     used: number;
+    usedTokens: number;
     keep: Keep;
   }) {
     this.#most = most ?? FLOW_LIMITS.budget.usual;
+    this.#mostTokens = mostTokens;
     this.#used = used;
+    this.#usedTokens = usedTokens;
     this.#keep = keep;
   }
 
   setAside(dollars: number): boolean {
     const taken = this.#used + this.#setAside;
-    if (taken >= this.#most || taken + dollars > this.#most) {
+    // Nothing is set aside for a model without a price: its tokens are bounded instead.
+    const mostTokens = this.#tokenLimit(dollars > 0);
+    const isOutOfTokens = mostTokens !== null && this.#usedTokens >= mostTokens;
+    if (taken >= this.#most || taken + dollars > this.#most || isOutOfTokens) {
       this.#hasRefused = true;
       return false;
     }
@@ -53,11 +65,19 @@ export class Budget implements Purse {
     this.#hasEstimated ||= isEstimated;
     const cost = isEstimated ? setAside : spent.cost;
     this.#used += cost ?? 0;
+    this.#usedTokens += (spent.tokens.input ?? 0) + (spent.tokens.output ?? 0);
     await this.#keep({ cost, tokens: spent.tokens });
   }
 
   /** Counts a turn of a model that does not tell its tokens, as far as its price is known. Answers whether it is. */
-  async estimate(model: Priced, characters: { asked: number; said: number }): Promise<boolean> {
+  async estimate(
+    model: Priced,
+    characters: { asked: number; said: number },
+    tokens: Spent['tokens'],
+  ): Promise<boolean> {
+    if (tokens.input === null || tokens.output === null) {
+      this.#usedTokens += (characters.asked + characters.said) / CHARACTERS_PER_TOKEN;
+    }
     const outputTokens = characters.said / CHARACTERS_PER_TOKEN;
     const cost = likelyCost(model.price, { characters: characters.asked, outputTokens });
     if (cost === 0) return false;
@@ -71,7 +91,7 @@ export class Budget implements Purse {
     return [
       ...(this.#hasRefused
         ? [
-            `Its budget of ${dollars(this.#most)} is used up, so that the built-in analyst went on without the language model.`,
+            `Its ${this.#usedTokens >= (this.#tokenLimit(false) ?? Number.POSITIVE_INFINITY) ? 'limit of tokens' : `budget of ${dollars(this.#most)}`} is used up, so that the built-in analyst went on without the language model.`,
           ]
         : []),
       ...(this.#hasEstimated
@@ -83,7 +103,11 @@ export class Budget implements Purse {
   /** How many tokens the next turn may say, by what is left. @throws {ExecutionFailed} when that is not enough to ask. */
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
     const { price } = model;
-    if (price === null) return { tokens: OUTPUT_TOKENS.most, isBounded: false };
+    if (this.#most === 0) {
+      throw new ExecutionFailed('Its budget is $0.00, so its language model was not asked.');
+    }
+    const byTokens = this.#outputByTokens(model, charactersAsked);
+    if (price === null) return { tokens: byTokens, isBounded: byTokens < OUTPUT_TOKENS.most };
     if (this.#used >= this.#most) {
       throw new ExecutionFailed(
         this.#used > this.#most ? this.#overspent() : `Its budget of ${dollars(this.#most)} is used up.`,
@@ -97,12 +121,37 @@ export class Budget implements Purse {
       );
     }
     const affordable = Math.floor(((left - asking) * 1_000_000) / price.output);
-    const tokens = Math.min(OUTPUT_TOKENS.most, Math.max(OUTPUT_TOKENS.fewest, affordable));
+    const tokens = Math.min(byTokens, Math.max(OUTPUT_TOKENS.fewest, affordable));
     return { tokens, isBounded: tokens < OUTPUT_TOKENS.most };
   }
 
-  /** @throws {ExecutionFailed} when more was spent than there was, and the model's price is known. */
+  /** How many tokens the next turn may say by the limit in tokens. @throws {ExecutionFailed} when none are left to ask. */
+  #outputByTokens(model: Priced, charactersAsked: number): number {
+    const most = this.#tokenLimit(model.price !== null);
+    if (most === null) return OUTPUT_TOKENS.most;
+    const left = Math.floor(most - this.#usedTokens - charactersAsked / CHARACTERS_PER_TOKEN);
+    if (left <= 0) {
+      throw new ExecutionFailed(
+        `What is left of its limit of ${most.toLocaleString('en')} tokens is not enough to ask the model.`,
+      );
+    }
+    return Math.min(OUTPUT_TOKENS.most, Math.max(OUTPUT_TOKENS.fewest, left));
+  }
+
+  /** The limit in tokens: the flow's own, or the usual one where dollars bound nothing. Null for none. */
+  #tokenLimit(isPriced: boolean): number | null {
+    return this.#mostTokens ?? (isPriced ? null : FLOW_LIMITS.tokens.usual);
+  }
+
+  /** @throws {ExecutionFailed} when more was spent than there was: tokens, or dollars where the price is known. */
   expectKept(model: Priced): void {
+    const mostTokens = this.#tokenLimit(model.price !== null);
+    if (mostTokens !== null && this.#usedTokens > mostTokens) {
+      const [used, most] = [Math.round(this.#usedTokens), mostTokens].map((count) =>
+        count.toLocaleString('en'),
+      );
+      throw new ExecutionFailed(`It used ${used} tokens, more than its limit of ${most}.`);
+    }
     if (model.price !== null && this.#used > this.#most) throw new ExecutionFailed(this.#overspent());
   }
 

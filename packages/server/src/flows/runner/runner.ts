@@ -121,13 +121,15 @@ export class FlowRunner {
     throw new JobPostponed(away.waitMs);
   }
 
-  #budgetOf({ account_id: accountId, id, definition, budget_used: used }: ExecutionRow): Budget {
+  #budgetOf(row: ExecutionRow): Budget {
+    const { account_id: accountId, id, definition, budget_used: used, input_tokens, output_tokens } = row;
     const { db, announcements } = this.#options;
     const keep = async (spent: Pick<Spent, 'cost' | 'tokens'>) => {
       await addSpent(db, accountId, id, spent);
       await announcements.logged(accountId, id);
     };
-    return new Budget({ most: definition.max_budget, used, keep });
+    const { max_budget: most, max_tokens: mostTokens } = definition;
+    return new Budget({ most, mostTokens, used, usedTokens: input_tokens + output_tokens, keep });
   }
 
   async #carryOut(row: ExecutionRow, budget: Budget, journal: Journal, signal: AbortSignal): Promise<string> {

@@ -8,6 +8,7 @@ import type { ModelsEmulator } from '../../../../../tools/emulators/models/emula
 import type { Caller } from '../../testing/caller.ts';
 import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { addModel } from '../../testing/models.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
 
@@ -164,4 +165,44 @@ test('a model that does not tell its tokens is held to the budget by what it is 
   const notices = (await logsOf(caller, execution.id)).flatMap(({ payload }) => payload.notice ?? []);
   expect(notices).toEqual(['Silent does not tell its tokens: what its turns cost is estimated.']);
   silent.close();
+});
+
+test('a budget of 0 asks no model, with or without a price', async () => {
+  const local = await addModel(caller, models, { name: 'Local', is_default: false });
+  expect([model.price, local.price]).toEqual([expect.anything(), null]);
+  const before = models.requests.length;
+  for (const { id } of [model, local]) {
+    const flow = await newFlow(caller, id, { max_budget: 0 });
+    expect(await runToEnd(caller, flow.id)).toMatchObject({
+      status: 'FAILED',
+      iterations: 0,
+      error_message: 'Its budget is $0.00, so its language model was not asked.',
+    });
+  }
+  expect(models.requests.length).toBe(before);
+});
+
+test('a limit of tokens ends an execution of a model without a price, and an entered price its budget', async () => {
+  const local = await addModel(caller, models, { name: 'Unpriced', is_default: false });
+  const reading = () => ({
+    calls: [{ name: 'winnow__list_changes', arguments: {} }],
+    tokens: { input: 9_000, output: 100 },
+  });
+  models.next(reading(), reading());
+  const limited = await newFlow(caller, local.id, { max_tokens: 10_000 });
+  const execution = await runToEnd(caller, limited.id);
+  expect(execution).toMatchObject({ status: 'FAILED', budget_used: 0 });
+  expect(execution.error_message).toMatch(/limit of 10,000 tokens/);
+
+  models.next(reading(), reading());
+  const notPaused = await newFlow(caller, local.id, { max_tokens: 0 });
+  const before = models.requests.length;
+  expect((await runToEnd(caller, notPaused.id)).status).toBe('FAILED');
+  expect(models.requests.length).toBe(before);
+
+  const price = { input: 1_000, output: 1_000 };
+  await caller.send('PUT', `/ai-models/${local.id}`, { price }, aiModel);
+  const priced = await newFlow(caller, local.id, { max_budget: 5 });
+  const dear = await runToEnd(caller, priced.id);
+  expect(dear).toMatchObject({ status: 'FAILED', error_message: expect.stringContaining('budget of $5.00') });
 });

@@ -21,7 +21,7 @@ test('a preset that only a model can carry out begins with the account’s own',
 describe('what is sent of a flow', () => {
   test('of a new one blank fields are left out, and numbers are null', () => {
     const body = createBody({ ...empty, name: 'Triage', description: '  ' });
-    expect(body).toMatchObject({ name: 'Triage', max_iterations: null, max_budget: null });
+    expect(body).toMatchObject({ name: 'Triage', max_iterations: null, max_budget: null, max_tokens: null });
     for (const name of ['description', 'prompt_template', 'trigger_event_type', 'ai_model_id']) {
       expect(body).not.toHaveProperty(name);
     }

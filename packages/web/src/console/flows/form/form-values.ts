@@ -31,6 +31,7 @@ export interface FlowValues {
   write_mode: WriteMode;
   max_iterations: number | '';
   max_budget: number | '';
+  max_tokens: number | '';
   is_preset: boolean;
 }
 
@@ -52,6 +53,7 @@ const NEW: FlowValues = {
   write_mode: 'propose',
   max_iterations: '',
   max_budget: '',
+  max_tokens: '',
   is_preset: false,
 };
 
@@ -79,6 +81,7 @@ function valuesOf(
     write_mode: from.write_mode,
     max_iterations: from.max_iterations ?? '',
     max_budget: from.max_budget ?? '',
+    max_tokens: from.max_tokens ?? '',
     is_preset: false,
   };
 }
@@ -110,12 +113,12 @@ export function updateBody(values: FlowValues): FlowUpdate {
   return Object.fromEntries(given);
 }
 
+const NUMBERS = ['max_iterations', 'max_budget', 'max_tokens'];
+
 /** The body of a new flow: what is blank is left out, but for numbers. */
 export function createBody(values: FlowValues): Partial<FlowCreate> {
   const body = Object.entries(updateBody(values));
-  return Object.fromEntries(
-    body.filter(([name, value]) => value !== null || name === 'max_iterations' || name === 'max_budget'),
-  );
+  return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBERS.includes(name)));
 }
 
 /** What the fields must hold. */

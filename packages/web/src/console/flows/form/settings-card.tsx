@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import classes from './form.module.css';
 import type { FlowForm } from './use-flow-form.ts';
 
-const { iterations, budget, duration } = FLOW_LIMITS;
+const { iterations, budget, tokens, duration } = FLOW_LIMITS;
 /** A budget may be less than a cent. */
 const BUDGET_DIGITS = 4;
 
@@ -18,7 +18,7 @@ function BudgetInput({ form }: { form: FlowForm }) {
   return (
     <NumberInput
       label="Max Budget"
-      description="Dollars for one execution."
+      description="Dollars for one execution. With 0, no model is asked."
       placeholder={`$${budget.usual.toFixed(2)} unless you say otherwise`}
       prefix="$"
       min={0}
@@ -58,11 +58,24 @@ export function SettingsCard({ form }: { form: FlowForm }) {
             {...form.getInputProps('max_iterations')}
           />
           <BudgetInput form={form} />
+          <NumberInput
+            label="Max Tokens"
+            description="In and out, for one execution."
+            placeholder={`${tokens.usual.toLocaleString('en')} without a price, else no limit`}
+            min={0}
+            max={tokens.most}
+            step={10_000}
+            clampBehavior="none"
+            allowDecimal={false}
+            thousandSeparator=","
+            {...form.getInputProps('max_tokens')}
+          />
         </div>
         <p className={classes.note}>
           Whichever is reached first ends an execution. None takes longer than {duration} minutes, and one
-          that makes the same call {FLOW_LIMITS.repetitions} times is ended too. The budget cannot be held for
-          a model whose price is not known.
+          that makes the same call {FLOW_LIMITS.repetitions} times is ended too. For a model whose price is
+          not known, the limit of tokens takes the place of the budget. You can enter its price under
+          Settings, Models.
         </p>
         <Radio.Group label="Write mode" {...form.getInputProps('write_mode')}>
           <div className={classes.actions}>
