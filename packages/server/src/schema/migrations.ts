@@ -20,9 +20,9 @@ import * as modelWaits from './migrations/0019-model-waits.ts';
 import * as writeTurns from './migrations/0020-write-turns.ts';
 import * as accountActivity from './migrations/0021-account-activity.ts';
 import * as modelHealth from './migrations/0022-model-health.ts';
-import * as flowTokens from './migrations/0025-flow-tokens.ts';
 import * as waitingPlanChange from './migrations/0023-waiting-plan-change.ts';
 import * as trackerHealthCause from './migrations/0024-tracker-health-cause.ts';
+import * as flowTokens from './migrations/0025-flow-tokens.ts';
 
 /** Every migration by name, in the order they are applied. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
