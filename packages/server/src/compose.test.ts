@@ -199,6 +199,14 @@ const ROUTES: Record<string, Manner> = {
   'GET /logout': { kind: 'open' },
   'GET /*': { kind: 'open' },
   'GET /': { kind: 'open' },
+  ...Object.fromEntries(
+    ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) =>
+      ['GET /.well-known/*', 'GET /.well-known/*/mcp', 'GET /mcp/.well-known/*'].map(
+        (route): [string, Manner] => [route.replace('*', name), { kind: 'open' }],
+      ),
+    ),
+  ),
+  'POST /register': { kind: 'open' },
   'GET /api/openapi.json': { kind: 'open' },
   'GET /api/docs': { kind: 'open' },
   'GET /api/docs/static/start.js': { kind: 'open' },

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Scope, scope } from '@winnow/contract/api-key';
 import { changeList } from '@winnow/contract/change';
 import { projectList } from '@winnow/contract/issue';
-import { type AgentToolName, MCP_TOOLS } from '@winnow/contract/mcp';
+import { AGENT_TOOLS, type AgentToolName, MCP_TOOLS } from '@winnow/contract/mcp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type Caller, failureOf } from '../testing/caller.ts';
+import { type Caller, call, failureOf } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
@@ -22,6 +22,10 @@ interface Account {
   projectId: string;
   changeId: string;
 }
+
+const toolList = z.object({
+  result: z.object({ tools: z.array(z.object({ name: z.string(), description: z.string() })) }),
+});
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
@@ -90,9 +94,48 @@ describe('who is let in', () => {
     expect((await asked(mine.key)).status).toBe(200);
     for (const key of [null, 'nonsense', mine.caller.tokens.access_token]) {
       const answer = await asked(key);
-      expect(failureOf(answer, 401).code).toBe('unauthorized');
+      const { code, detail } = failureOf(answer, 401);
+      expect([code, detail]).toEqual([
+        'unauthorized',
+        expect.stringMatching(/Create an API key at http\S+\/console\/settings\/api-keys and send it/),
+      ]);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
+  });
+
+  test('a client that looks for OAuth is told to send a key, with the address to create one at', async () => {
+    for (const [method, path] of [
+      ['GET', '/.well-known/oauth-protected-resource'],
+      ['GET', '/.well-known/oauth-protected-resource/mcp'],
+      ['GET', '/.well-known/oauth-authorization-server'],
+      ['GET', '/.well-known/oauth-authorization-server/mcp'],
+      ['GET', '/.well-known/openid-configuration'],
+      ['GET', '/.well-known/openid-configuration/mcp'],
+      ['GET', '/mcp/.well-known/openid-configuration'],
+      ['POST', '/register'],
+    ] as const) {
+      const sent = method === 'POST' ? { body: { redirect_uris: ['http://localhost/callback'] } } : {};
+      const answer = await call(winnow.origin, method, path, sent);
+      expect([path, failureOf(answer, 404)]).toEqual([
+        path,
+        {
+          code: 'not_found',
+          detail: expect.stringMatching(/no OAuth.*\/mcp with an API key.*\/console\/settings\/api-keys/),
+        },
+      ]);
+    }
+  });
+
+  test('the rate-limit headers of a request by key name the limit of the key', async () => {
+    const limits = async (key: string | null) => {
+      const { headers } = await asked(key);
+      return ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+    };
+    const fresh = (await newKey(mine.caller, ['read'])).key;
+    const [limit = 0, remaining] = await limits(fresh);
+    expect([limit, remaining]).toEqual([1_000, 999]);
+    expect(await limits(fresh)).toEqual([limit, limit - 2, expect.toSatisfy((s) => s > 0 && s <= 60)]);
+    expect((await limits(null))[0]).not.toBe(limit);
   });
 
   test('not a key that has expired, or is revoked between two calls of a client', async () => {
@@ -222,6 +265,40 @@ describe('a scope', () => {
       await agent.close();
     },
   );
+
+  test.each([
+    [['read'], 0],
+    [['propose'], 5],
+    [['read', 'propose'], 5],
+    [['write'], 0],
+    [['read', 'propose', 'write'], 0],
+  ] as [Scope[], number][])(
+    '%j lists the tools it may call, and says which only propose',
+    async (scopes, proposing) => {
+      const { key } = await newKey(mine.caller, scopes);
+      const answer = await sendMessage(winnow.origin, requestOf('tools/list'), { key });
+      const listed = toolList.parse(JSON.parse(/^data: (.*)$/m.exec(answer.text)?.[1] ?? answer.text)).result
+        .tools;
+      const usable = AGENT_TOOLS.filter((tool) => scopes.some((one) => mayUse(tool, one)));
+      expect(listed.map(({ name }) => name).sort()).toEqual(usable.sort());
+      const proposals = listed.filter(({ description }) => description.includes('may only propose'));
+      expect(proposals).toHaveLength(proposing);
+    },
+  );
+
+  test('no list is declared to be notified of, since none is', async () => {
+    const answer = await sendMessage(
+      winnow.origin,
+      requestOf('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1.0.0' },
+      }),
+      { key: mine.key },
+    );
+    expect(answer.text).toContain('"capabilities"');
+    expect(answer.text).not.toMatch(/"(?:listChanged|subscribe)":true/);
+  });
 
   test('a key with propose and write decides what others propose, not what it proposed itself', async () => {
     const both = await newKey(mine.caller, ['propose', 'write']);

@@ -64,6 +64,44 @@ async function expectNothingDone(act: () => Promise<void>): Promise<void> {
 const warnings = () => winnow.logLines.filter(({ level }) => level === 'warn' || level === 'error');
 
 describe('a tool', () => {
+  test('and everything else is refused with -32602 when its parameters are malformed', () =>
+    expectNothingDone(async () => {
+      const malformed: [string, unknown][] = [
+        ['initialize', {}],
+        ['tools/list', { cursor: 5 }],
+        ['tools/call', undefined],
+        ['tools/call', {}],
+        ['tools/call', { name: 7, arguments: {} }],
+        ['tools/call', { name: 'list_projects', arguments: [] }],
+        ['tools/call', { name: 'list_projects', arguments: 'none' }],
+        ['resources/list', { cursor: {} }],
+        ['resources/read', {}],
+        ['resources/read', { uri: 1 }],
+        ['prompts/get', { arguments: {} }],
+        ['prompts/get', { name: 'triage_issue', arguments: { issue: 5 } }],
+        ['completion/complete', { ref: { type: 'ref/nothing' }, argument: { name: 'key', value: 'a' } }],
+        ['completion/complete', {}],
+      ];
+      for (const [method, params] of malformed) {
+        for (const revision of ['2025-11-25', '2026-07-28']) {
+          const isObject = typeof params === 'object' && params !== null;
+          if (revision === '2026-07-28' && (!isObject || method === 'initialize')) continue;
+          const message =
+            isObject && revision === '2026-07-28'
+              ? modernRequestOf(method, params)
+              : { ...requestOf(method), params };
+          const headers = { 'mcp-protocol-version': revision, 'mcp-method': method };
+          const named =
+            isObject && 'name' in params ? { ...headers, 'mcp-name': String(params.name) } : headers;
+          const answer = await sendMessage(winnow.origin, message, { key, headers: named });
+          const said = [method, params, answer.status, rpcError.parse(answer.body).error.code];
+          expect(said).toEqual([method, params, 200, -32602]);
+          expect(answer.text).toContain(method);
+          expect(answer.text).not.toContain('[\\n');
+        }
+      }
+    }));
+
   test('that there is not is said not to be there', async () => {
     for (const name of ['delete_everything', '__proto__', 'constructor', '', 'search_issues ']) {
       const answer = await sendMessage(winnow.origin, requestOf('tools/call', { name, arguments: {} }), {

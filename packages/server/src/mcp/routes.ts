@@ -7,6 +7,7 @@ import { badRequest, forbidden } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
 import { askedFor, calledTool, isOfError, namesTooMuch, noticingErrors } from './api-call.ts';
+import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import type { McpServerOptions } from './server.ts';
 
@@ -22,11 +23,12 @@ function loadProtocol(): ReturnType<typeof importProtocol> {
 }
 
 async function importProtocol() {
-  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+  const [{ createMcpHandler }, { createMcpServer }, { refusalOfParams }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
+    import('./malformed-params.ts'),
   ]);
-  return { createMcpHandler, createMcpServer };
+  return { createMcpHandler, createMcpServer, refusalOfParams };
 }
 
 /**
@@ -59,7 +61,12 @@ export function registerMcpRoutes(
     // One request is one call, of those that a key may make.
     if (Array.isArray(request.body)) throw badRequest('Send one message at a time, not an array of them.');
     if (namesTooMuch(request.body)) throw badRequest('A name or an address in this message is too long.');
-    const { createMcpHandler, createMcpServer } = await loadProtocol();
+    const { createMcpHandler, createMcpServer, refusalOfParams } = await loadProtocol();
+    const refusal = await refusalOfParams(request.body);
+    if (refusal !== null) {
+      apiCall.hasFailed = true;
+      return reply.code(refusal.status).type('application/json').send(refusal.message);
+    }
     const called = calledTool(request.body);
     const serve = () => createMcpServer(server, principal, () => actorOf(principal), called);
     const handler = createMcpHandler(serve, {
@@ -93,10 +100,11 @@ export function registerMcpRoutes(
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: MCP_PATH,
-    onRequest: [async (request) => expectOurs(request), auth.requireKey],
+    onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.requireKey, publicUrl)],
     schema: { hide: true },
     handler: answer,
   });
+  registerKeyHelp(app, publicUrl);
 }
 
 function isStream({ headers }: Response): boolean {

@@ -69,7 +69,10 @@ export class Connections {
     }
   }
 
-  /** The projects of one organization as these credentials see them. 502 with the tracker's sentence when it fails. */
+  /**
+   * The projects of one organization as these credentials see them. With the tracker's sentence, 400 when what was entered
+   * is at fault, and 502 when the tracker is.
+   */
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
     const { provider } = await this.#tryOut(accountId, input);
     try {
@@ -84,7 +87,10 @@ export class Connections {
       }));
     } catch (error) {
       const message = connectionProblem(error);
-      throw message === null ? error : upstreamFailed(message, error);
+      if (message === null) throw error;
+      throw isFaultOfInput(error, input)
+        ? badRequest(message, 'connection_failed', error)
+        : upstreamFailed(message, error);
     }
   }
 
@@ -171,6 +177,16 @@ export function connectionProblem(error: unknown): string | null {
   if (error instanceof Error && error.name === 'TimeoutError')
     return 'The tracker did not answer in time. Try again, or check the address.';
   return null;
+}
+
+/**
+ * True if other credentials, another address or another organization would help. An address at which nothing responds, or
+ * something else does, is at fault only if it was entered: that of a stored tracker has worked.
+ */
+function isFaultOfInput(error: unknown, { tracker_id }: ProjectsOfOrganization): boolean {
+  if (!(error instanceof TrackerError)) return false;
+  if (!error.transient) return true;
+  return tracker_id === undefined && (error.code === 'unreachable' || error.code === 'malformed');
 }
 
 /** What the key of a stored tracker is sealed for. */

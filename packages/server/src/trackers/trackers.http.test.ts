@@ -129,26 +129,46 @@ describe('a connection that does not work', () => {
       const [saving, tryingOut, projects] = await Promise.all([
         caller.fail('POST', '/trackers', 400, trackerOf(github, change())),
         testConnection(connection),
-        caller.fail('POST', '/trackers/list-projects-for-org', 502, {
+        caller.fail('POST', '/trackers/list-projects-for-org', 400, {
           ...connection,
           organization_identifier: 'acme',
         }),
       ]);
       expect(saving).toEqual({ code: 'connection_failed', detail: expect.stringMatching(sentence) });
       expect(tryingOut).toEqual({ success: false, message: expect.stringMatching(sentence), orgs: [] });
-      expect(projects).toEqual({ code: 'upstream_failed', detail: expect.stringMatching(sentence) });
+      expect(projects).toEqual({ code: 'connection_failed', detail: expect.stringMatching(sentence) });
       expect(await trackersOf(caller)).toEqual([]);
     },
   );
 
   test('names an organization that is not there', async () => {
-    const failure = await caller.fail('POST', '/trackers/list-projects-for-org', 502, {
+    const failure = await caller.fail('POST', '/trackers/list-projects-for-org', 400, {
       tracker_type: 'github',
       url: github.url,
       api_key: TOKEN,
       organization_identifier: 'nobody-at-all',
     });
-    expect(failure.detail).toContain('nobody-at-all');
+    expect(failure).toMatchObject({
+      code: 'connection_failed',
+      detail: expect.stringContaining('nobody-at-all'),
+    });
+    expect(winnow.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('that fails for now is told as the fault of the tracker', async () => {
+    const match = { path: '/orgs/acme' };
+    github.faults.add({ match, action: { kind: 'status', status: 503 } });
+    try {
+      const failure = await caller.fail('POST', '/trackers/list-projects-for-org', 502, {
+        tracker_type: 'github',
+        url: github.url,
+        api_key: TOKEN,
+        organization_identifier: 'acme',
+      });
+      expect(failure.code).toBe('upstream_failed');
+    } finally {
+      github.faults.clear();
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { API_KEY_PREFIX, type Scope } from '@winnow/contract/api-key';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
-import { limitBy, type RateLimit } from './rate-limit.ts';
+import { type Counted, limitBy, type RateLimit } from './rate-limit.ts';
 
 type Identity = { accountId: string; userId: string; scopes: readonly Scope[] };
 export type UserPrincipal = Identity & { kind: 'user'; sessionId: string };
@@ -53,9 +53,22 @@ export function createAuthentication(
   takeCall: TakeCall = async () => undefined,
 ): Authentication {
   app.decorateRequest('principal', null);
-  const limitKey = limitBy(app, keyLimit, ({ principal }) =>
-    principal?.kind === 'api_key' ? principal.keyId : '',
+  const ofKeys = new WeakMap<FastifyRequest, Counted>();
+  const limitKey = limitBy(
+    app,
+    keyLimit,
+    ({ principal }) => (principal?.kind === 'api_key' ? principal.keyId : ''),
+    (request, counted) => ofKeys.set(request, counted),
   );
+  // Until the key is known, the headers tell the limit of the address.
+  app.addHook('onSend', async (request, reply) => {
+    const counted = ofKeys.get(request);
+    if (counted === undefined) return;
+    reply
+      .header('x-ratelimit-limit', counted.max)
+      .header('x-ratelimit-remaining', counted.remaining)
+      .header('x-ratelimit-reset', counted.resetSeconds);
+  });
 
   /** The tokens of requests whose body was still on its way when they were looked at. */
   const toLookAtAgain = new WeakMap<FastifyRequest, string>();

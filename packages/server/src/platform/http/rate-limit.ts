@@ -29,15 +29,29 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
   });
 }
 
+/** How much of a limit is left after a request. */
+export type Counted = { max: number; remaining: number; resetSeconds: number };
+
 /**
- * Counts a request under what `keyOf` makes of it, and throws 429 `rate_limited` beyond the limit. To be made after
- * {@link registerRateLimit}; each process counts for itself.
+ * Counts a request under what `keyOf` makes of it. Beyond the limit it throws 429 `rate_limited`, once `onCounted` was
+ * called. To be made after {@link registerRateLimit}; each process counts for itself.
  */
-export function limitBy(app: App, limit: RateLimit, keyOf: (request: FastifyRequest) => string) {
+export function limitBy(
+  app: App,
+  limit: RateLimit,
+  keyOf: (request: FastifyRequest) => string,
+  onCounted: (request: FastifyRequest, counted: Counted) => void = () => undefined,
+) {
   const count = app.createRateLimit({ max: limit.max, timeWindow: limit.windowMs, keyGenerator: keyOf });
   return async (request: FastifyRequest): Promise<void> => {
     const counted = await count(request);
-    if (!counted.isAllowed && counted.isExceeded) throw rateLimited(counted.ttl / 1000);
+    if (counted.isAllowed) return;
+    onCounted(request, {
+      max: counted.max,
+      remaining: counted.remaining,
+      resetSeconds: counted.ttlInSeconds,
+    });
+    if (counted.isExceeded) throw rateLimited(counted.ttl / 1000);
   };
 }
 
