@@ -11,6 +11,8 @@ import type { Sessions } from './sessions.ts';
 const tags = ['Accounts'];
 /** For calls without a token. */
 const open = { tags, security: [] };
+/** Signing out looks a token up, and is outside the API, whose calls are limited. */
+const signingOut = { rateLimit: { max: 600, timeWindow: 60_000 } };
 const params = z.object({ session_id: id });
 
 /** Where a user is signed in: renewing, listing and ending sessions. */
@@ -56,6 +58,7 @@ export function registerSessionRoutes(
   app.get(
     '/logout',
     {
+      config: signingOut,
       schema: {
         ...open,
         headers: z.object({ 'x-refresh-token': z.string().optional() }),

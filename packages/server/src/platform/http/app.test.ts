@@ -368,6 +368,21 @@ test('what the API cannot store in an address is no matter in that of a page', a
   expect(lines.filter((line) => line.level > 30)).toEqual([]);
 });
 
+test('a caller without a token may send little, unless the route says more', async () => {
+  const body = z.object({ text: z.string() });
+  const { app } = await startApp((it) => {
+    it.post('/api/v1/open', { schema: { security: [], body } }, async () => ({}));
+    it.post('/api/v1/larger', { bodyLimit: 1 << 20, schema: { security: [], body } }, async () => ({}));
+    it.post('/api/v1/signed-in', { schema: { body } }, async () => ({}));
+  });
+  const sizeOf = async (url: string, length: number) =>
+    (await app.inject({ method: 'POST', url, payload: { text: 'x'.repeat(length) } })).statusCode;
+  expect(await sizeOf('/api/v1/open', 60_000)).toBe(200);
+  expect(await sizeOf('/api/v1/open', 70_000)).toBe(413);
+  expect(await sizeOf('/api/v1/larger', 70_000)).toBe(200);
+  expect(await sizeOf('/api/v1/signed-in', 70_000)).toBe(200);
+});
+
 test('a body limit of the route stands over the general one', async () => {
   const { app } = await startApp((it) =>
     it.post('/api/v1/big', { bodyLimit: 3 << 20 }, async () => ({ ok: true })),

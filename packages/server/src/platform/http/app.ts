@@ -60,6 +60,8 @@ export type AppOptions = {
 const FIRST_FLIGHT_BYTES = 14_600;
 /** GitLab group paths are long, and an issue key begins with one. */
 const LONGEST_PARAMETER = 500;
+/** The comments of a request for a demo, each character as an escape, are half of it. */
+const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 const ROUTER = { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER };
 
 /**
@@ -96,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { publicUrl, errorReporting = null, productionHost = null } = options;
   const inlineScript = options.site === undefined ? null : inlineScriptOf(options.site.root);
   await app.register(helmet, securityHeaders(publicUrl, errorReporting, inlineScript));
+  limitOpenBodies(app);
   stopGracefully(app, options.closeGraceMs ?? 10_000);
   readOnlyJson(app);
   app.addHook('onSend', async (request, reply) => {
@@ -126,9 +129,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (allowedMethods.refuse(request, reply)) return;
     if (site === null || !wantsPage(request)) throw notFound();
-    site.answerUnknown(request, reply);
+    return site.answerUnknown(request, reply);
   });
   return app;
+}
+
+/** A caller without a token may send what a form has, unless the route says more: reading JSON takes time. */
+function limitOpenBodies(app: App): void {
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.security?.length === 0) route.bodyLimit ??= OPEN_BODY_LIMIT_BYTES;
+  });
 }
 
 /** Trusts the last `count` addresses of the chain that ends at the connection. */

@@ -104,3 +104,22 @@ test('durations are counted by route template, so that ids never become series',
   expect(text).not.toMatch(/11111111|wp-admin/);
   expect(text).toContain('process_resident_memory_bytes');
 });
+
+test('callers who ask at once, or shortly after one another, share one run of the checks', async () => {
+  let runs = 0;
+  const check = async () => {
+    runs += 1;
+    return null;
+  };
+  const { app } = await startApp((it) =>
+    registerHealth(it, {
+      registry: createMetrics().registry,
+      metricsToken: null,
+      checks: [{ name: 'database', check }],
+    }),
+  );
+  const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(runs).toBe(1);
+  await expect.poll(async () => (await app.inject('/readyz')) && runs, { timeout: 5_000 }).toBe(2);
+});

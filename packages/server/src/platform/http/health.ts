@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import { notFound, unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
@@ -20,6 +21,9 @@ export type HealthOptions = {
   checkTimeoutMs?: number | undefined;
 };
 
+/** Anybody may ask, as often as they like: the database is asked once in this time. */
+const CHECKS_SHARED_MS = 250;
+
 type Missing = { name: string; detail: string };
 
 /**
@@ -32,19 +36,35 @@ export function registerHealth(app: App, options: HealthOptions): void {
 
   app.get('/healthz', route, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', route, async (request, reply) => {
+  async function check(log: FastifyBaseLogger): Promise<Missing[]> {
     const outcomes = await Promise.all(
       options.checks.map(async ({ name, check }): Promise<Missing | null> => {
         try {
           const detail = await within(timeoutMs, check());
           return detail === null ? null : { name, detail };
         } catch (error) {
-          request.log.warn({ err: error, check: name }, 'readiness check failed');
+          log.warn({ err: error, check: name }, 'readiness check failed');
           return { name, detail: 'It could not be checked; the log says why.' };
         }
       }),
     );
-    const missing = outcomes.filter((outcome) => outcome !== null);
+    return outcomes.filter((outcome) => outcome !== null);
+  }
+
+  let checking: Promise<Missing[]> | null = null;
+  /** Callers share the checks that were begun less than {@link CHECKS_SHARED_MS} ago. */
+  function missingParts(log: FastifyBaseLogger): Promise<Missing[]> {
+    if (checking === null) {
+      checking = check(log);
+      setTimeout(() => {
+        checking = null;
+      }, CHECKS_SHARED_MS).unref();
+    }
+    return checking;
+  }
+
+  app.get('/readyz', route, async (request, reply) => {
+    const missing = await missingParts(request.log);
     if (missing.length > 0) reply.code(503);
     return { status: missing.length === 0 ? 'ready' : 'not_ready', missing };
   });

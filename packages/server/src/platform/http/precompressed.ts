@@ -39,15 +39,19 @@ export function once(make: () => Promise<PrecompressedFile>): () => Promise<Prec
   };
 }
 
-/** Sends a file in an encoding that the caller accepts; 304 to a caller that has it. */
+/** Sends a file in an encoding that the caller accepts; 304 to a caller that has it, unless `status` is another one. */
 export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, etag, bodies }: PrecompressedFile,
   cacheControl: string,
+  status = 200,
 ): FastifyReply {
-  reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'accept-encoding');
-  if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.code(status).header('cache-control', cacheControl).header('vary', 'accept-encoding');
+  if (status === 200) {
+    reply.header('etag', etag);
+    if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  }
   const encoding = encodingFor(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(type).send(bodies[encoding]);

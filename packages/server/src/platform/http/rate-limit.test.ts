@@ -85,3 +85,16 @@ test('each address has its own count, and a forged forwarding header does not ma
   expect(await spent(['192.168.0.0/16'], (turn) => `1.2.3.${turn}`)).toEqual(limited);
   expect(await spent(1, (turn) => `2001:db8:1:2::${turn + 1}`)).toEqual(limited);
 });
+
+test('a route outside the API is limited exactly when it sets a limit', async () => {
+  const { app } = await startApp((it) => {
+    it.get('/logout', { config: { rateLimit: { max: 2, timeWindow: 60_000 } } }, async () => ({}));
+    it.get('/pricing', async () => ({}));
+  });
+  const statuses = async (url: string) => {
+    const answers = [await app.inject(url), await app.inject(url), await app.inject(url)];
+    return answers.map(({ statusCode }) => statusCode);
+  };
+  expect(await statuses('/logout')).toEqual([200, 200, 429]);
+  expect(await statuses('/pricing')).toEqual([200, 200, 200]);
+});

@@ -10,14 +10,14 @@ export type RateLimit = { max: number; windowMs: number };
 /**
  * Limits the calls of the API by address; 429 with `rate_limited` and `Retry-After`. A route sets its own limit with
  * `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Pages and their files do not count: they
- * cost next to nothing, one visit asks for dozens, and a whole office may come from one address.
+ * come from memory, one visit asks for dozens, and a whole office may come from one address.
  */
 export async function registerRateLimit(app: App, limit: RateLimit): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: limit.max,
     timeWindow: limit.windowMs,
-    allowList: ({ url }) => !isApi(url),
+    allowList: ({ url, routeOptions }) => !isApi(url) && routeOptions.config.rateLimit === undefined,
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl / 1000),
   });
   // The plugin counts after the hooks that a route brings itself. Counting comes first here, so that a flood of wrong

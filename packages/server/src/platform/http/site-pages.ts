@@ -3,12 +3,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { ERROR_REPORTING_PLACE, PRODUCTION_HOST_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { type ErrorReporting, errorReportingTag } from './error-reporting.ts';
+import { once, type PrecompressedFile, precompress } from './precompressed.ts';
 
 /** A text of the built site that is kept in memory, complete. */
 export interface SitePage {
   body: string;
-  type: string;
-  etag: string;
+  /** The same, compressed when it is first asked for. */
+  file: () => Promise<PrecompressedFile>;
+}
+
+/** A page of this text. */
+export function sitePage(body: string, type: string): SitePage {
+  return { body, file: once(() => precompress(body, type)) };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -43,8 +49,7 @@ export function readSitePages(
       .replaceAll(SITE_ORIGIN, origin)
       .replace(ERROR_REPORTING_PLACE, () => errorReportingTag(errorReporting))
       .replace(PRODUCTION_HOST_PLACE, () => productionHostTag(productionHost));
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    pages.set(relative(root, path).split(sep).join('/'), { body, type, etag });
+    pages.set(relative(root, path).split(sep).join('/'), sitePage(body, type));
   }
   return pages;
 }

@@ -222,3 +222,22 @@ test('of the scripts in pages only the one of the build runs, by its hash', asyn
   const { headers } = await app.inject('/');
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
 });
+
+test('a page is compressed once and comes from memory, with an ETag and 304', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  for (const [encoding, expected] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', undefined],
+  ] as const) {
+    const page = await app.inject({ url: '/', headers: { ...HTML, 'accept-encoding': encoding } });
+    expect([encoding, page.headers['content-encoding'], page.headers.vary]).toEqual([
+      encoding,
+      expected,
+      'accept-encoding',
+    ]);
+    const headers = { ...HTML, 'if-none-match': `"other", ${page.headers.etag}` };
+    expect((await app.inject({ url: '/', headers })).statusCode).toBe(304);
+  }
+});

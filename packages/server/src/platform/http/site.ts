@@ -3,7 +3,8 @@ import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
-import { addressOf, readSitePages, type SiteFacts, type SitePage } from './site-pages.ts';
+import { sendPrecompressed } from './precompressed.ts';
+import { addressOf, readSitePages, type SiteFacts, type SitePage, sitePage } from './site-pages.ts';
 
 export type SiteOptions = {
   /** Absolute path of the built web. */
@@ -16,7 +17,7 @@ export type SiteOptions = {
 
 export type Site = {
   /** Answers a page navigation for which there is no file: the client's page on its own paths, else a real 404 page. */
-  answerUnknown(request: FastifyRequest, reply: FastifyReply): void;
+  answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
 /** The bundler puts a hash of the content into the name of every file in here, so a name never changes its content. */
@@ -54,10 +55,9 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
   });
   for (const [file, page] of pages) {
     if (page === unknownPage || page === clientPage) continue;
-    app.get(addressOf(file), { schema: { hide: true } }, (request, reply) => {
-      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-      return sendPage(reply, 200, page);
-    });
+    app.get(addressOf(file), { schema: { hide: true } }, (request, reply) =>
+      sendPage(request, reply, 200, page),
+    );
   }
   return {
     answerUnknown(request, reply) {
@@ -65,8 +65,9 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
       const drawnByClient = options.clientRoutes.some((route) =>
         route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === `${route}/`,
       );
-      if (drawnByClient) sendPage(reply, 200, clientPage);
-      else sendPage(reply, 404, unknownPage);
+      return drawnByClient
+        ? sendPage(request, reply, 200, clientPage)
+        : sendPage(request, reply, 404, unknownPage);
     },
   };
 }
@@ -113,9 +114,9 @@ function notBuilt(app: App): Site {
 </body>
 </html>
 `;
-  const said: SitePage = { body, type: 'text/html; charset=utf-8', etag: '"not-built"' };
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, 503, said));
-  return { answerUnknown: (_request, reply) => sendPage(reply, 503, said) };
+  const said = sitePage(body, 'text/html; charset=utf-8');
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, 503, said));
+  return { answerUnknown: (request, reply) => sendPage(request, reply, 503, said) };
 }
 
 /** @throws Error when the build lacks the file. */
@@ -125,9 +126,13 @@ function pageOf(pages: ReadonlyMap<string, SitePage>, file: string): SitePage {
   return page;
 }
 
-function sendPage(reply: FastifyReply, status: number, page: SitePage): FastifyReply {
-  if (status === 200) reply.header('etag', page.etag);
-  return reply.code(status).type(page.type).header('cache-control', 'no-cache').send(page.body);
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  { file }: SitePage,
+): Promise<FastifyReply> {
+  return sendPrecompressed(request, reply, await file(), 'no-cache', status);
 }
 
 function pathOf(url: string): string {
