@@ -53,6 +53,15 @@ const spent = {
   unpriced_calls: 0,
 };
 
+const signedIn = {
+  id: IDS.other,
+  kind: 'api_key_created' as const,
+  at: AT,
+  address: '192.0.2.7',
+  device: 'Firefox on Linux',
+  detail: 'CI',
+};
+
 /** Accounts, keys, plans, usage and leads. */
 export const PEOPLE_EXAMPLES = [
   example(account.registerRequest, { username: ada.username, email: ada.email, password: PASSWORD }),
@@ -89,14 +98,7 @@ export const PEOPLE_EXAMPLES = [
     expires_at: '2030-04-02T03:04:05.678Z',
     current: true,
   }),
-  example(activity.accountEvent, {
-    id: IDS.other,
-    kind: 'api_key_created',
-    at: AT,
-    address: '192.0.2.7',
-    device: 'Firefox on Linux',
-    detail: 'CI',
-  }),
+  example(activity.accountEventPage, { events: [signedIn], total: 1 }),
   example(account.profileUpdate, { full_name: ada.full_name }),
   example(account.passwordChange, {
     current_password: PASSWORD,
