@@ -1,16 +1,16 @@
 import { Ledger } from './changes/ledger.ts';
+import { composeAccountDeletion } from './compose/account-deletion.ts';
+import { composeAccounts } from './compose/accounts.ts';
+import { composeAnalysts } from './compose/analysts.ts';
 import { composeBilling } from './compose/billing.ts';
-import { composeDeciding } from './compose/deciding.ts';
-import { composeEditing } from './compose/editing.ts';
-import { composeFinding } from './compose/finding.ts';
+import { composeChanges } from './compose/changes.ts';
 import { composeFlows } from './compose/flows.ts';
 import { type FoundationOptions, openFoundation } from './compose/foundation.ts';
 import { openHttp } from './compose/http.ts';
-import { composeJudging } from './compose/judging.ts';
-import { composeLeaving } from './compose/leaving.ts';
-import { composePeople } from './compose/people.ts';
-import { composeReading } from './compose/reading.ts';
+import { composeIssueEdits } from './compose/issue-edits.ts';
+import { composeSearch } from './compose/search.ts';
 import { composeStripe } from './compose/stripe.ts';
+import { composeTrackers } from './compose/trackers.ts';
 import { registerMcpRoutes } from './mcp/routes.ts';
 import type { App } from './platform/http/app.ts';
 import { handleMail } from './platform/mail/mail-queue.ts';
@@ -36,45 +36,45 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   const base = await openFoundation(options);
   const { config, db, events, jobs, log, now, publish, requests, secrets } = base;
   const billing = composeBilling(base);
-  const people = composePeople(base, billing.usage);
-  const { expectConfirmedEmail } = people;
-  const reading = composeReading(base, { amounts: billing.amounts, expectConfirmedEmail });
-  const finding = composeFinding(base);
-  const { intake, trackers } = reading;
+  const accountServices = composeAccounts(base, billing.usage);
+  const { expectConfirmedEmail } = accountServices;
+  const trackerServices = composeTrackers(base, { amounts: billing.amounts, expectConfirmedEmail });
+  const searchServices = composeSearch(base);
+  const { intake, trackers } = trackerServices;
   const ledger = new Ledger({ db, trackers, intake, events, requestApply: requests.apply });
-  const judging = composeJudging(base, { issues: finding.issues, ledger, billing });
-  const deciding = composeDeciding(base, { ledger, reading, finding, judging });
-  const { duplicates, dependencies, related } = deciding;
-  const { edits } = composeEditing(base, {
-    issues: finding.issues,
+  const analysts = composeAnalysts(base, { issues: searchServices.issues, ledger, billing });
+  const changeServices = composeChanges(base, { ledger, trackerServices, searchServices, analysts });
+  const { duplicates, dependencies, related } = changeServices;
+  const { edits } = composeIssueEdits(base, {
+    issues: searchServices.issues,
     trackers,
     ledger,
-    analyst: judging.builtInAnalyst,
+    analyst: analysts.builtInAnalyst,
   });
-  const { issues, search, similar } = finding;
-  const { verdicts, prompts, evaluations, improvements } = judging;
+  const { issues, search, similar } = searchServices;
+  const { verdicts, prompts, evaluations, improvements } = analysts;
   const services = {
     ...{ issues, related, search, similar, duplicates, dependencies },
     ...{ verdicts, prompts, evaluations, improvements, edits, ledger },
   };
-  const flows = composeFlows(base, { billing, judging, services, expectConfirmedEmail });
+  const flows = composeFlows(base, { billing, analysts, services, expectConfirmedEmail });
   const stripe =
     config.stripe === null
       ? null
       : composeStripe(base, {
           config: config.stripe,
           plans: billing.plans,
-          people,
+          accountServices,
           onChanged: async (accountId) => {
             await publish(accountId, { type: 'subscription_updated' });
             // What another plan may allow by now: judging by a model, and reading what was left out.
             await requests.judging(accountId);
-            await reading.readLeftOut(accountId);
+            await trackerServices.readLeftOut(accountId);
           },
         });
-  const leaving = composeLeaving(base, {
-    activity: people.activity,
-    sessions: people.sessions,
+  const accountDeletion = composeAccountDeletion(base, {
+    activity: accountServices.activity,
+    sessions: accountServices.sessions,
     endPayments: stripe?.endForAccount ?? null,
   });
 
@@ -83,24 +83,24 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
     async createServer(publicUrl) {
       base.servedAt(publicUrl);
       const { app, auth } = await openHttp(base, {
-        people,
+        accountServices,
         billing,
         liveRoutes: flows.liveRoutes,
         publicUrl,
       });
       // What waits for a language model or a tracker could not be answered in the time that a stop leaves.
       app.addHook('preClose', async () => {
-        await Promise.all([judging.close(), deciding.close()]);
+        await Promise.all([analysts.close(), changeServices.close()]);
       });
-      const { actorOf } = people;
-      people.registerRoutes(app, auth);
-      leaving.registerRoutes(app, auth);
+      const { actorOf } = accountServices;
+      accountServices.registerRoutes(app, auth);
+      accountDeletion.registerRoutes(app, auth);
       billing.registerRoutes(app, auth);
       await stripe?.registerRoutes(app, auth);
-      await reading.registerRoutes(app, auth);
-      finding.registerRoutes(app, auth, related);
-      judging.registerRoutes(app, auth);
-      deciding.registerRoutes(app, auth, actorOf);
+      await trackerServices.registerRoutes(app, auth);
+      searchServices.registerRoutes(app, auth, related);
+      analysts.registerRoutes(app, auth);
+      changeServices.registerRoutes(app, auth, actorOf);
       registerMcpRoutes(app, { version: VERSION, log, publicUrl, auth, actorOf, services });
       flows.registerRoutes(app, auth, publicUrl);
       return app;
@@ -118,28 +118,28 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
         longAtOnce: LONG_JOBS_AT_ONCE,
         handlers: [
           handleMail({ mailer, secrets, now }),
-          ...people.handlers,
-          ...leaving.handlers,
+          ...accountServices.handlers,
+          ...accountDeletion.handlers,
           ...billing.handlers,
           ...(stripe?.handlers ?? []),
-          ...reading.handlers,
-          ...finding.handlers,
-          ...deciding.handlers,
+          ...trackerServices.handlers,
+          ...searchServices.handlers,
+          ...changeServices.handlers,
           ...flows.handlers,
         ],
       });
-      await deciding.resume();
-      await reading.resume();
+      await changeServices.resume();
+      await trackerServices.resume();
       await billing.resume();
-      await people.resume();
-      await leaving.resume();
+      await accountServices.resume();
+      await accountDeletion.resume();
       await stripe?.resume();
       await flows.resume();
     },
     async close() {
-      await Promise.all([jobs.stop(), judging.close()]);
+      await Promise.all([jobs.stop(), analysts.close()]);
       mailer?.close();
-      await people.close();
+      await accountServices.close();
       await billing.close();
       await flows.close();
       await base.close();

@@ -25,26 +25,26 @@ import type { Authentication } from '../platform/http/auth.ts';
 import { retention } from '../platform/jobs/daily.ts';
 import { handle } from '../platform/jobs/job.ts';
 import { VERSION } from '../platform/version.ts';
+import type { AccountServices } from './accounts.ts';
+import type { AnalystServices } from './analysts.ts';
 import type { Billing } from './billing.ts';
 import type { Foundation } from './foundation.ts';
-import type { Judging } from './judging.ts';
-import type { People } from './people.ts';
 
 export interface FlowsParts {
   billing: Pick<Billing, 'plans'>;
-  judging: Judging;
+  analysts: AnalystServices;
   /** What the tools of flows work with: the same as those of agents. */
   services: ToolServices;
-  expectConfirmedEmail: People['expectConfirmedEmail'];
+  expectConfirmedEmail: AccountServices['expectConfirmedEmail'];
 }
 
 /** Puts together what acts by itself: flows, what starts and runs them, and the outside servers whose tools they use. */
 export function composeFlows(
   base: Foundation,
-  { billing: { plans }, judging, services, expectConfirmedEmail }: FlowsParts,
+  { billing: { plans }, analysts, services, expectConfirmedEmail }: FlowsParts,
 ) {
   const { config, db, now, log, jobs, events, publish, secrets, outbound, onUntold } = base;
-  const { aiModels, languageModels } = judging;
+  const { aiModels, languageModels } = analysts;
   const announcements = new Announcements({ events, onError: onUntold });
 
   const outward = { fetch: outbound.fetchWith(MCP_CALL_LIMITS), version: VERSION };

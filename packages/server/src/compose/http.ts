@@ -14,9 +14,9 @@ import { type LiveChannelOptions, registerLiveChannel } from '../platform/realti
 import { VERSION } from '../platform/version.ts';
 import { migrations } from '../schema/migrations.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { AccountServices } from './accounts.ts';
 import type { Billing } from './billing.ts';
 import type { Foundation } from './foundation.ts';
-import type { People } from './people.ts';
 
 const WEB_BUILD = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** What of the built web is drawn by the console; all other pages are files. */
@@ -29,7 +29,7 @@ const REQUESTS_PER_ADDRESS = 12_000;
 const MINUTE_MS = 60_000;
 
 export interface HttpParts {
-  people: People;
+  accountServices: AccountServices;
   billing: Billing;
   /** Live channels beside the account's own. */
   liveRoutes: LiveChannelOptions['routes'];
@@ -39,7 +39,7 @@ export interface HttpParts {
 /** The application with all that holds for every route: who calls, how often they may, how it is and what is told live. */
 export async function openHttp(
   { config, database, events, jobs, log, metrics }: Foundation,
-  { people, billing, liveRoutes, publicUrl }: HttpParts,
+  { accountServices, billing, liveRoutes, publicUrl }: HttpParts,
 ): Promise<{ app: App; auth: Authentication }> {
   const app = await createApp({
     log,
@@ -55,12 +55,12 @@ export async function openHttp(
   });
   const auth = createAuthentication(
     app,
-    people.principalOf,
+    accountServices.principalOf,
     { max: config.apiKeyRateLimit, windowMs: MINUTE_MS },
     takeApiCalls(billing.apiCallBlocks),
   );
   shareFairly(app);
-  countApiCalls(app, billing.meter, people.noteUse);
+  countApiCalls(app, billing.meter, accountServices.noteUse);
   registerHealth(app, {
     checks: readinessChecks(database, jobs),
     registry: metrics.registry,
@@ -68,7 +68,7 @@ export async function openHttp(
   });
   await registerLiveChannel(app, {
     publicUrl,
-    authenticate: people.authenticate,
+    authenticate: accountServices.authenticate,
     // What was missed cannot be told again. A client that connects anew fetches anew what it shows.
     subscribe: (accountId, handler) =>
       events.subscribe(accountId, handler, { onMissed: () => closeLiveSockets(app) }),

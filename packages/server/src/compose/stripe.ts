@@ -15,21 +15,21 @@ import type { StripeConfig } from '../platform/config.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
+import type { AccountServices } from './accounts.ts';
 import type { Foundation } from './foundation.ts';
-import type { People } from './people.ts';
 
 export interface StripeParts {
   config: StripeConfig;
   plans: PlansOfAccounts;
-  people: People;
+  accountServices: AccountServices;
   /** What an account pays for is not what it was. */
   onChanged: (accountId: string) => Promise<void>;
 }
 
 /** How plans are paid, where Stripe is set up. */
-export function composeStripe(base: Foundation, { config, plans, people, onChanged }: StripeParts) {
+export function composeStripe(base: Foundation, { config, plans, accountServices, onChanged }: StripeParts) {
   const { db, jobs, log, mails, now, publicUrl } = base;
-  const { accounts, invitations } = people;
+  const { accounts, invitations } = accountServices;
   const client = new StripeClient(config);
   const subscriptions = new Subscriptions({ db, client, plans, log, now, onChanged });
   const checkout = new Checkout({

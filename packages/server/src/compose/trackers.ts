@@ -21,15 +21,15 @@ import { EventStream } from '../tracker-events/stream.ts';
 import { providerFactory } from '../trackers/provider-factory.ts';
 import { registerTrackerRoutes } from '../trackers/routes.ts';
 import { Trackers } from '../trackers/service.ts';
+import type { AccountServices } from './accounts.ts';
 import type { Foundation } from './foundation.ts';
-import type { People } from './people.ts';
 
-export type Reading = ReturnType<typeof composeReading>;
+export type TrackerServices = ReturnType<typeof composeTrackers>;
 
 /** How trackers are read: by syncs that ask, and by webhooks that tell. */
-export function composeReading(
+export function composeTrackers(
   base: Foundation,
-  { amounts, expectConfirmedEmail }: { amounts: PlanAmounts } & Pick<People, 'expectConfirmedEmail'>,
+  { amounts, expectConfirmedEmail }: { amounts: PlanAmounts } & Pick<AccountServices, 'expectConfirmedEmail'>,
 ) {
   const { clock, config, db, jobs, limiter, log, now, outbound, publish, requests, secrets } = base;
   const intake = new IssueIntake(now);

@@ -10,10 +10,10 @@ import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
 
-export type Finding = ReturnType<typeof composeFinding>;
+export type SearchServices = ReturnType<typeof composeSearch>;
 
 /** How issues are found: listed, searched for, near to another, and on the map. */
-export function composeFinding({ db, engine, requests }: Foundation) {
+export function composeSearch({ db, engine, requests }: Foundation) {
   const issues = new Issues(db);
   const similar = new SimilarIssuesFinder({ db, engine });
   const search = new Search({ db, engine, issues, requestIndexing: requests.indexing });

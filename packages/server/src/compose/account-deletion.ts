@@ -13,7 +13,7 @@ import { requestAllHookRemovals } from '../tracker-events/remove-hooks.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Puts together what an account takes along and what becomes of one that is left. */
-export function composeLeaving(
+export function composeAccountDeletion(
   { connection, db, events, jobs, log, mails, now, requests }: Foundation,
   {
     activity,

@@ -10,7 +10,7 @@ import type { Foundation } from './foundation.ts';
 /** How long a new issue waits for an index that knows of all others. */
 const COMPLETE_WITHIN_MS = 10_000;
 
-export interface EditingParts {
+export interface IssueEditParts {
   issues: Issues;
   trackers: Trackers;
   ledger: Ledger;
@@ -18,9 +18,9 @@ export interface EditingParts {
 }
 
 /** Puts together what agents and flows ask for, and people do not: plain edits, and looking for duplicates of what is not there yet. */
-export function composeEditing(
+export function composeIssueEdits(
   { db, engine }: Foundation,
-  { issues, trackers, ledger, analyst }: EditingParts,
+  { issues, trackers, ledger, analyst }: IssueEditParts,
 ) {
   const anywhere = { projectIds: null, state: null, issueIds: null };
   const originals = new LikelyOriginals({

@@ -28,10 +28,10 @@ import { retention } from '../platform/jobs/daily.ts';
 import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
 
-export type People = ReturnType<typeof composePeople>;
+export type AccountServices = ReturnType<typeof composeAccounts>;
 
 /** Accounts with their sessions and keys, and visitors who ask for a demo. */
-export function composePeople(base: Foundation, usage: Usage) {
+export function composeAccounts(base: Foundation, usage: Usage) {
   const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
   const sendsMail = config.smtpUrl !== null;
   const activity = new AccountActivity({ log, now });

@@ -29,18 +29,18 @@ import type { Authentication } from '../platform/http/auth.ts';
 import type { Billing } from './billing.ts';
 import type { Foundation } from './foundation.ts';
 
-export type Judging = ReturnType<typeof composeJudging>;
+export type AnalystServices = ReturnType<typeof composeAnalysts>;
 
-export interface JudgingParts {
+export interface AnalystParts {
   issues: Issues;
   ledger: Ledger;
   billing: Pick<Billing, 'plans' | 'amounts'>;
 }
 
 /** Puts together who judges and who writes: the built-in analyst in the engine, and language models beside it. */
-export function composeJudging(
+export function composeAnalysts(
   base: Foundation,
-  { issues, ledger, billing: { plans, amounts } }: JudgingParts,
+  { issues, ledger, billing: { plans, amounts } }: AnalystParts,
 ) {
   const { config, db, engine, log, now, publish, requests, secrets } = base;
   const tellOfVerdicts = async (accountId: string) =>

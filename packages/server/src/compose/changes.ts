@@ -21,26 +21,29 @@ import type { RelatedToIssue } from '../issues/routes.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
-import type { Finding } from './finding.ts';
+import type { AnalystServices } from './analysts.ts';
 import type { Foundation } from './foundation.ts';
-import type { Judging } from './judging.ts';
-import type { Reading } from './reading.ts';
+import type { SearchServices } from './search.ts';
+import type { TrackerServices } from './trackers.ts';
 
-export type Deciding = ReturnType<typeof composeDeciding>;
+export type ChangeServices = ReturnType<typeof composeChanges>;
 
-export interface DecidingParts {
+export interface ChangeParts {
   ledger: Ledger;
-  reading: Reading;
-  finding: Finding;
-  judging: Judging;
+  trackerServices: TrackerServices;
+  searchServices: SearchServices;
+  analysts: AnalystServices;
 }
 
 /** What is decided about issues, and carried out by way of the ledger: duplicates, readiness, dependencies. */
-export function composeDeciding(base: Foundation, { ledger, reading, finding, judging }: DecidingParts) {
+export function composeChanges(
+  base: Foundation,
+  { ledger, trackerServices, searchServices, analysts }: ChangeParts,
+) {
   const { db, engine, jobs, log, now, publish, requests } = base;
-  const { intake, trackers } = reading;
-  const { issues, similar } = finding;
-  const { compliance, complianceRuns, evaluations, modelAnalystOf, modelVerdicts } = judging;
+  const { intake, trackers } = trackerServices;
+  const { issues, similar } = searchServices;
+  const { compliance, complianceRuns, evaluations, modelAnalystOf, modelVerdicts } = analysts;
   const tellOfDependencies = (accountId: string) => publish(accountId, { type: 'dependencies_changed' });
 
   const applier = new ChangeApplier({ db, ledger, trackers, intake, now, publish });
@@ -66,8 +69,8 @@ export function composeDeciding(base: Foundation, { ledger, reading, finding, ju
     links: trackerLinks,
     inTexts: textFindings,
     requestFinding: requests.dependencies,
-    byModel: judging.modelFindings,
-    modelOf: judging.modelOf,
+    byModel: analysts.modelFindings,
+    modelOf: analysts.modelOf,
     nearestTo: (accountId, projectId, issueIds, limit) =>
       similar.nearestInProject(accountId, projectId, issueIds, limit),
   });
@@ -133,8 +136,8 @@ export function composeDeciding(base: Foundation, { ledger, reading, finding, ju
       handleApply({ applier, jobs }),
     ],
     registerRoutes(app: App, auth: Authentication, actorOf: ActorOf): void {
-      registerDuplicateRoutes(app, { duplicates, ...judging, auth, actorOf });
-      registerComplianceRoutes(app, { ...judging, auth, actorOf });
+      registerDuplicateRoutes(app, { duplicates, ...analysts, auth, actorOf });
+      registerComplianceRoutes(app, { ...analysts, auth, actorOf });
       registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
       registerChangeRoutes(app, { ledger, auth, actorOf, plan });
     },
