@@ -53,12 +53,12 @@ withOwnSample('the sidebar counts what the list shows, also while it changes', a
   const inList = page.getByRole('navigation', { name: 'Pages' });
   await expect(pairRows(page)).toHaveCount(10);
   const total = Number(/of (\d+)/.exec((await inList.textContent()) ?? '')?.[1]);
-  await expect(inSidebar).toHaveText(`Similarity${total}`);
+  await expect(inSidebar).toHaveText(`Similarity${total} pairs to decide`);
   // The server is not asked again, so what is shown is what the page made of it.
   await page.route('**/api/v1/issue-duplicates?*', () => undefined);
   await pairRows(page).nth(2).getByRole('button', { name: 'Dismiss' }).click();
   await expect(inList).toContainText(`of ${total - 1}`);
-  await expect(inSidebar).toHaveText(`Similarity${total - 1}`);
+  await expect(inSidebar).toHaveText(`Similarity${total - 1} pairs to decide`);
 });
 
 withSample('a list that is not counted to its end says so alike everywhere', async ({ page }) => {
@@ -68,7 +68,7 @@ withSample('a list that is not counted to its end says so alike everywhere', asy
     await route.fulfill({ response, json: { ...list, total: PAIRS_COUNTED + 1 } });
   });
   await page.goto('/console/issues');
-  await expect(page.getByRole('link', { name: /^Similarity/ })).toHaveText('Similarity1,000+');
+  await expect(page.getByRole('link', { name: /^Similarity/ })).toHaveText('Similarity1,000+ pairs to decide');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–10 of 1,000+');
   await pairRows(page).first().click();
   await expect(pairPanel(page).getByText('1 of 1,000+')).toBeVisible();

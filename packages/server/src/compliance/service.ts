@@ -71,10 +71,13 @@ export class Compliance implements KindHandler {
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {
     const { ledger, issues } = this.#options;
     const asked = { ...how, as: 'applying' } as const;
+    // A caller without base hashes saw the issue at most as it is now. A write that has to wait for
+    // another one must not replace what that one wrote.
+    const seen = update.base_hashes ?? { [issueId]: (await issues.find(accountId, issueId)).content_hash };
     const { change, steps } = await ledger.carryOut(accountId, asked, {
       issueIds: [issueId],
       plan: () => this.plan(accountId, issueId, update),
-      seen: update.base_hashes,
+      seen,
     });
     return {
       settled: CHANGE_STATUSES[change.status].settled,

@@ -54,7 +54,7 @@ test.each(Object.entries(DESKS))(
       expect(found.results[0]?.issue.key).toBe(issue);
       expect(read).toMatchObject({ key: issue, title: 'The export stops after the second page' });
       expect(similar.results.map((result) => result.issue.key)).not.toContain(issue);
-      expect(scored.results).toMatchObject([{ issue }]);
+      expect(scored.results).toMatchObject([{ issue: { key: issue } }]);
       expect(better.title).not.toBe('');
       expect(dependencies.dependencies).toEqual([]);
 

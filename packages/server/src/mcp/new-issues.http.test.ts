@@ -177,7 +177,7 @@ test('who may not read is told the key of what is there, and nothing of it', asy
   expect(answer).toMatchObject({ status: 'duplicate_found', issue_key: 'acme/app#1' });
   const [original] = answer.likely_originals ?? [];
   expect(Object.keys(original ?? {}).toSorted()).toEqual(['issue', 'similarity', 'verdict']);
-  expect(Object.keys(original?.issue ?? {}).toSorted()).toEqual(['id', 'key']);
+  expect(Object.keys(original?.issue ?? {}).toSorted()).toEqual(['id', 'key', 'tracker']);
   const said = await writer.failing('assign_issue', { issue: 'acme/app#1', assignees: ['mallory'] });
   expect(said).toContain('mallory');
   expect(said).not.toContain('ada');
