@@ -60,7 +60,7 @@ test('what is known of the texts of a project says how many of them were read', 
   await eventually(async () => (await find()).notice === undefined);
 });
 
-test('scores and verdicts of a former text say so', async () => {
+test('while a model reads a new text, the built-in analyst scores it and verdicts are marked stale', async () => {
   const { github, models, caller, trackerId } = desk;
   await eventually(async () => (await score())?.score === 0.5);
   await eventually(async () => (await similar())?.verdict === 'overlapping');
@@ -71,7 +71,10 @@ test('scores and verdicts of a former text say so', async () => {
   models.answerAll(() => 'hangs');
   github.editAs('ada', 'acme', 'app', 1, { body: `${BODY} Every day.` });
   await syncAgain(caller, trackerId);
-  expect(await score()).toMatchObject({ score: 0.5, stale: true });
+  await eventually(async () => {
+    const current = await score();
+    return current?.score !== undefined && current.score !== 0.5 && current.stale === undefined;
+  });
   expect(await similar()).toMatchObject({ verdict: 'overlapping', stale: true });
   expect(await resource()).toMatchObject({ verdict: 'overlapping', stale: true });
 });
