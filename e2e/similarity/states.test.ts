@@ -48,17 +48,19 @@ signedIn('without a tracker the screen can be filled with the sample backlog at 
 });
 
 withOwnSample('the sidebar counts what the list shows, also while it changes', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto('/console/issues?resolution=unresolved&scope=account');
+  await page.getByRole('button', { name: /^To decide: \d+$/ }).click();
+  await expect(page).toHaveURL(/threshold=/);
   const inSidebar = page.getByRole('link', { name: /^Similarity/ });
   const inList = page.getByRole('navigation', { name: 'Pages' });
-  await expect(pairRows(page)).toHaveCount(10);
-  const total = Number(/of (\d+)/.exec((await inList.textContent()) ?? '')?.[1]);
-  await expect(inSidebar).toHaveText(`Similarity${total} pairs to decide`);
+  await expect(inSidebar).toHaveText(/^Similarity\d+ pairs to decide$/);
+  const total = Number(/\d+/.exec((await inSidebar.textContent()) ?? '')?.[0]);
+  await expect(inList).toContainText(`of ${total}`);
   // The server is not asked again, so what is shown is what the page made of it.
   await page.route('**/api/v1/issue-duplicates?*', () => undefined);
-  await pairRows(page).nth(2).getByRole('button', { name: 'Dismiss' }).click();
+  await pairRows(page).nth(1).getByRole('button', { name: 'Dismiss' }).click();
   await expect(inList).toContainText(`of ${total - 1}`);
-  await expect(inSidebar).toHaveText(`Similarity${total - 1} pairs to decide`);
+  await expect(inSidebar).toHaveText(new RegExp(`^Similarity${total - 1} pairs? to decide$`));
 });
 
 withSample('a list that is not counted to its end says so alike everywhere', async ({ page }) => {

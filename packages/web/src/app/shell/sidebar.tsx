@@ -14,10 +14,10 @@ import { palette } from './palette/palette-store.ts';
 import classes from './sidebar.module.css';
 import { SyncCard } from './sync-card.tsx';
 
-const COUNTED: Record<NonNullable<ScreenLink['count']>, string> = {
-  trackers: '',
-  pairs: ' pairs to decide',
-  proposals: ' waiting for approval',
+const COUNTED: Record<NonNullable<ScreenLink['count']>, (count: number) => string> = {
+  trackers: () => '',
+  pairs: (count) => (count === 1 ? ' pair to decide' : ' pairs to decide'),
+  proposals: () => ' waiting for approval',
 };
 
 const EXPLAINED: Partial<Record<keyof typeof COUNTED, string>> = {
@@ -33,7 +33,7 @@ function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   return (
     <span className={classes.count} title={EXPLAINED[of]}>
       {of === 'pairs' ? pairsText(count) : countText(count)}
-      <span className="vh">{COUNTED[of]}</span>
+      <span className="vh">{COUNTED[of](count)}</span>
     </span>
   );
 }
