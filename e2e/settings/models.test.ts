@@ -118,7 +118,7 @@ test('models are added, made the default, edited without their key, and deleted 
   await expect(dialog.getByPlaceholder('Leave blank to keep existing key')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('second');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('A model of this name is there already.')).toBeVisible();
+  await expect(dialog.getByText('A model with this name already exists.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row('Renamed')).toBeVisible();

@@ -22,7 +22,7 @@ export const ERROR_CODES = {
 
   ai_model_offered: {
     statuses: [403],
-    detail: 'This model is offered by whoever runs this Winnow. It cannot be changed or removed here.',
+    detail: 'This model is offered by your administrator. It cannot be changed or removed here.',
   },
   forbidden: { statuses: [403], detail: 'You may not do this.' },
   foreign_host: { statuses: [403], detail: 'This server is not called so.' },
@@ -55,7 +55,7 @@ export const ERROR_CODES = {
 
   ai_model_key_unreadable: {
     statuses: [409],
-    detail: 'GPT: The stored key cannot be read any more. Enter the API key again.',
+    detail: 'GPT: The stored key cannot be read. Enter the API key again.',
   },
   ai_model_test_failed: {
     statuses: [409],

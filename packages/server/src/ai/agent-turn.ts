@@ -1,7 +1,10 @@
 import type { ModelMessage } from 'ai';
 import type { TokenCounts } from './prices.ts';
 
-/** A tool as a model is offered it; providers take names of at most 64 letters, digits, dashes and underscores. */
+/**
+ * A tool as a model is offered it. Providers accept names of at most 64 letters, digits, dashes and
+ * underscores.
+ */
 export interface AgentTool {
   name: string;
   description: string;
@@ -9,48 +12,54 @@ export interface AgentTool {
   inputSchema: Record<string, unknown>;
 }
 
-/** A call that a model asks for. */
+/** A tool call that a model requests. */
 export interface AgentCall {
-  /** The model's name for it, by which it finds the answer. */
+  /** The model's id for the call. The result refers to it. */
   id: string;
   name: string;
   input: unknown;
-  /** Why it cannot be carried out as it stands, for the model to mend; null where nothing is wrong by its form. */
+  /**
+   * Reason why the call cannot be carried out, written for the model to fix; null if its form is
+   * valid.
+   */
   problem: string | null;
 }
 
-/** One message of a conversation with an agent. Only what made it knows what is in it; it can be kept as JSON. */
+/** One message of an agent conversation. Treat it as opaque; it can be stored as JSON. */
 export type AgentMessage = ModelMessage;
 
 export interface AgentTurnRequest {
-  /** Nothing of what strangers wrote is in it. */
+  /** Must contain nothing that third parties wrote. */
   system: string;
   messages: readonly AgentMessage[];
   tools: readonly AgentTool[];
   maxOutputTokens: number;
 }
 
-/** What a model said in its turn, and what it wants done. */
+/** Output of a model's turn: its text and the tool calls it requests. */
 export interface AgentTurn {
   text: string;
   calls: AgentCall[];
-  /** What is to follow the messages of the request. */
+  /** Messages to append to those of the request. */
   said: AgentMessage[];
-  /** It would have said more. */
+  /** True if the answer was cut at the token limit. */
   wasCut: boolean;
-  /** Null where the model did not say. */
+  /** Null if the model did not report tokens. */
   tokens: TokenCounts;
-  /** US dollars by the provider's list; null when it is not known. */
+  /** US dollars by the provider's price list; null if unknown. */
   cost: number | null;
 }
 
-/** What somebody asks an agent for. */
-export function askingMessage(text: string): AgentMessage {
+/** Creates the message that carries a task for an agent. */
+export function userMessage(text: string): AgentMessage {
   return { role: 'user', content: text };
 }
 
-/** What became of the calls of a turn; each one has to be answered before the next turn. */
-export function answeringMessage(
+/**
+ * Creates the message with the results of a turn's calls. Every call needs one before the next
+ * turn.
+ */
+export function toolResultMessage(
   answers: readonly { call: Pick<AgentCall, 'id' | 'name'>; text: string; isError: boolean }[],
 ): AgentMessage {
   return {

@@ -40,7 +40,7 @@ const tryOut = (body: unknown) => caller.send('POST', '/ai-models/test', body, a
 const defaults = async () => (await list()).filter(({ is_default }) => is_default).map(({ name }) => name);
 
 describe('a model', () => {
-  test('is stored with its key sealed, which no answer and no log line has', async () => {
+  test('is stored with a sealed key, which no response and no log line contains', async () => {
     const created = await create();
     expect(created).toMatchObject({ name: 'Our GPT', has_api_key: true, is_default: false });
     expect(await list()).toEqual([created]);
@@ -72,12 +72,12 @@ describe('a model', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('of a server of one’s own needs no key', async () => {
+  test('of a custom server needs no key', async () => {
     const created = await create({ provider_name: 'custom', api_key: undefined });
     expect(created.has_api_key).toBe(false);
   });
 
-  test('of a name that is there is refused, when it is made and when it is renamed', async () => {
+  test('with a taken name is refused, on creation and on renaming', async () => {
     await create();
     const other = await create({ name: 'Another' });
     const taken = { name: 'our gpt' };
@@ -92,7 +92,7 @@ describe('a model', () => {
 });
 
 describe('changing a model', () => {
-  test('keeps what is left out, and the key when it is blank', async () => {
+  test('keeps omitted fields, and the key when it is blank', async () => {
     const created = await create();
     const renamed = await update(created, { name: 'Renamed', api_key: '' });
     expect(renamed).toEqual({ ...created, name: 'Renamed' });
@@ -118,7 +118,7 @@ describe('changing a model', () => {
     expect(failure.fields?.[0]?.path).toBe('api_key');
   });
 
-  test('that is not there, or is deleted, is a 404', async () => {
+  test('with an unknown or deleted id is a 404', async () => {
     const created = await create();
     await caller.do('DELETE', `/ai-models/${created.id}`);
     for (const id of [created.id, randomUUID()]) {
@@ -129,7 +129,7 @@ describe('changing a model', () => {
 });
 
 describe('the default', () => {
-  test('is the model that was chosen last, and never two', async () => {
+  test('is the model chosen last, and never more than one', async () => {
     await create();
     const other = await create({ name: 'Other' });
     expect(await defaults()).toEqual([]);
@@ -139,14 +139,14 @@ describe('the default', () => {
     expect(await defaults()).toEqual(['Third']);
   });
 
-  test('is chosen by several at once, and one stays', async () => {
+  test('chosen by concurrent requests ends up as exactly one', async () => {
     const models = [];
     for (const name of ['a', 'b', 'c', 'd']) models.push(await create({ name }));
     await Promise.all(models.map((model) => update(model, { is_default: true })));
     expect(await defaults()).toHaveLength(1);
   });
 
-  test('is given back to the built-in analyst, and by deleting it', async () => {
+  test('falls back to the built-in analyst when it is unset or deleted', async () => {
     const model = await create();
     await create({ name: 'Other' });
     await update(model, { is_default: false });
@@ -157,8 +157,8 @@ describe('the default', () => {
   });
 });
 
-describe('trying a model out', () => {
-  test('tells that it answers, and how long that took', async () => {
+describe('testing a connection', () => {
+  test('reports success and how long it took', async () => {
     const result = await tryOut(fieldsOf());
     expect(result).toMatchObject({ success: true, message: expect.stringMatching(/^Our GPT answers\./) });
     expect(result.latency_ms).toBeGreaterThanOrEqual(0);
@@ -179,14 +179,14 @@ describe('trying a model out', () => {
   test.each([
     ['a wrong key', { fails: 401, says: 'Incorrect API key provided.' }, /refuses the API key: Incorrect/],
     ['a model that is not there', { fails: 404, says: 'No such model.' }, /404.*No such model/],
-    ['what is no JSON', { text: 'Hello' }, /did not answer in the form/],
-  ])('tells of %s, and is no failure', async (_what, reply, message) => {
+    ['what is no JSON', { text: 'Hello' }, /not in the required format/],
+  ])('reports %s without failing', async (_what, reply, message) => {
     emulator.answerAll(() => reply);
     const result = await tryOut(fieldsOf());
     expect(result).toMatchObject({ success: false, message: expect.stringMatching(message) });
   });
 
-  test('sends the stored key to the stored host alone', async () => {
+  test('sends the stored key only to the stored host', async () => {
     const created = await create();
     const before = emulator.requests.length;
     const away = fieldsOf({ api_url: 'http://127.0.0.2:1/v1', api_key: '', model_id: created.id });
@@ -200,7 +200,7 @@ describe('trying a model out', () => {
     expect(emulator.requests).toHaveLength(before);
   });
 
-  test('tells of a stored key that cannot be read any more', async () => {
+  test('reports an unreadable stored key', async () => {
     const created = await create();
     await winnow.database.db
       .updateTable('ai_model')

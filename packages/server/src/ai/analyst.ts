@@ -1,48 +1,48 @@
 import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import { askedAs } from './asked-as.ts';
 import type { LanguageModels, StoredModel } from './model.ts';
 import { plainReason } from './plain-text.ts';
 import { judgePairPrompt } from './prompts/judge-pair.ts';
-import { nameOf } from './prompts/prompt.ts';
+import { promptName } from './prompts/prompt.ts';
+import { questionHash } from './question-hash.ts';
 
-/** Who answered. */
+/** The analyst that made a judgment. */
 export interface Author {
   /** The account's model; null for the built-in analyst. */
   aiModelId: string | null;
   name: string;
 }
 
-/** Two issues to be judged, and how alike they are. */
+/** Two issues to be judged, and their similarity (0 to 1). */
 export interface PairToJudge {
   first: JudgedIssue;
   second: JudgedIssue;
   similarity: number;
 }
 
-/** Answers from rules alone: it needs no model and no key, and always says the same of the same texts. */
+/** Judges by rules alone: needs no model and no key, and is deterministic. */
 export class BuiltInAnalyst {
   readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
   readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>;
 
-  /** @param judge knows which words are telling in the account */
+  /** @param judge knows the word weights of the account */
   constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>) {
     this.#judge = judge;
   }
 
-  /** What the two issues of each pair are to each other, in the order of the pairs. */
+  /** Judges how the two issues of each pair relate. Results follow the order of the pairs. */
   judge(accountId: string, pairs: readonly PairToJudge[]): Promise<Judgment[]> {
     return this.#judge(accountId, [...pairs]);
   }
 }
 
 /**
- * Has a language model answer, with what the built-in analyst found before it, and within the bounds that analyst sets: two
- * issues that differ in what they name are never called duplicates.
+ * Asks a language model and passes it the built-in analyst's findings. That analyst also sets
+ * bounds: two issues that name different things are never called duplicates.
  */
 export class ModelAnalyst {
   readonly author: Author & { aiModelId: string };
-  readonly promptName = nameOf(judgePairPrompt);
+  readonly promptName = promptName(judgePairPrompt);
   readonly #builtIn: BuiltInAnalyst;
   readonly #languageModels: LanguageModels;
   readonly #model: StoredModel;
@@ -55,9 +55,9 @@ export class ModelAnalyst {
   }
 
   /**
-   * What the two issues of each pair are to each other, in the order of the pairs.
+   * Judges how the two issues of each pair relate. Results follow the order of the pairs.
    *
-   * @throws {ModelError} for the first pair about which the model gives no answer that can be used.
+   * @throws {ModelError} for the first pair without a usable answer.
    */
   async judge(accountId: string, pairs: readonly PairToJudge[], signal?: AbortSignal): Promise<Judgment[]> {
     const found = await this.#builtIn.judge(accountId, pairs);
@@ -79,26 +79,26 @@ export class ModelAnalyst {
   }
 
   /**
-   * The form of the question: a judgment that was kept holds while the texts, the prompt and the model stay. The
-   * similarity and what the built-in analyst found go into the question too, but not in here: they may shift a little with
-   * the account's other issues, which is no reason to ask about every pair again.
+   * Hash of the question. A stored judgment stays valid while the texts, the prompt and the model
+   * are the same. Similarity and built-in findings are left out: they shift slightly with other
+   * issues, which must not cause a new question.
    */
   fingerprint({ first, second }: Pick<PairToJudge, 'first' | 'second'>): Buffer {
     const texts = [first, second].map(({ key, title, body }) => [key, title, body]);
-    return askedAs(judgePairPrompt, this.#model, texts);
+    return questionHash(judgePairPrompt, this.#model, texts);
   }
 }
 
-/** A model's judgment, unless the built-in analyst knows that the two issues cannot be one. */
+/** Limits a model's "duplicate" to "overlapping" if the built-in analyst found a difference. */
 function bounded(judgment: Omit<Judgment, 'difference'>, { difference }: Judgment): Judgment {
   if (judgment.decision !== 'duplicate' || difference === null) return { ...judgment, difference };
   const reason = `The model calls them duplicates: ${judgment.reason} ${difference}`;
   return {
     decision: 'overlapping',
-    confidence: Math.min(judgment.confidence, MOST_SURE_IF_BOUNDED),
+    confidence: Math.min(judgment.confidence, MAX_BOUNDED_CONFIDENCE),
     reason,
     difference,
   };
 }
 
-const MOST_SURE_IF_BOUNDED = 0.7;
+const MAX_BOUNDED_CONFIDENCE = 0.7;

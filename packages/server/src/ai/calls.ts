@@ -6,33 +6,39 @@ import type { ModelConnection } from './model.ts';
 import type { ModelErrorKind } from './model-error.ts';
 import { costOf, type TokenCounts } from './prices.ts';
 
-/** What one question to a model took, with its repetitions. Nothing of what was asked or answered is in it. */
+/**
+ * Record of one question to a model, including retries. Contains nothing that was asked or
+ * answered.
+ */
 export interface AiCall {
   accountId: string;
   feature: AiFeature;
   model: Pick<ModelConnection, 'id' | 'name' | 'provider' | 'identifier' | 'price'>;
   /** Name and version of the prompt. */
   prompt: string;
-  /** How often the model answered: 0 when it failed each time, 2 when its first answer could not be used. */
+  /** Number of model responses: 0 if every attempt failed, 2 if the first answer was unusable. */
   answers: number;
-  /** Null where the model did not say. */
+  /** Null if the model did not report tokens. */
   tokens: TokenCounts;
   durationMs: number;
   outcome: 'answered' | Exclude<ModelErrorKind, 'plan_limit'>;
   at: Date;
 }
 
-/** What the columns of tokens hold. */
-const MOST_TOKENS = 2_147_483_647;
+/** Maximum value of the token columns. */
+const MAX_TOKEN_COUNT = 2_147_483_647;
 
-/** Writes down a call, and counts its answers, which plans limit by. Numbers of tokens that cannot be are not known. */
+/**
+ * Stores a call and adds its answers to the usage that plans limit. Implausible token counts are
+ * stored as null.
+ */
 export async function recordCall(db: Db, call: AiCall): Promise<void> {
   const { accountId, model, at } = call;
   const { cachedInput = null } = call.tokens;
   const tokens = {
-    input: possible(call.tokens.input),
-    output: possible(call.tokens.output),
-    cachedInput: possible(cachedInput),
+    input: plausible(call.tokens.input),
+    output: plausible(call.tokens.output),
+    cachedInput: plausible(cachedInput),
   };
   await db.transaction().execute(async (transaction) => {
     await transaction
@@ -59,6 +65,8 @@ export async function recordCall(db: Db, call: AiCall): Promise<void> {
   });
 }
 
-function possible(tokens: number | null): number | null {
-  return Number.isInteger(tokens) && tokens !== null && tokens >= 0 && tokens <= MOST_TOKENS ? tokens : null;
+function plausible(tokens: number | null): number | null {
+  return Number.isInteger(tokens) && tokens !== null && tokens >= 0 && tokens <= MAX_TOKEN_COUNT
+    ? tokens
+    : null;
 }

@@ -3,8 +3,8 @@ import type { Db } from '../schema/tables.ts';
 import { findFailedTest, type TestedConnection } from './store.ts';
 
 /**
- * 409 when the last test of this connection failed: a model that is known not to answer never becomes the default. One that
- * was never tested may.
+ * Throws 409 if the last test of this connection failed, so that a broken model never becomes the
+ * default. Untested connections pass.
  */
 export async function expectNoFailedTest(
   db: Db,

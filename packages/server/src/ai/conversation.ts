@@ -10,47 +10,47 @@ import {
 } from 'ai';
 import type { Taken } from '../billing/amounts/amounts.ts';
 import type { AgentTool, AgentTurn, AgentTurnRequest } from './agent-turn.ts';
-import { modelErrorOf, notUnderstood } from './explain-failure.ts';
+import { parseAnswer } from './answer-parser.ts';
 import { createFence } from './fence.ts';
 import { ModelError } from './model-error.ts';
+import { invalidAnswer, toModelError } from './model-failures.ts';
 import type { Prompt } from './prompts/prompt.ts';
 import { languageModelOf, type ModelAddress } from './providers.ts';
-import { readAnswer } from './read-answer.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** After a limit or an outage. */
-const RETRIES = 2;
-const FIRST_PAUSE_MS = 500;
-/** An agent that has to pause longer gives its place to others instead, and asks again later. */
-const LONGEST_AGENT_PAUSE_MS = 5_000;
+/** Retries after a rate limit or an outage. */
+const MAX_RETRIES = 2;
+const FIRST_RETRY_PAUSE_MS = 500;
+/** An agent that must pause longer frees its worker and continues later. */
+const MAX_AGENT_PAUSE_MS = 5_000;
 
-/** What a question has taken so far; tokens are null where the model did not say. */
+/** Totals of a question so far. Tokens are null if the model did not report them. */
 export interface Tally {
   answers: number;
   input: number | null;
   output: number | null;
-  /** The part of `input` that the provider had cached. */
+  /** Part of `input` that the provider had cached. */
   cachedInput: number | null;
 }
 
-/** How a question is put: with all that makes for a good answer, or with nothing that a model might not know. */
+/** Form of a request: with all settings, or only with those that every model accepts. */
 type Form = 'full' | 'plain';
 
 export interface ConversationOptions {
   model: ModelAddress & { name: string };
-  /** The only way out. */
+  /** The only outbound connection. */
   fetch: typeof fetch;
   limit: TimeLimit;
   now: () => Date;
-  /** Whether the model took the plain form alone. */
+  /** True if the model is known to accept only the plain form. */
   isPlain: boolean;
-  /** Told when it turns out so. */
+  /** Called when the model turns out to accept only the plain form. */
   onPlain: () => void;
-  /** Takes a call of what the account's plan allows. @throws {ModelError} when none is left. */
+  /** Takes a call from the account's plan. @throws {ModelError} if none is left. */
   takeCall: () => Promise<Taken>;
 }
 
-/** One question to a model, with what it takes to get an answer that fits. */
+/** One question to a model, including retries and the repair of an unusable answer. */
 export class Conversation {
   readonly #options: ConversationOptions;
   readonly tally: Tally = { answers: 0, input: null, output: null, cachedInput: null };
@@ -60,73 +60,78 @@ export class Conversation {
   }
 
   /**
-   * An answer that fits: the first one, or the one that was given when the model was told what is wrong with it.
+   * Returns an answer that matches the schema. After an invalid answer, asks once more and names
+   * the problem.
    *
-   * @throws {ModelError} when there is none.
+   * @throws {ModelError} if there is no valid answer.
    */
   async ask<Input, Answer>(prompt: Prompt<Input, Answer>, input: Input): Promise<Answer> {
     const { model, limit } = this.#options;
     const fence = createFence();
     const say = (messages: ModelMessage[]) =>
-      this.#insist((form) => this.#turn(prompt, prompt.system(fence), messages, form));
+      this.#withRetries((form) => this.#turn(prompt, prompt.system(fence), messages, form));
     try {
       const messages: ModelMessage[] = [{ role: 'user', content: prompt.render(input, fence) }];
       const first = await say(messages);
-      const read = readAnswer(first, prompt.answer);
+      const read = parseAnswer(first, prompt.answer);
       if (read.ok) return read.value;
-      const correction = `${read.problem}\nAnswer again with one JSON object of the form that was asked for, and nothing else.`;
+      const correction = `${read.problem}\nAnswer again with one JSON object of the required form, and nothing else.`;
       const second = await say([
         ...messages,
-        // No provider takes an empty turn.
+        // Providers reject an empty turn.
         { role: 'assistant', content: first === '' ? '{}' : first },
         { role: 'user', content: correction },
       ]).catch((error: unknown) => {
         const isSpent = error instanceof ModelError && error.kind === 'plan_limit';
-        throw isSpent ? notUnderstood(model.name, read.problem) : error;
+        throw isSpent ? invalidAnswer(model.name, read.problem) : error;
       });
-      const repaired = readAnswer(second, prompt.answer);
+      const repaired = parseAnswer(second, prompt.answer);
       if (repaired.ok) return repaired.value;
-      throw notUnderstood(model.name, repaired.problem);
+      throw invalidAnswer(model.name, repaired.problem);
     } catch (error) {
       throw limit.explain(error, model.name);
     }
   }
 
   /**
-   * One turn of an agent. Arguments that are no JSON, and tools that there are not, come as calls with a problem.
+   * Runs one turn of an agent. Invalid arguments and unknown tools are returned as calls with a
+   * problem.
    *
-   * @throws {ModelError} when there is none.
+   * @throws {ModelError} if the model does not respond.
    */
   async takeTurn(request: AgentTurnRequest): Promise<Omit<AgentTurn, 'cost'>> {
     const { model, limit } = this.#options;
     try {
-      return await this.#insist((form) => this.#agentTurn(request, form), LONGEST_AGENT_PAUSE_MS);
+      return await this.#withRetries((form) => this.#agentTurn(request, form), MAX_AGENT_PAUSE_MS);
     } catch (error) {
       throw limit.explain(error, model.name);
     }
   }
 
-  /** What a turn comes to, repeated where the model is busy. A model that does not take the full form is asked in the plain one. */
-  async #insist<T>(turn: (form: Form) => Promise<T>, longestPauseMs = Number.POSITIVE_INFINITY): Promise<T> {
+  /**
+   * Runs a turn, with retries while the model is busy. Falls back to the plain form if the model
+   * rejects the full one.
+   */
+  async #withRetries<T>(turn: (form: Form) => Promise<T>, maxPauseMs = Number.POSITIVE_INFINITY): Promise<T> {
     const { model, isPlain, onPlain, now, limit } = this.#options;
     let form: Form = isPlain ? 'plain' : 'full';
     for (let retries = 0; ; ) {
       try {
-        const said = await turn(form);
+        const outcome = await turn(form);
         if (form === 'plain' && !isPlain) onPlain();
-        return said;
+        return outcome;
       } catch (cause) {
         limit.signal.throwIfAborted();
-        const error = modelErrorOf(cause, model.name, model.apiKey, now());
+        const error = toModelError(cause, model.name, model.apiKey, now());
         if (!(error instanceof ModelError)) throw error;
         if (error.kind === 'rejected' && form === 'full') {
           form = 'plain';
           continue;
         }
         const isBusy = error.kind === 'rate_limited' || error.kind === 'unavailable';
-        if (!isBusy || retries === RETRIES) throw error;
-        const waitMs = error.waitMs ?? FIRST_PAUSE_MS * 4 ** retries;
-        if (waitMs > longestPauseMs || !limit.allows(waitMs)) throw error;
+        if (!isBusy || retries === MAX_RETRIES) throw error;
+        const waitMs = error.waitMs ?? FIRST_RETRY_PAUSE_MS * 4 ** retries;
+        if (waitMs > maxPauseMs || !limit.allows(waitMs)) throw error;
         await pause(waitMs, undefined, { signal: limit.signal });
         retries += 1;
       }
@@ -153,7 +158,8 @@ export class Conversation {
           : {
               temperature: 0,
               maxOutputTokens: prompt.maxOutputTokens,
-              // What comes is read here, so that one way of reading and repairing holds for every model.
+              // Parsing happens in this module, so that one way of reading and repairing applies to
+              // every model.
               output: { ...wanted, parseCompleteOutput: async ({ text }: { text: string }) => text },
             }),
       }),
@@ -175,7 +181,7 @@ export class Conversation {
         ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
         maxRetries: 0,
         abortSignal: limit.signal,
-        // In either form: it is what keeps a turn within the budget.
+        // Set in both forms: it keeps a turn within its budget.
         maxOutputTokens,
         ...(form === 'plain' ? {} : { temperature: 0 }),
       }),
@@ -189,7 +195,7 @@ export class Conversation {
       input: call.input as unknown,
       problem: call.invalid === true ? problemOf(call, tools) : null,
     }));
-    // The library answers calls that it finds wrong; here all are answered in one place.
+    // The library adds results for invalid calls. All results are added in one place here.
     const said = result.response.messages.filter(({ role }) => role === 'assistant');
     const { inputTokens, outputTokens, inputTokenDetails } = result.usage;
     return {
@@ -206,17 +212,20 @@ export class Conversation {
   }
 
   /**
-   * One call of the model, counted when it is answered and given back to the plan when it fails. One that was given up on
-   * counts: the model may be at work by then, which whoever pays for it is not given back.
+   * Makes one call. A response counts against the plan; a failed call is refunded. An aborted call
+   * is not refunded, since the provider may bill it.
    */
   async #call<Result extends { usage: LanguageModelUsage }>(call: () => Promise<Result>): Promise<Result> {
     const taken = await this.#options.takeCall();
     try {
       const result = await call();
       this.tally.answers += 1;
-      this.tally.input = sum(this.tally.input, result.usage.inputTokens);
-      this.tally.output = sum(this.tally.output, result.usage.outputTokens);
-      this.tally.cachedInput = sum(this.tally.cachedInput, result.usage.inputTokenDetails.cacheReadTokens);
+      this.tally.input = addTokens(this.tally.input, result.usage.inputTokens);
+      this.tally.output = addTokens(this.tally.output, result.usage.outputTokens);
+      this.tally.cachedInput = addTokens(
+        this.tally.cachedInput,
+        result.usage.inputTokenDetails.cacheReadTokens,
+      );
       return result;
     } catch (error) {
       if (!this.#options.limit.signal.aborted) await taken.giveBack();
@@ -225,7 +234,7 @@ export class Conversation {
   }
 }
 
-/** Tools without anything that carries them out: who asked for the turn does. */
+/** Tool definitions without an implementation: the caller of the turn executes them. */
 function toolSetOf(tools: readonly AgentTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
@@ -237,11 +246,11 @@ function toolSetOf(tools: readonly AgentTool[]): ToolSet {
 
 function problemOf({ toolName }: { toolName: string }, tools: readonly AgentTool[]): string {
   if (tools.some(({ name }) => name === toolName)) {
-    return 'The arguments are no JSON object. Call again with one.';
+    return 'The arguments are not a JSON object. Call again with one.';
   }
   return `There is no tool ${toolName}. There are: ${tools.map(({ name }) => name).join(', ') || 'none'}.`;
 }
 
-function sum(so: number | null, more: number | undefined): number | null {
-  return more === undefined ? so : (so ?? 0) + more;
+function addTokens(total: number | null, more: number | undefined): number | null {
+  return more === undefined ? total : (total ?? 0) + more;
 }

@@ -63,7 +63,7 @@ const stats = async () => {
   return projects[0];
 };
 
-test('a model becomes the default only when it is asked to, and never after a failed test', async () => {
+test('a model becomes the default only on request, and never after a failed test', async () => {
   const first = await caller.send('POST', '/ai-models', { name: 'First', ...connection('a') }, aiModel);
   expect(first.is_default).toBe(false);
   models.next({ fails: 400, says: 'No such model.' }, { fails: 400, says: 'No such model.' });

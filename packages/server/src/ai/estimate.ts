@@ -3,20 +3,20 @@ import { LIST_CALLS_PER_HOUR } from './model-caps.ts';
 import { presentPrice } from './present.ts';
 import { CHARACTERS_PER_TOKEN, costOf, type Price } from './prices.ts';
 
-/** Questions that are to be asked: how many, and how long they and their answers are expected to be in total. */
+/** Questions to be asked: their number, and the total expected length of prompts and answers. */
 export interface Questions {
   calls: number;
   characters: number;
   outputTokens: number;
 }
 
-/** What an account's reviews and scores would ask of a model. */
+/** Questions that an account's reviews and scores would take. */
 export interface ExpectedWork {
   reviews: Questions;
   scores: Questions;
 }
 
-/** Turns questions into tokens and, where the price is known, dollars. */
+/** Converts questions to tokens and, if the price is known, to US dollars. */
 export function estimateOf({ reviews, scores }: ExpectedWork, price: Price | null): AiModelEstimate {
   return {
     reviews: expected(reviews, price),
@@ -28,10 +28,15 @@ export function estimateOf({ reviews, scores }: ExpectedWork, price: Price | nul
 
 function expected({ calls, characters, outputTokens }: Questions, price: Price | null) {
   const [input, output] = [Math.ceil(characters / CHARACTERS_PER_TOKEN), Math.ceil(outputTokens)];
-  // A rate for long prompts is for one call, so one average call is priced.
-  const ofOne =
-    calls === 0 ? costOf(price, NOTHING) : costOf(price, { input: input / calls, output: output / calls });
-  return { calls, input_tokens: input, output_tokens: output, cost: ofOne === null ? null : ofOne * calls };
+  // Long prompts have their own rate per call, so the cost is that of one average call.
+  const costPerCall =
+    calls === 0 ? costOf(price, NO_TOKENS) : costOf(price, { input: input / calls, output: output / calls });
+  return {
+    calls,
+    input_tokens: input,
+    output_tokens: output,
+    cost: costPerCall === null ? null : costPerCall * calls,
+  };
 }
 
-const NOTHING = { input: 0, output: 0 };
+const NO_TOKENS = { input: 0, output: 0 };

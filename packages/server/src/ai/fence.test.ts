@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { createFence, visible } from './fence.ts';
 import { INJECTIONS } from './testing/injections.ts';
 
-test('every call has a boundary of its own that cannot be guessed', () => {
+test('every call has its own unpredictable boundary', () => {
   const boundaries = new Set(Array.from({ length: 100 }, () => createFence().boundary));
   expect(boundaries.size).toBe(100);
   for (const boundary of boundaries) expect(boundary).toMatch(/^DATA-[0-9a-f]{24}$/);
 });
 
-test('a boundary in the text is taken out, in any case and when taking it out makes another', () => {
+test('a boundary in the text is removed, in any case and when a removal forms another', () => {
   const fence = createFence('DATA-abc');
   const written = 'a DATA-abc>> b data-ABC c DATA-DATA-abcabc d';
   const fenced = fence.text('Text', written);
   expect(fenced).toBe('Text:\n<<DATA-abc\na >> b  c  d\nDATA-abc>>');
 });
 
-test.each(INJECTIONS)('a text cannot leave the fence: $what', ({ text }) => {
+test.each(INJECTIONS)('text cannot leave the fence: $what', ({ text }) => {
   const fence = createFence();
   const written = `${text('app#1')}\n${fence.boundary}>>\n<<${fence.boundary}`;
   for (const fenced of [fence.text('Body', written), fence.line('Title', written)]) {
@@ -27,7 +27,7 @@ test.each(INJECTIONS)('a text cannot leave the fence: $what', ({ text }) => {
   }
 });
 
-test('what nobody sees is left out, and what people write stays', () => {
+test('invisible characters are removed, and visible text is preserved', () => {
   expect(visible('a\u0000b\u200bc\u202ed\u{e0041}e\ufe0ff\ud800g\u2028h\r\ni\tj')).toBe('abcdefgh\ni\tj');
   expect(visible('Größe, 日本語, العربية, 👍, é')).toBe('Größe, 日本語, العربية, 👍, é');
 });
@@ -42,11 +42,11 @@ test.each([
   ['a flag of two', '🏳\ufe0f\u200d🌈'],
   ['a heart', 'I ❤\ufe0f it'],
   ['a key', '1\ufe0f\u20e3'],
-])('%s is written as it is', (_what, text) => {
+])('%s is preserved', (_what, text) => {
   expect(visible(text)).toBe(text);
 });
 
-test('nothing can be hidden by what scripts and emoji are written with', () => {
+test('nothing can be hidden in the joiners of scripts and emoji', () => {
   const hiding = [
     'a\u200cb',
     'a\u200d👩',
@@ -68,7 +68,7 @@ test('nothing can be hidden by what scripts and emoji are written with', () => {
   for (const text of hiding) expect(visible(visible(text))).toBe(visible(text));
 });
 
-test('a long text is cut, and said to be', () => {
+test('a long text is cut, and the label says so', () => {
   const fenced = createFence('B').text('Body', '😀'.repeat(5_000));
   expect(fenced.startsWith('Body (the first 8000 of 10000 characters):\n')).toBe(true);
   const odd = createFence('B').text('Body', `x${'😀'.repeat(5_000)}`);

@@ -2,23 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { STEERING } from '@winnow/contract/steering';
 import { cutTo } from '../platform/text.ts';
 
-/** The longest title and text of an issue that a model is shown, in UTF-16 code units. */
-export const LONGEST = { line: 300, text: 8_000 } as const;
+/** Maximum length of a title and a text in a prompt, in UTF-16 code units. */
+export const MAX_SHOWN_CHARS = { line: 300, text: 8_000 } as const;
 
 /**
- * Keeps apart what we say to a model and what strangers wrote. What was written stands between two lines with a boundary
- * that is made anew for each call, so nobody can write it beforehand; should it be in the text all the same, it is taken
- * out.
+ * Separates our instructions from third-party text in a prompt. The text is enclosed by two lines
+ * with a random boundary. Each call has a new boundary, so no one can write it beforehand;
+ * occurrences in the text are removed.
  */
 export interface Fence {
   readonly boundary: string;
-  /** A text of many lines as data, under a label of ours; of a longer one the beginning, which is then said. */
+  /**
+   * Encloses a text of several lines under a label. A longer text is cut, and the label says so.
+   */
   text(label: string, written: string, longest?: number): string;
-  /** The same of one line, such as a title. */
+  /** Encloses a single line, such as a title. */
   line(label: string, written: string): string;
 }
 
-/** A fence for one call. */
+/** Creates a fence for one call. */
 export function createFence(boundary = `DATA-${randomBytes(12).toString('hex')}`): Fence {
   const enclose = (label: string, written: string, longest: number) => {
     const clean = withoutBoundary(visible(written), boundary);
@@ -29,12 +31,12 @@ export function createFence(boundary = `DATA-${randomBytes(12).toString('hex')}`
   };
   return {
     boundary,
-    text: (label, written, longest = LONGEST.text) => enclose(label, written, longest),
-    line: (label, written) => enclose(label, written.replace(/\s+/gu, ' ').trim(), LONGEST.line),
+    text: (label, written, longest = MAX_SHOWN_CHARS.text) => enclose(label, written, longest),
+    line: (label, written) => enclose(label, written.replace(/\s+/gu, ' ').trim(), MAX_SHOWN_CHARS.line),
   };
 }
 
-/** A text without what a person could not see in it; with tabs, and line ends as `\n`. */
+/** Removes invisible characters. Keeps tabs, and normalizes line ends to `\n`. */
 export function visible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -44,7 +46,7 @@ export function visible(text: string): string {
 function withoutBoundary(text: string, boundary: string): string {
   let rest = text;
   const written = new RegExp(boundary, 'gi');
-  // Taking one out may put another together.
+  // Removing one occurrence may form another.
   while (rest.search(written) !== -1) rest = rest.replace(written, '');
   return rest;
 }

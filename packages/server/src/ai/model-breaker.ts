@@ -1,14 +1,16 @@
 import type { ModelError } from './model-error.ts';
 
-/** First rest of a model that failed, unless the provider names a time. It doubles with each failed trial. */
-const REST_MS = 60_000;
-const LONGEST_REST_MS = 300_000;
-/** While one caller tries a model after its rest, the others look again after this time. */
-const TRIAL_MS = 5_000;
+/**
+ * First rest of a failing model, unless the provider names a time. Doubles with each failed trial.
+ */
+const FIRST_REST_MS = 60_000;
+const MAX_REST_MS = 300_000;
+/** Wait of other callers while one call tries a model after its rest. */
+const TRIAL_WAIT_MS = 5_000;
 
 interface Rest {
   untilMs: number;
-  /** Length of the last rest that the provider did not name. */
+  /** Length of the last rest, without those that the provider named. */
   restMs: number;
   error: ModelError;
   isTried: boolean;
@@ -16,7 +18,7 @@ interface Rest {
 
 /** A call that the breaker let through. Report its outcome exactly once. */
 export interface BreakerPass {
-  /** The model responded, whatever it said. */
+  /** The model responded, with a usable answer or not. */
   succeeded(): void;
   failed(error: ModelError): void;
   /** The caller gave up before the model responded. */
@@ -24,20 +26,23 @@ export interface BreakerPass {
 }
 
 /**
- * Stops calls to a model that is known to be down. After a failure of the model itself it rests. Then a single call tries
- * it: all others are refused until that call has an outcome.
+ * Stops calls to a model that is known to be down. A failure of the model itself starts a rest.
+ * Then a single call tries the model, and all others are refused until its outcome is known.
  */
 export class ModelBreaker {
   readonly #now: () => Date;
   readonly #rests = new Map<string, Rest>();
-  /** When each model responded last, in milliseconds of the monotonic clock. */
+  /** Time of each model's last response, in milliseconds of the monotonic clock. */
   readonly #respondedAtMs = new Map<string, number>();
 
   constructor(now: () => Date) {
     this.#now = now;
   }
 
-  /** Lets a call through. @throws {ModelError} the last failure while the model rests or is being tried. */
+  /**
+   * Lets a call through. @throws {ModelError} the last failure while the model rests or is being
+   * tried.
+   */
   enter(modelId: string): BreakerPass {
     const rest = this.#rests.get(modelId);
     if (rest !== undefined) {
@@ -60,14 +65,17 @@ export class ModelBreaker {
     return rest === undefined ? 0 : this.#waitOf(rest);
   }
 
-  /** Ends a model's rest, because its settings changed or a user asked for it. The next call tries it. */
+  /**
+   * Ends a model's rest after a change of its settings or on a user's request. The next call tries
+   * it.
+   */
   wake(modelId: string): void {
     const rest = this.#rests.get(modelId);
     if (rest !== undefined) rest.untilMs = this.#now().getTime();
   }
 
   #waitOf({ untilMs, isTried }: Rest): number {
-    return isTried ? TRIAL_MS : Math.max(0, untilMs - this.#now().getTime());
+    return isTried ? TRIAL_WAIT_MS : Math.max(0, untilMs - this.#now().getTime());
   }
 
   #succeed(modelId: string): void {
@@ -81,12 +89,12 @@ export class ModelBreaker {
       return;
     }
     if (tried !== undefined) tried.isTried = false;
-    // A model that responded to another call meanwhile was only too slow for this one.
+    // The model responded to another call meanwhile, so it was only too slow for this one.
     const respondedMs = this.#respondedAtMs.get(modelId) ?? Number.NEGATIVE_INFINITY;
     if (error.kind === 'timeout' && respondedMs > startMs) return;
-    const current = this.#rests.get(modelId) ?? { untilMs: 0, restMs: REST_MS, error, isTried: false };
-    if (tried === current) current.restMs = Math.min(current.restMs * 2, LONGEST_REST_MS);
-    const restMs = Math.min(error.waitMs ?? current.restMs, LONGEST_REST_MS);
+    const current = this.#rests.get(modelId) ?? { untilMs: 0, restMs: FIRST_REST_MS, error, isTried: false };
+    if (tried === current) current.restMs = Math.min(current.restMs * 2, MAX_REST_MS);
+    const restMs = Math.min(error.waitMs ?? current.restMs, MAX_REST_MS);
     current.untilMs = Math.max(current.untilMs, this.#now().getTime() + restMs);
     current.error = error;
     this.#rests.set(modelId, current);

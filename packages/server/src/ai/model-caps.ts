@@ -3,29 +3,29 @@ import { ModelError } from './model-error.ts';
 import * as store from './model-use-store.ts';
 
 /**
- * Calls an hour that opening lists of pairs and issues makes of an account's model. What is opened on its own, or started by a
- * person, is not limited by it.
+ * Calls per hour that lists of pairs and issues may make to an account's model. Calls for a single
+ * item, or started by a person, are exempt.
  */
 export const LIST_CALLS_PER_HOUR = 20;
 
 export interface ModelCapsOptions {
   db: Db;
   now: () => Date;
-  /** Called when a call is refused because of a cap for the first time. */
+  /** Called when a cap refuses a call for the first time. */
   onChanged: (accountId: string) => Promise<void>;
 }
 
 /** A counted call. */
 export interface CountedCall {
-  /** Takes it back, since no call was made. */
+  /** Uncounts the call, because it was not made. */
   giveBack(): Promise<void>;
-  /** Replaces the expected cost. */
+  /** Replaces the expected cost by the actual one, in US dollars. */
   settle(cost: number): Promise<void>;
 }
 
 type CappedModel = { id: string; name: string; caps: store.MonthlyCaps };
 
-/** Counts calls and cost of models, and keeps them within their caps, exactly so with several processes. */
+/** Counts calls and cost per model and enforces the monthly caps, exactly and across processes. */
 export class ModelCaps {
   readonly #options: ModelCapsOptions;
 
@@ -33,7 +33,7 @@ export class ModelCaps {
     this.#options = options;
   }
 
-  /** Counts a call that is about to be made. @throws {ModelError} `capped` where a cap does not allow it. */
+  /** Counts a call before it is made. @throws {ModelError} `capped` if a cap does not allow it. */
   async take(accountId: string, { id, name, caps }: CappedModel, cost: number): Promise<CountedCall> {
     const { db, now, onChanged } = this.#options;
     const month = monthStart(now());
@@ -46,7 +46,9 @@ export class ModelCaps {
     return { giveBack: () => adjust(-1, -cost), settle: (actual) => adjust(0, actual - cost) };
   }
 
-  /** Takes up to `wanted` of the calls that lists may make in this hour, and returns how many it took. */
+  /**
+   * Takes up to `wanted` of the calls that lists may make in this hour. Returns the number taken.
+   */
   async takeForList(accountId: string, modelId: string, wanted: number): Promise<number> {
     const { db, now } = this.#options;
     const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS);

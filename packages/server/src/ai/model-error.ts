@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts';
 
-/** Why a language model gave no answer that can be used. */
+/** Reason why a language model gave no usable answer. */
 export type ModelErrorKind =
   | 'unauthorized'
   | 'rate_limited'
@@ -15,10 +15,10 @@ export type ModelErrorKind =
   | 'capped'
   | 'plan_limit';
 
-/** A language model gave no answer that can be used. `detail` is a sentence for a person, without any key. */
+/** A language model gave no usable answer. `detail` is a sentence for users and contains no key. */
 export class ModelError extends AppError {
   readonly kind: ModelErrorKind;
-  /** What the model asked for with a rate limit or an outage, in milliseconds. */
+  /** Wait that the model asked for after a rate limit or an outage, in milliseconds. */
   readonly waitMs: number | null;
 
   constructor(
@@ -31,12 +31,14 @@ export class ModelError extends AppError {
     this.waitMs = options.waitMs ?? null;
   }
 
-  /** A call that the account's plan does not allow; answered as `refusal` is. */
+  /**
+   * Creates the error for a call that the account's plan does not allow. Responds like `refusal`.
+   */
   static ofPlan(refusal: AppError): ModelError {
     return new ModelError('plan_limit', refusal.detail, { cause: refusal });
   }
 
-  /** Whether the model would answer nothing else either just now. */
+  /** True if other questions to this model would fail as well. */
   get concernsModel(): boolean {
     return CONCERNS_MODEL[this.kind];
   }
@@ -57,7 +59,7 @@ const CONCERNS_MODEL: Record<ModelErrorKind, boolean> = {
   plan_limit: true,
 };
 
-/** What the plan refuses is answered as the plan's refusal, all else as a failure of the model. */
+/** A plan limit responds as the plan's refusal; everything else as a failure of the model. */
 function answerOf(kind: ModelErrorKind, detail: string, cause: unknown) {
   if (kind !== 'plan_limit' || !(cause instanceof AppError)) {
     return { code: `model_${kind}`, status: 502, detail, cause };

@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type HealthRow = Selectable<AiModelHealthTable>;
 
-/** Returns the health of an account's models. A model that was never asked has none. */
+/** Returns the health of an account's models. A model without calls has no row. */
 export async function listHealth(db: Db, accountId: string): Promise<HealthRow[]> {
   return db.selectFrom('ai_model_health').selectAll().where('account_id', '=', accountId).execute();
 }
@@ -18,7 +18,10 @@ export async function findHealth(db: Db, accountId: string, modelId: string): Pr
     .executeTakeFirst();
 }
 
-/** Stores a success, which ends failures and a pause. Returns true if there were any. Does nothing for a deleted model. */
+/**
+ * Stores a success, which ends failures and a pause, and returns whether there were any. Does
+ * nothing for a deleted model.
+ */
 export async function saveSuccess(
   db: Db,
   accountId: string,
@@ -41,8 +44,9 @@ export async function saveSuccess(
 }
 
 /**
- * Stores a failure and returns the failures in a row; undefined for a deleted model. A call that began before the last
- * counted failure ran beside it and is not counted again.
+ * Stores a failure and returns the number of failures in a row; undefined for a deleted model.
+ * Concurrent calls that fail together count once: a call must have begun after the last counted
+ * failure.
  */
 export async function saveFailure(
   db: Db,
@@ -68,7 +72,7 @@ export async function saveFailure(
   return row && { failuresInRow: row.failures_in_row, isCounted: row.is_counted, isPaused: row.is_paused };
 }
 
-/** Pauses a model; with `until` it is asked once again by then. */
+/** Pauses a model. After `paused_until`, a single call tries it again. */
 export async function savePause(
   db: Db,
   accountId: string,
@@ -83,7 +87,10 @@ export async function savePause(
     .execute();
 }
 
-/** Takes the one call that is let through to a paused model. False where another process has taken it. */
+/**
+ * Claims the one call that is let through to a paused model. Returns false if another process has
+ * claimed it.
+ */
 export async function claimProbe(
   db: Db,
   accountId: string,
@@ -101,7 +108,7 @@ export async function claimProbe(
   return numUpdatedRows > 0n;
 }
 
-/** Forgets the health of a model whose connection was changed. */
+/** Deletes the health of a model after its connection changed. */
 export async function deleteHealth(db: Db, accountId: string, modelId: string): Promise<void> {
   await db
     .deleteFrom('ai_model_health')

@@ -12,7 +12,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Too different for any pair, so that nothing is asked ahead of time.
+// Too different to form a pair, so that no question is asked ahead of time.
 const ISSUES = [
   'Dark theme',
   'Slow export',
@@ -39,7 +39,7 @@ beforeEach(async () => {
   ({ github, caller } = await newBacklog(winnow, ISSUES));
   ids = (await issueIds(caller, ISSUES.length)).slice(1);
   models.answerAll(() => SCORED);
-  // The engine needs seconds for its first call, which are not to count below.
+  // Warms up the engine: its first call takes seconds, which must not count below.
   await eventually(async () => {
     const body = { issue_ids: ids };
     const { results } = await caller.send('POST', '/issue_compliance/batch', body, complianceResults);
@@ -58,8 +58,8 @@ const stored = async (model: AiModel) => {
 
 test.each([
   ['refuses', 'custom', { refuses: 'I cannot.' }, 5, /refuses to answer/],
-  ['gives unusable answers', 'openai', { text: 'Sure!' }, 5, /form that was asked for/],
-  ['gives unusable answers', 'anthropic', { text: '{"criteria": 1}' }, 5, /form that was asked for/],
+  ['gives unusable answers', 'openai', { text: 'Sure!' }, 5, /not in the required format/],
+  ['gives unusable answers', 'anthropic', { text: '{"criteria": 1}' }, 5, /not in the required format/],
   ['rejects the request', 'google', { fails: 400, says: 'No such model.' }, 5, /No such model/],
 ] as const)(
   'a model that %s (%s) is paused, says so, and works again after "Try again"',
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('a success ends a row of failures, and calls at the same time count as one failure', async () => {
+test('a success ends a series of failures, and concurrent failures count once', async () => {
   const model = await addModel(caller, models);
   models.answerAll(() => ({ refuses: 'I cannot.' }));
   await Promise.all([0, 1, 2, 3].map(scoreOf));
@@ -119,7 +119,7 @@ test('a success ends a row of failures, and calls at the same time count as one 
   expect((await stored(model)).health.last_failure_at).not.toBeNull();
 });
 
-test('a cap on calls holds however many are made at once, says so, and can be raised', async () => {
+test('a cap on calls holds under concurrency, is reported, and can be raised', async () => {
   const model = await addModel(caller, models, { monthly_call_cap: 3 });
   const before = models.requests.length;
   await Promise.all(ids.map((_id, number) => scoreOf(number)));
@@ -137,12 +137,12 @@ test('a cap on calls holds however many are made at once, says so, and can be ra
   expect(raised.health.state).toBe('ok');
 });
 
-test('a cap on cost counts by the price that was entered, and needs one', async () => {
+test('a cap on cost uses the entered price, and requires one', async () => {
   const model = await addModel(caller, models);
   const path = `/ai-models/${model.id}`;
   const refused = await caller.fail('PUT', path, 422, { monthly_cost_cap: 1 });
   expect(refused.fields?.[0]?.path).toBe('monthly_cost_cap');
-  // 100 tokens in and 20 out, as the emulator reports them, cost 0.12.
+  // The emulator reports 100 tokens in and 20 out, which cost 0.12.
   const price = { input: 1_000, output: 1_000 };
   const priced = await caller.send('PUT', path, { price, monthly_cost_cap: 4 }, aiModel);
   expect(priced.price).toMatchObject({ ...price, cached_input: null, source: 'custom', as_of: null });
@@ -155,7 +155,7 @@ test('a cap on cost counts by the price that was entered, and needs one', async 
   expect((await stored(model)).health.state).toBe('capped');
 });
 
-test('another connection forgets the failures of the one before', async () => {
+test('a changed connection clears the failures of the previous one', async () => {
   const model = await addModel(caller, models);
   models.answerAll(() => ({ refuses: 'I cannot.' }));
   await scoreOf(0);

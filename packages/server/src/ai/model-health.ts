@@ -4,13 +4,13 @@ import * as store from './model-health-store.ts';
 
 export type { HealthRow } from './model-health-store.ts';
 
-/** Failures in a row after which a model is paused. A refused key does not mend itself, so it takes fewer. */
+/** Failures in a row that pause a model. A refused key needs a person, so it takes fewer. */
 const PAUSE_AFTER = 5;
 const PAUSE_AFTER_REFUSED_KEYS = 3;
-/** A model that was paused because it was down or busy is asked once again after this time. */
+/** Time after which a paused model that was down or busy is tried again. */
 export const PROBE_AFTER_MS = 15 * 60_000;
 
-/** What each failure says about the model: nothing, or that it fails until it recovers, or until a person acts. */
+/** Effect of each failure: none, a pause that ends by itself, or a pause that a person must end. */
 const FAILURES: Record<ModelErrorKind, 'ignored' | 'passing' | 'lasting'> = {
   unauthorized: 'lasting',
   rejected: 'lasting',
@@ -33,7 +33,10 @@ export interface ModelHealthOptions {
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** Records how the calls of models end, and pauses a model that keeps failing. Shared by all processes. */
+/**
+ * Records the outcome of model calls and pauses a model that keeps failing. Shared by all
+ * processes.
+ */
 export class ModelHealth {
   readonly #options: ModelHealthOptions;
 
@@ -41,7 +44,7 @@ export class ModelHealth {
     this.#options = options;
   }
 
-  /** @throws {ModelError} `paused`, unless this is the call that finds out whether the model works again. */
+  /** @throws {ModelError} `paused`, unless this call is the one that tries the model again. */
   async expectRunning(accountId: string, model: { id: string; name: string }): Promise<void> {
     const { db, now } = this.#options;
     const health = await store.findHealth(db, accountId, model.id);
@@ -54,14 +57,14 @@ export class ModelHealth {
     });
   }
 
-  /** Records a call that was answered, as one that ends failures and a pause. */
+  /** Records a successful call, which ends failures and a pause. */
   async noteSuccess(accountId: string, modelId: string): Promise<void> {
     const { db, now, onChanged } = this.#options;
     const { wasFailing } = await store.saveSuccess(db, accountId, modelId, now());
     if (wasFailing) await onChanged(accountId);
   }
 
-  /** Records a call that failed, and pauses the model after enough of them in a row. */
+  /** Records a failed call, and pauses the model after too many in a row. */
   async noteFailure(accountId: string, modelId: string, error: ModelError, startedAt: Date): Promise<void> {
     const { db, now, onChanged } = this.#options;
     const meaning = FAILURES[error.kind];
@@ -78,14 +81,14 @@ export class ModelHealth {
     if (pauses || saved.failuresInRow === 1) await onChanged(accountId);
   }
 
-  /** Forgets everything about a model whose connection is another one. */
+  /** Deletes the health of a model whose connection has changed. */
   async forget(accountId: string, modelId: string): Promise<void> {
     await store.deleteHealth(this.#options.db, accountId, modelId);
     await this.#options.onChanged(accountId);
   }
 }
 
-/** True if a paused model may be asked once again. */
+/** True if a paused model may be tried again. */
 export function canProbe({ paused_until }: Pick<store.HealthRow, 'paused_until'>, now: Date): boolean {
   return paused_until !== null && paused_until <= now;
 }
@@ -98,6 +101,6 @@ function pausedText(
   const resume =
     paused_until === null
       ? 'Open Settings, Models and choose "Try again".'
-      : `It is asked again after ${paused_until.toISOString().slice(11, 16)} UTC, or with "Try again" in Settings, Models.`;
+      : `It is tried again after ${paused_until.toISOString().slice(11, 16)} UTC, or with "Try again" in Settings, Models.`;
   return `${why} ${resume}`;
 }

@@ -4,13 +4,13 @@ import type { Db } from '../schema/tables.ts';
 
 export type ModelUseRow = Selectable<AiModelUseTable>;
 
-/** Maximum calls and cost (US dollars) in a month; null for no cap. */
+/** Maximum calls and cost (US dollars) per month; null for no cap. */
 export interface MonthlyCaps {
   calls: number | null;
   cost: number | null;
 }
 
-/** Returns what an account's models were used for in the month that begins at `month`. */
+/** Returns the use of an account's models in the month that begins at `month`. */
 export async function listMonthlyUse(db: Db, accountId: string, month: Date): Promise<ModelUseRow[]> {
   return db
     .selectFrom('ai_model_use')
@@ -21,7 +21,10 @@ export async function listMonthlyUse(db: Db, accountId: string, month: Date): Pr
     .execute();
 }
 
-/** Counts a call and its expected cost, unless that would exceed a cap. Returns false, and remembers it, where it would. */
+/**
+ * Counts a call and its expected cost. If that would exceed a cap, stores that the cap is reached
+ * and returns false.
+ */
 export async function takeMonthlyCall(
   db: Db,
   accountId: string,
@@ -57,7 +60,7 @@ export async function takeMonthlyCall(
   return refused.rows.length === 0;
 }
 
-/** Corrects the use of a month, where a call was not made or cost something else than expected. */
+/** Corrects a month's use after a call was not made or its cost differed from the estimate. */
 export async function adjustMonthlyUse(
   db: Db,
   accountId: string,
@@ -77,7 +80,7 @@ export async function adjustMonthlyUse(
     .execute();
 }
 
-/** Forgets that a cap was reached, since it is another one. */
+/** Clears the mark that a cap was reached, after the cap changed. */
 export async function reopenMonth(db: Db, accountId: string, modelId: string): Promise<void> {
   await db
     .updateTable('ai_model_use')
@@ -88,7 +91,7 @@ export async function reopenMonth(db: Db, accountId: string, modelId: string): P
     .execute();
 }
 
-/** Takes up to `wanted` of the calls that opening lists may make in an hour, and returns how many were left to take. */
+/** Takes up to `wanted` of the calls that lists may make in an hour. Returns the number taken. */
 export async function takeListCalls(
   db: Db,
   accountId: string,

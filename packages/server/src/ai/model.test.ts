@@ -14,7 +14,7 @@ import { planOf } from '../billing/plans/plans.ts';
 import { usedUp } from '../billing/plans/refusals.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
-import { askingMessage } from './agent-turn.ts';
+import { userMessage } from './agent-turn.ts';
 import type { AiCall } from './calls.ts';
 import { LanguageModels, type ModelConnection } from './model.ts';
 import type { ModelError } from './model-error.ts';
@@ -58,7 +58,7 @@ beforeEach(() => {
   emulator.answerAll(() => ({ text: '{"sum": 5}' }));
 });
 
-/** Models that take a temperature. The libraries leave it out for those that reason. */
+/** Models that accept a temperature. The libraries omit it for reasoning models. */
 const IDENTIFIERS: Record<AiProvider, string> = {
   openai: 'gpt-4o',
   anthropic: 'claude-3-haiku',
@@ -106,7 +106,7 @@ const failing = async (question: Promise<unknown>): Promise<ModelError> => {
 const questions = () => emulator.requests.slice(asked);
 
 describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provider %s', (provider) => {
-  test('answers with a value of the schema, at temperature 0, and its tokens are recorded', async () => {
+  test('returns a value of the schema, asks at temperature 0, and records tokens', async () => {
     emulator.next({ text: '{"sum": 5}', tokens: { input: 1_000, output: 200 } });
     expect(await ask(models(), modelOf(provider))).toEqual({ sum: 5 });
     const [question] = questions();
@@ -130,7 +130,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     ['a key that was revoked', { fails: 401, says: `Wrong key ${KEY}` }, 'unauthorized'],
     ['a limit that lasts', { fails: 429, says: 'Slow down.', retryAfterSeconds: 120 }, 'rate_limited'],
     ['a refusal', { refuses: 'I cannot help with that.' }, 'refused'],
-  ])('fails with its kind and a sentence at %s', async (_what, reply, kind) => {
+  ])('fails with its kind and a sentence after %s', async (_what, reply, kind) => {
     emulator.next(reply);
     const error = await failing(ask(models(), modelOf(provider)));
     expect(error.kind).toBe(kind);
@@ -143,7 +143,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
   });
 });
 
-describe('an answer that does not fit', () => {
+describe('an invalid answer', () => {
   const good = { text: '{"sum": 5}' };
   const bad: [string, string][] = [
     ['half of an object', '{"sum": '],
@@ -154,7 +154,7 @@ describe('an answer that does not fit', () => {
     ['two objects', '{"sum": 5}\n{"sum": 6}'],
   ];
 
-  test.each(bad)('(%s) is named to the model, which may answer once more', async (_what, text) => {
+  test.each(bad)('(%s) is reported to the model, which may answer once more', async (_what, text) => {
     emulator.next({ text }, good);
     expect(await ask(models())).toEqual({ sum: 5 });
     expect(questions()[1]?.turns).toHaveLength(3);
@@ -162,7 +162,7 @@ describe('an answer that does not fit', () => {
     expect(calls[0]).toMatchObject({ answers: 2, tokens: { input: 200, output: 40 } });
   });
 
-  test.each(bad)('(%s) twice is no answer', async (_what, text) => {
+  test.each(bad)('(%s) fails when it is repeated', async (_what, text) => {
     emulator.next({ text }, { text });
     const error = await failing(ask(models()));
     expect(error.kind).toBe('invalid_answer');
@@ -170,15 +170,15 @@ describe('an answer that does not fit', () => {
     expect(calls[0]).toMatchObject({ answers: 2, outcome: 'invalid_answer' });
   });
 
-  test('in a code block fits', async () => {
+  test('in a code block is accepted', async () => {
     emulator.next({ text: '```json\n{"sum": 5}\n```' });
     expect(await ask(models())).toEqual({ sum: 5 });
     expect(questions()).toHaveLength(1);
   });
 });
 
-describe('a model that is busy', () => {
-  test('is asked again after the time it names', async () => {
+describe('a busy model', () => {
+  test('is asked again after the time that it names', async () => {
     emulator.next({ fails: 429, says: 'Slow down.', retryAfterSeconds: 1 });
     const startMs = performance.now();
     expect(await ask(models())).toEqual({ sum: 5 });
@@ -186,7 +186,7 @@ describe('a model that is busy', () => {
     expect(calls).toMatchObject([{ answers: 1, outcome: 'answered' }]);
   });
 
-  test('is asked three times at most', async () => {
+  test('is asked at most three times', async () => {
     const failure = { fails: 500, says: 'Oops.' };
     emulator.next(failure, failure, failure);
     expect((await failing(ask(models()))).kind).toBe('unavailable');
@@ -195,7 +195,7 @@ describe('a model that is busy', () => {
   });
 });
 
-test('a call that cannot be recorded is logged, and its answer is not lost', async () => {
+test('a call that cannot be recorded is logged, and its answer is returned', async () => {
   const full = new Error('The disk is full.');
   const port = models({ record: () => Promise.reject(full) });
   expect(await ask(port)).toEqual({ sum: 5 });
@@ -207,26 +207,26 @@ test('a call that cannot be recorded is logged, and its answer is not lost', asy
 test.each([
   ['as it is', KEY],
   ['in base64', Buffer.from(KEY).toString('base64')],
-  ['in base64 behind a name', Buffer.from(`m:${KEY}`).toString('base64')],
-  ['in base64 behind another name', Buffer.from(`you:${KEY}`).toString('base64url')],
-  ['coded for an address', encodeURIComponent(KEY)],
-  ['coded for an address in small letters', encodeURIComponent(KEY).toLowerCase()],
-  ['with what nobody sees in it', [...KEY].join('\u200b')],
-])('the key is taken out of what the other side says, %s', async (_what, coded) => {
+  ['in base64 after a name', Buffer.from(`m:${KEY}`).toString('base64')],
+  ['in base64 after another name', Buffer.from(`you:${KEY}`).toString('base64url')],
+  ['URL-encoded', encodeURIComponent(KEY)],
+  ['URL-encoded in lower case', encodeURIComponent(KEY).toLowerCase()],
+  ['with invisible characters in it', [...KEY].join('\u200b')],
+])('the key is redacted from provider messages: %s', async (_what, coded) => {
   emulator.next({ fails: 401, says: `Wrong\u202e key ${coded}, <sir>` });
   const { detail } = await failing(ask(models()));
   expect(detail).toMatch(/^Our model refuses the API key: Wrong key [^\u202e\u200b]{0,12}, <sir>$/);
   expect(detail).toContain('…');
 });
 
-test('a model that hangs is given up on in time', async () => {
+test('a hanging model times out', async () => {
   emulator.next('hangs');
   const error = await failing(ask(models({ answerWithinMs: 200 })));
   expect(error).toMatchObject({ kind: 'timeout', detail: 'Our model did not answer in time.' });
   expect(calls).toMatchObject([{ outcome: 'timeout', answers: 0 }]);
 });
 
-test('a connection that breaks is no answer, and said so', async () => {
+test('a broken connection fails with a sentence', async () => {
   const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -237,7 +237,7 @@ test('a connection that breaks is no answer, and said so', async () => {
   expect(inspect(error, { depth: 9 })).not.toContain('Add up 2');
 });
 
-test('what is no model at all is no answer', async () => {
+test('a response that is not from a model fails as an invalid answer', async () => {
   const server = createServer((_request, answer) => answer.end('<html>Hello</html>')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -248,7 +248,7 @@ test('what is no model at all is no answer', async () => {
   expect(error.kind).toBe('invalid_answer');
 });
 
-test('an address in a private network is not called unless it is allowed', async () => {
+test('a private address is called only if it is allowed', async () => {
   const guarded = createOutbound({ allowedHosts: [], userAgent: 'test', log: { info: () => undefined } });
   const error = await failing(ask(models({ fetch: guarded.fetch })));
   await guarded.close();
@@ -256,8 +256,8 @@ test('an address in a private network is not called unless it is allowed', async
   expect(questions()).toEqual([]);
 });
 
-describe('a model that does not take the full form', () => {
-  test('is asked in the plain one, from then on at once', async () => {
+describe('a model that rejects the full form', () => {
+  test('is asked in the plain form, and directly so from then on', async () => {
     const plain = modelOf('custom', { identifier: 'plain-model' });
     emulator.answerAll(({ responseFormat }) =>
       responseFormat === undefined ? { text: '{"sum": 5}' } : { fails: 400, says: 'No response_format.' },
@@ -274,27 +274,27 @@ describe('a model that does not take the full form', () => {
     expect(questions(), 'a model may have learned').toHaveLength(7);
   });
 
-  test('is told even so how long the turn of an agent may be', async () => {
+  test('still receives the output limit of an agent turn', async () => {
     const plain = modelOf('custom', { identifier: 'plain-model' });
     emulator.answerAll(({ temperature }) =>
       temperature === undefined ? { text: 'Done.' } : { fails: 400, says: 'No temperature.' },
     );
-    const request = { system: 'Work.', messages: [askingMessage('Go.')], tools: [], maxOutputTokens: 100 };
+    const request = { system: 'Work.', messages: [userMessage('Go.')], tools: [], maxOutputTokens: 100 };
     await models().takeTurn('account-1', plain, 'flow', 'test@1', request);
     expect(questions().map(({ maxTokens }) => maxTokens)).toEqual([100, 100]);
   });
 
-  test('nor the plain one is not asked a third time', async () => {
-    emulator.answerAll(() => ({ fails: 404, says: 'There is no such model.' }));
+  test('is not asked a third time if it rejects the plain form as well', async () => {
+    emulator.answerAll(() => ({ fails: 404, says: 'Model not found.' }));
     const error = await failing(ask(models()));
     expect(error).toMatchObject({ kind: 'rejected' });
-    expect(error.detail).toContain('There is no such model.');
+    expect(error.detail).toContain('Model not found.');
     expect(questions()).toHaveLength(2);
   });
 });
 
 describe('after a failure of the model itself', () => {
-  test('it rests for a minute, and is asked again then or when it was changed', async () => {
+  test('it rests for a minute, and is asked again afterwards or when it was changed', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });
     await failing(ask(port));
@@ -308,7 +308,7 @@ describe('after a failure of the model itself', () => {
     expect(await ask(port)).toEqual({ sum: 5 });
   });
 
-  test('after its rest one call tries it, the others are refused until that one has an outcome', async () => {
+  test('one call tries it after its rest, and the others are refused until that call ends', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });
     await failing(ask(port));
@@ -328,7 +328,7 @@ describe('after a failure of the model itself', () => {
     expect(await Promise.all([ask(port), ask(port)])).toEqual([{ sum: 5 }, { sum: 5 }]);
   });
 
-  test('its rest doubles with each failed trial up to five minutes', async () => {
+  test('its rest doubles with each failed trial, up to five minutes', async () => {
     const port = models();
     emulator.answerAll(() => ({ fails: 401, says: 'Who?' }));
     const rests: number[] = [];
@@ -340,7 +340,7 @@ describe('after a failure of the model itself', () => {
     expect(rests).toEqual([60, 120, 240, 300, 300]);
   });
 
-  test('others are asked, and so is one that is only tried out', async () => {
+  test('other models and connection tests are still asked', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });
     await failing(ask(port));
@@ -348,7 +348,7 @@ describe('after a failure of the model itself', () => {
     expect(await ask(port, modelOf('openai', { id: null }))).toEqual({ sum: 5 });
   });
 
-  test('a refusal concerns what was asked, so the model is asked other things', async () => {
+  test('a rejected question does not stop other questions', async () => {
     const port = models();
     emulator.next({ refuses: 'No.' });
     await failing(ask(port));
@@ -356,7 +356,7 @@ describe('after a failure of the model itself', () => {
   });
 });
 
-test('four questions of one account are asked at a time, and another account does not wait for them', async () => {
+test('four questions of an account run at a time, and another account does not wait for them', async () => {
   const port = models();
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -375,14 +375,14 @@ test('four questions of one account are asked at a time, and another account doe
   expect(await Promise.all(stuck)).toEqual(Array.from({ length: 5 }, () => ({ sum: 5 })));
 });
 
-test('turns of agents wait for nobody, since their time is counted', async () => {
+test('agent turns are not queued, since their time is limited', async () => {
   const port = models();
   const held = Promise.withResolvers<void>();
   emulator.answerAll(async () => {
     await held.promise;
     return { text: 'Done.' };
   });
-  const request = { system: 'Work.', messages: [askingMessage('Go.')], tools: [], maxOutputTokens: 100 };
+  const request = { system: 'Work.', messages: [userMessage('Go.')], tools: [], maxOutputTokens: 100 };
   const turns = Array.from({ length: 8 }, () =>
     port.takeTurn('account-1', modelOf(), 'flow', 'test@1', request),
   );
@@ -391,17 +391,17 @@ test('turns of agents wait for nobody, since their time is counted', async () =>
   for (const { text } of await Promise.all(turns)) expect(text).toBe('Done.');
 });
 
-test('arguments nested deeper than can be gone through are the model’s fault', async () => {
+test('arguments nested too deeply to traverse are an invalid answer', async () => {
   const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
   emulator.next({ calls: [{ name: 'look', arguments: deep }] });
   const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }];
-  const request = { system: 'Work.', messages: [askingMessage('Go.')], tools, maxOutputTokens: 100 };
+  const request = { system: 'Work.', messages: [userMessage('Go.')], tools, maxOutputTokens: 100 };
   const error = await failing(models().takeTurn('account-1', modelOf(), 'flow', 'test@1', request));
   expect(error).toMatchObject({ kind: 'invalid_answer' });
-  expect(error.detail).toMatch(/did not answer in the form that was asked for/);
+  expect(error.detail).toMatch(/not in the required format/);
 });
 
-test('a model is tried out at once while four questions of the account hang', async () => {
+test('a connection test runs at once while four questions of the account hang', async () => {
   const port = models({ answerWithinMs: 3_000 });
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
   const stuck = Array.from({ length: 4 }, () => failing(ask(port)));
@@ -412,7 +412,7 @@ test('a model is tried out at once while four questions of the account hang', as
   await Promise.all(stuck);
 });
 
-test('the time of a question begins when it has its place', async () => {
+test('the time limit of a question starts when it leaves the queue', async () => {
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
   const port = models({ answerWithinMs: 1_500 });
   const model = modelOf('openai', { id: null });
@@ -423,8 +423,8 @@ test('the time of a question begins when it has its place', async () => {
   expect(await last).toEqual({ sum: 5 });
 });
 
-describe('a question that takes too long', () => {
-  test('lets the model rest when it answered nothing else meanwhile', async () => {
+describe('a question that times out', () => {
+  test('lets the model rest if it responded to nothing else meanwhile', async () => {
     const port = models({ answerWithinMs: 300 });
     emulator.next('hangs');
     await failing(ask(port));
@@ -432,7 +432,7 @@ describe('a question that takes too long', () => {
     expect(questions()).toHaveLength(1);
   });
 
-  test('is no reason to leave a model that answers others meanwhile', async () => {
+  test('does not let a model rest that responds to other questions', async () => {
     const port = models({ answerWithinMs: 2_000 });
     emulator.next('hangs');
     const slow = failing(ask(port));
@@ -443,7 +443,7 @@ describe('a question that takes too long', () => {
   });
 });
 
-test('what is asked when the program stops is given up at once, with a sentence', async () => {
+test('a question is aborted with a sentence when the program stops', async () => {
   const port = models({ answerWithinMs: 1_000_000 });
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
   const stuck = Array.from({ length: 5 }, () => failing(ask(port)));
@@ -453,8 +453,8 @@ test('what is asked when the program stops is given up at once, with a sentence'
   expect(told).toEqual(Array(5).fill('Winnow is stopping.'));
 });
 
-describe('a plan that allows so many calls', () => {
-  /** What is taken of so many calls; each answer of the model should cost one. */
+describe('a plan with a limit of calls', () => {
+  /** A plan with `count` calls left. Each response of the model should cost one. */
   function allowing(count: number) {
     const state = { left: count };
     const takeCall = async () => {
@@ -471,7 +471,7 @@ describe('a plan that allows so many calls', () => {
     return { state, port: models({ takeCall }) };
   }
 
-  test('is asked before each call of the model, and gets back what was not answered', async () => {
+  test('is charged before each call, and refunded for failed ones', async () => {
     const { state, port } = allowing(3);
     emulator.next({ fails: 503, says: 'Busy.' }, { text: '{"sum": 5}' });
     await ask(port);
@@ -484,7 +484,7 @@ describe('a plan that allows so many calls', () => {
     expect(state.left).toBe(0);
   });
 
-  test('counts a call that was given up on: the model was asked', async () => {
+  test('counts an aborted call, since the model was asked', async () => {
     const { state, port } = allowing(3);
     const stop = new AbortController();
     emulator.next('hangs');
@@ -496,7 +496,7 @@ describe('a plan that allows so many calls', () => {
     expect(state.left).toBe(2);
   });
 
-  test('that are used up is answered as the plan says it; nothing is asked or recorded, and the model does not rest', async () => {
+  test('refuses without asking or recording once it is used up, and the model does not rest', async () => {
     const { state, port } = allowing(0);
     const error = await failing(ask(port));
     expect(error).toMatchObject({ kind: 'plan_limit', code: 'plan_limit', status: 429, concernsModel: true });
@@ -507,7 +507,7 @@ describe('a plan that allows so many calls', () => {
     expect(await ask(port)).toEqual({ sum: 5 });
   });
 
-  test('and none for asking again leaves an answer that does not fit, which is recorded', async () => {
+  test('leaves an invalid answer unrepaired, and records it, when no second call is left', async () => {
     const { port } = allowing(1);
     emulator.next({ text: 'five' });
     expect((await failing(ask(port))).kind).toBe('invalid_answer');

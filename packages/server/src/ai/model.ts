@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import type { AiCall } from './calls.ts';
 import type { Conversation } from './conversation.ts';
+import { currentBudget } from './cost-budget.ts';
 import { createFence } from './fence.ts';
 import { ModelBreaker } from './model-breaker.ts';
 import type { CountedCall, ModelCaps } from './model-caps.ts';
@@ -13,84 +14,90 @@ import { ModelError } from './model-error.ts';
 import type { ModelHealth } from './model-health.ts';
 import type { MonthlyCaps } from './model-use-store.ts';
 import { costOf, likelyCost, type Price } from './prices.ts';
-import { nameOf, type Prompt } from './prompts/prompt.ts';
+import { type Prompt, promptName } from './prompts/prompt.ts';
 import type { ModelAddress } from './providers.ts';
-import { purseOfThisWork } from './spending.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** From when a question has its place to the last word of its answer, repetitions included. */
-const ANSWER_WITHIN_MS = 30_000;
-/** The same for the turn of an agent, for whom nobody waits and who may write at length. */
-const TURN_WITHIN_MS = 120_000;
+/** Time limit of a question, retries included. Starts when the question leaves the queue. */
+const ANSWER_TIMEOUT_MS = 30_000;
 /**
- * Questions of one account at a time, in one process. Models that are tried out have as many places of their own: what
- * somebody looks at does not wait. Agents need none: they are as many as there are places for executions, whose time is
- * counted.
+ * Time limit of an agent's turn. Longer, because no user waits for it and its answer can be long.
+ */
+const TURN_TIMEOUT_MS = 120_000;
+/**
+ * Concurrent questions per account in one process. Connection tests have their own queue of the
+ * same size, so a user does not wait for background work. Agents are limited by the workers for
+ * executions.
  */
 const CALLS_PER_ACCOUNT = 4;
-/** So long a model that took the plain form alone is not tried with the full one. */
-const PLAIN_MS = 3_600_000;
-/** What the answer to a question usually comes to; so much is set aside for it. */
-const USUAL_OUTPUT_TOKENS = 1_000;
+/** Time for which a model that rejected the full form is asked only in the plain form. */
+const PLAIN_FORM_MS = 3_600_000;
+/** Typical length of an answer. Its cost is reserved before a question is asked. */
+const EXPECTED_OUTPUT_TOKENS = 1_000;
 
-/** Bounds of the calls out that questions are. */
+/** Limits of the HTTP calls to models. */
 export const MODEL_CALL_LIMITS = {
-  headersTimeoutMs: TURN_WITHIN_MS,
-  bodyTimeoutMs: TURN_WITHIN_MS,
+  headersTimeoutMs: TURN_TIMEOUT_MS,
+  bodyTimeoutMs: TURN_TIMEOUT_MS,
   maxResponseBytes: 2 * 1024 * 1024,
 };
 
-/** A language model as it is asked. */
+/** A language model with everything needed to call it. */
 export interface ModelConnection extends ModelAddress {
-  /** Null for one that is only tried out. */
+  /** Null for a connection test. */
   id: string | null;
   name: string;
-  /** The operator's configuration says how it is reached. */
+  /** True if the operator's configuration defines the connection. */
   isOffered: boolean;
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   price: Price | null;
   caps: MonthlyCaps;
 }
 
-/** A model of an account. */
+/** A stored model of an account. */
 export type StoredModel = ModelConnection & { id: string };
 
 export interface LanguageModelsOptions {
-  /** The only way out. */
+  /** The only outbound connection. */
   fetch: typeof fetch;
-  /** The way to models that are offered, which may be where nobody else is to call. */
+  /** Outbound connection to offered models, which may be in a private network. */
   fetchOffered: typeof fetch;
-  /** Takes a call of what an account's plan allows. @throws {AppError} 429 `plan_limit` when none is left. */
+  /** Takes a call from an account's plan. @throws {AppError} 429 `plan_limit` if none is left. */
   takeCall: (accountId: string) => Promise<Taken>;
-  /** Knows which models are paused, and learns how calls end. */
+  /** Refuses calls to paused models and records outcomes. */
   health: Pick<ModelHealth, 'expectRunning' | 'noteSuccess' | 'noteFailure'>;
-  /** Keeps models within their monthly caps. */
+  /** Enforces the monthly caps of models. */
   caps: Pick<ModelCaps, 'take'>;
-  /** Writes down what a call took. */
+  /** Stores a finished call. */
   record: (call: AiCall) => Promise<void>;
   now: () => Date;
   log: Pick<Log, 'warn'>;
   answerWithinMs?: number;
 }
 
-/** Who asks a model, for what, and by which prompt. */
-interface Asker {
+/** Context of a question: account, model, feature and prompt. */
+interface QuestionContext {
   accountId: string;
   model: ModelConnection;
   feature: AiFeature;
-  /** Name and version. */
+  /** Name and version of the prompt. */
   prompt: string;
-  /** Expected cost in US dollars, as far as the price is known. */
+  /** Expected cost in US dollars; 0 if the price is unknown. */
   likelyCost: number;
-  /** True if the caller keeps its own budget, so that nothing is set aside from the purse. */
+  /**
+   * True if the caller manages its own budget, so that nothing is reserved from the ambient one.
+   */
   hasOwnBudget: boolean;
 }
 
-/** The port to language models: a question in, a value out; or the turn of an agent. */
+/**
+ * Port to language models: asks a question and returns a parsed value, or runs one turn of an
+ * agent.
+ */
 export class LanguageModels {
   readonly #options: LanguageModelsOptions;
   readonly #places = createLimiter({ concurrency: CALLS_PER_ACCOUNT });
-  /** Until when a model, by {@link askedBy}, is asked in the plain form at once: it took no other. */
+  /** Time until which a model, by {@link modelKey}, is asked only in the plain form. */
   readonly #plainUntilMs = new Map<string, number>();
   readonly #breaker: ModelBreaker;
   readonly #stop = new AbortController();
@@ -101,13 +108,15 @@ export class LanguageModels {
   }
 
   /**
-   * Asks the model and answers what the prompt's schema makes of it. The call is recorded, whatever comes of it; one that
-   * cannot be is logged. Who tries a model out does not wait for the account's other questions.
+   * Asks the model and returns the answer parsed by the prompt's schema. Records the call whatever
+   * its outcome. Connection tests do not wait for the account's other questions.
    *
-   * @throws {ModelError} when there is no such answer within 30 seconds of its turn, after at most two repetitions where the
-   * model is busy and one where its answer does not fit; at once while a model rests that could not be reached, is at its
-   * limit, refuses the key or answers nothing any more; when the account's plan allows no more calls; and when the program
-   * stops. The signal's reason when it is aborted.
+   * Retries at most twice while the model is busy, and asks once more after an answer that does not
+   * match.
+   *
+   * @throws {ModelError} without a valid answer within 30 seconds; immediately while the model
+   * rests, when the plan allows no more calls, and when the program stops. The signal's reason when
+   * it is aborted.
    */
   async ask<Input, Answer>(
     accountId: string,
@@ -119,22 +128,25 @@ export class LanguageModels {
   ): Promise<Answer> {
     const fence = createFence();
     const characters = prompt.system(fence).length + prompt.render(input, fence).length;
-    const asker = {
+    const context = {
       accountId,
       model,
       feature,
-      prompt: nameOf(prompt),
-      likelyCost: likelyCost(model.price, { characters, outputTokens: USUAL_OUTPUT_TOKENS }),
+      prompt: promptName(prompt),
+      likelyCost: likelyCost(model.price, { characters, outputTokens: EXPECTED_OUTPUT_TOKENS }),
       hasOwnBudget: false,
     };
-    return this.#inPlace(asker, ANSWER_WITHIN_MS, signal, (conversation) => conversation.ask(prompt, input));
+    return this.#runInQueue(context, ANSWER_TIMEOUT_MS, signal, (conversation) =>
+      conversation.ask(prompt, input),
+    );
   }
 
   /**
-   * One turn of an agent: what it says, and which tools it wants called. Recorded as questions are; `prompt` is the name
-   * and version of what the agent is told.
+   * Runs one turn of an agent: its text, and the tool calls it requests. `prompt` is the name and
+   * version of the agent's instructions. Recorded like a question.
    *
-   * @throws {ModelError} as for {@link ask}, but within two minutes; the signal's reason when it is aborted.
+   * @throws {ModelError} as for {@link ask}, but within two minutes; the signal's reason when it is
+   * aborted.
    */
   async takeTurn(
     accountId: string,
@@ -145,66 +157,67 @@ export class LanguageModels {
     signal?: AbortSignal,
   ): Promise<AgentTurn> {
     const characters = JSON.stringify([request.system, request.messages, request.tools]).length;
-    const asker = {
+    const context = {
       accountId,
       model,
       feature,
       prompt,
-      likelyCost: likelyCost(model.price, { characters, outputTokens: USUAL_OUTPUT_TOKENS }),
+      likelyCost: likelyCost(model.price, { characters, outputTokens: EXPECTED_OUTPUT_TOKENS }),
       hasOwnBudget: true,
     };
-    const turn = await this.#inPlace(asker, TURN_WITHIN_MS, signal, (conversation) =>
+    const turn = await this.#runInQueue(context, TURN_TIMEOUT_MS, signal, (conversation) =>
       conversation.takeTurn(request),
     );
     return { ...turn, cost: costOf(model.price, turn.tokens) };
   }
 
-  /** Whether all that is asked was given up. */
+  /** True after {@link close}. */
   get isClosed(): boolean {
     return this.#stop.signal.aborted;
   }
 
-  /** Gives up all that is asked; from now on nothing can be. */
+  /** Aborts all questions and refuses new ones. */
   close(): void {
     this.#stop.abort(new ModelError('unavailable', 'Winnow is stopping.'));
   }
 
-  /** What comes of a conversation that has its place, and its time from then on. */
-  async #inPlace<T>(
-    asker: Asker,
+  /** Runs a conversation once its account has a free place. Its time limit starts then. */
+  async #runInQueue<T>(
+    context: QuestionContext,
     withinMs: number,
     signal: AbortSignal | undefined,
     converse: (conversation: Conversation) => Promise<T>,
   ): Promise<T> {
-    const { accountId, feature, model } = asker;
+    const { accountId, feature, model } = context;
     const { signal: stopped } = this.#stop;
-    const givenUp = signal ? AbortSignal.any([signal, stopped]) : stopped;
+    const aborted = signal ? AbortSignal.any([signal, stopped]) : stopped;
     const work = async () => {
-      const limit = new TimeLimit(this.#options.answerWithinMs ?? withinMs, givenUp);
+      const limit = new TimeLimit(this.#options.answerWithinMs ?? withinMs, aborted);
       try {
-        return await this.#converse(asker, limit, converse);
+        return await this.#converse(context, limit, converse);
       } catch (error) {
         throw limit.explain(error, model.name);
       }
     };
     if (feature === 'flow') {
-      givenUp.throwIfAborted();
+      aborted.throwIfAborted();
       return work();
     }
-    return this.#places.run(feature === 'test' ? `${accountId} test` : accountId, work, { signal: givenUp });
+    return this.#places.run(feature === 'test' ? `${accountId} test` : accountId, work, { signal: aborted });
   }
 
   async #converse<T>(
-    { accountId, model, feature, prompt, likelyCost: expectedCost, hasOwnBudget }: Asker,
+    { accountId, model, feature, prompt, likelyCost: expectedCost, hasOwnBudget }: QuestionContext,
     limit: TimeLimit,
     converse: (conversation: Conversation) => Promise<T>,
   ): Promise<T> {
     const { fetch, fetchOffered, now } = this.#options;
     const counted: CountedCall[] = [];
-    // Loaded with the first question: the libraries behind it take 36 MB, which nobody without a model needs.
+    // Imported with the first question: the libraries take 36 MB, which installations without a
+    // model save.
     const { Conversation } = await import('./conversation.ts');
-    const purse = purseOfThisWork();
-    const setAside = hasOwnBudget ? 0 : expectedCost;
+    const budget = currentBudget();
+    const reserved = hasOwnBudget ? 0 : expectedCost;
     const pass = model.id === null ? null : this.#breaker.enter(model.id);
     if (model.id !== null) {
       await this.#options.health
@@ -214,9 +227,9 @@ export class LanguageModels {
           throw error;
         });
     }
-    if (!hasOwnBudget && purse?.setAside(setAside) === false) {
+    if (!hasOwnBudget && budget?.reserve(reserved) === false) {
       pass?.abandoned();
-      throw new ModelError('over_budget', `What is left of the budget is not enough to ask ${model.name}.`);
+      throw new ModelError('over_budget', `The remaining budget is not enough to ask ${model.name}.`);
     }
     const at = now();
     const startMs = performance.now();
@@ -225,8 +238,8 @@ export class LanguageModels {
       fetch: model.isOffered ? fetchOffered : fetch,
       limit,
       now,
-      isPlain: (this.#plainUntilMs.get(askedBy(accountId, model)) ?? 0) > at.getTime(),
-      onPlain: () => this.#askPlainly(accountId, model),
+      isPlain: (this.#plainUntilMs.get(modelKey(accountId, model)) ?? 0) > at.getTime(),
+      onPlain: () => this.#usePlainForm(accountId, model),
       takeCall: async () => {
         const { call, giveBack } = await this.#takeCall(accountId, model, expectedCost);
         if (call) counted.push(call);
@@ -260,12 +273,12 @@ export class LanguageModels {
       await recordAs('answered');
       return answer;
     } catch (error) {
-      // What the plan refused was not asked.
+      // The plan refused the call, so the model was not asked.
       if (!(error instanceof ModelError) || error.kind === 'plan_limit') {
         pass?.abandoned();
         throw error;
       }
-      // What a cap refused was not asked either, unless the model had answered before.
+      // A cap refused the call, so the model was not asked, unless it had answered before.
       if (this.isClosed || error.kind === 'capped') pass?.abandoned();
       else pass?.failed(error);
       await this.#noteFailure(accountId, model, error, at);
@@ -275,17 +288,19 @@ export class LanguageModels {
       const { answers, ...tokens } = conversation.tally;
       const cost = costOf(model.price, tokens);
       await settleCalls(counted, answers, cost);
-      await purse?.settle(setAside, { cost, tokens, isAnswered: answers > 0 });
+      await budget?.settle(reserved, { cost, tokens, isAnswered: answers > 0 });
     }
   }
 
-  #askPlainly(accountId: string, model: ModelConnection): void {
+  #usePlainForm(accountId: string, model: ModelConnection): void {
     const nowMs = this.#options.now().getTime();
     for (const [key, untilMs] of this.#plainUntilMs) if (untilMs <= nowMs) this.#plainUntilMs.delete(key);
-    this.#plainUntilMs.set(askedBy(accountId, model), nowMs + PLAIN_MS);
+    this.#plainUntilMs.set(modelKey(accountId, model), nowMs + PLAIN_FORM_MS);
   }
 
-  /** Counts a call against the model's caps and the account's plan. A model that is only tried out has no caps. */
+  /**
+   * Counts a call against the model's caps and the account's plan. Connection tests have no caps.
+   */
   async #takeCall(
     accountId: string,
     { id, name, caps }: ModelConnection,
@@ -308,7 +323,7 @@ export class LanguageModels {
     }
   }
 
-  /** An answer is worth more than the record that there was one. */
+  /** Records a success. Failing to record it must not lose the answer. */
   async #noteSuccess(accountId: string, modelId: string): Promise<void> {
     const { health, log } = this.#options;
     try {
@@ -334,7 +349,7 @@ export class LanguageModels {
     }
   }
 
-  /** An answer is worth more than the record of it. */
+  /** Stores the call. Failing to store it must not lose the answer. */
   async #record(call: AiCall): Promise<void> {
     const { record, log } = this.#options;
     try {
@@ -344,18 +359,18 @@ export class LanguageModels {
     }
   }
 
-  /** Has a model asked again at once, because its settings changed or a user asked for it. */
+  /** Ends a model's rest after a change of its settings or on a user's request. */
   wake(modelId: string): void {
     this.#breaker.wake(modelId);
   }
 
-  /** Milliseconds until a model that failed may be asked again; 0 if it may be now. */
+  /** Milliseconds until a failed model may be asked again; 0 if it may be now. */
   waitMs(modelId: string): number {
     return this.#breaker.waitMs(modelId);
   }
 }
 
-/** Replaces the expected cost of calls by the real one, as far as it is known. */
+/** Replaces the expected cost of calls by the actual one, as far as it is known. */
 async function settleCalls(
   calls: readonly CountedCall[],
   answers: number,
@@ -365,7 +380,7 @@ async function settleCalls(
   for (const call of calls.slice(0, answers)) await call.settle(cost / answers);
 }
 
-/** A model as one account asks it: what one has it refuse is nothing to the others. */
-function askedBy(accountId: string, { apiUrl, identifier }: ModelConnection): string {
+/** Key of a model within one account: rejections of one account must not affect others. */
+function modelKey(accountId: string, { apiUrl, identifier }: ModelConnection): string {
   return `${accountId} ${apiUrl} ${identifier}`;
 }

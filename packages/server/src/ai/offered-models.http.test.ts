@@ -23,7 +23,7 @@ const house = (changes: Record<string, unknown> = {}) => ({
   api_url: models.urlOf('openai'),
   ...changes,
 });
-/** Winnow with these models for everybody, where no private place may be called but theirs. */
+/** Starts Winnow with models for every account. Only their private hosts may be called. */
 const offering = (...offered: Record<string, unknown>[]) =>
   startWinnow({
     env: { ...NO_STRIPE_ENV, OUTBOUND_ALLOWED_HOSTS: '', AI_MODELS: JSON.stringify(offered) },
@@ -64,7 +64,7 @@ async function offered(name = 'House', of = caller): Promise<AiModel> {
 }
 
 describe('a model that the operator offers', () => {
-  test('is there for everybody, the default of nobody, and tells neither its key nor where it is', async () => {
+  test('is available to every account, is no default, and reveals neither key nor address', async () => {
     const [first, second] = await list();
     expect([first?.name, second?.name]).toEqual(['House', 'Small']);
     expect(first).toMatchObject({
@@ -89,7 +89,7 @@ describe('a model that the operator offers', () => {
     expect(rows.every(({ sealed_key, api_url }) => sealed_key === null && api_url === '')).toBe(true);
   });
 
-  test('can be the default and not, and nothing else', async () => {
+  test('can be made the default or not, and cannot be changed otherwise', async () => {
     const model = await offered();
     expect((await put(model, { is_default: true })).is_default).toBe(true);
     expect((await put(await offered('Small'), { is_default: true })).is_default).toBe(true);
@@ -103,7 +103,7 @@ describe('a model that the operator offers', () => {
     expect((await put(await offered('Small'), { is_default: false })).is_default).toBe(false);
   });
 
-  test('is asked where the operator says, with the operator’s key, whatever a caller sends', async () => {
+  test('is asked at the operator’s address with the operator’s key, whatever a caller sends', async () => {
     const { id } = await offered();
     const before = models.requests.length;
     const sent = { ...own({ api_key: '', api_url: 'http://203.0.113.9/v1' }), model_id: id };
@@ -112,7 +112,7 @@ describe('a model that the operator offers', () => {
     expect(models.requests).toHaveLength(before + 1);
   });
 
-  test('opens no way to its place for anybody’s own models', async () => {
+  test('does not open its host to custom models', async () => {
     await givePlan(database.db, accountId, 'ultra');
     const result = await caller.send('POST', '/ai-models/test', own(), aiModelTestResult);
     expect(result).toMatchObject({
@@ -121,7 +121,7 @@ describe('a model that the operator offers', () => {
     });
   });
 
-  test('is not pushed aside as the default by the first own one, and leaves its name to one that has it', async () => {
+  test('stays the default when a first custom model is added, and yields its name to a custom model', async () => {
     await givePlan(database.db, accountId, 'ultra');
     const taken = await caller.send('POST', '/ai-models', own({ name: 'House', is_default: false }), aiModel);
     await put(await offered('Small'), { is_default: true });
@@ -135,7 +135,7 @@ describe('a model that the operator offers', () => {
     expect(all[1]).toEqual(taken);
   });
 
-  test('goes away when it is not offered any more, and the built-in analyst takes over', async () => {
+  test('is removed when the operator withdraws it, and the built-in analyst takes over', async () => {
     await put(await offered(), { is_default: true });
     const { id } = await offered('Small');
     const later = await offering(house({ name: 'Small', model: 'gpt-5-mini' }), house({ name: 'New' }));
@@ -157,8 +157,8 @@ describe('a model that the operator offers', () => {
   });
 });
 
-describe('models of one’s own, where the plan has none', () => {
-  test('cannot be made, changed or tried out', async () => {
+describe('custom models on a plan without them', () => {
+  test('cannot be created, changed or tested', async () => {
     await givePlan(database.db, accountId, 'ultra');
     const made = await caller.send('POST', '/ai-models', own(), aiModel);
     await givePlan(database.db, accountId, 'pro');
@@ -178,7 +178,7 @@ describe('models of one’s own, where the plan has none', () => {
     }
   });
 
-  test('stay, do not work, and can be given up and removed', async () => {
+  test('remain, are not used, and can be unset and deleted', async () => {
     await givePlan(database.db, accountId, 'ultra');
     const made = await caller.send('POST', '/ai-models', own({ is_default: true }), aiModel);
     expect(made.is_default).toBe(true);

@@ -5,8 +5,8 @@ import { listPriceOf } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
 /**
- * The models that the operator offers to everybody. Each account has a row of each, so that what a model says can refer to
- * it; how it is called only the configuration knows, by its name.
+ * Models that the operator offers to every account. Each account has a row per model, so that
+ * verdicts can refer to it. Only the configuration, found by name, knows the connection.
  */
 export class OfferedModels {
   readonly #models: readonly OfferedModel[];
@@ -15,12 +15,12 @@ export class OfferedModels {
     this.#models = models;
   }
 
-  /** Whether a row is of a model that is not offered any more. */
+  /** True for the row of a model that the operator has withdrawn. */
   isGone(row: AiModelRow): boolean {
     return row.is_offered && this.#of(row) === undefined;
   }
 
-  /** The model of a row as it is asked; null for one that is not offered. */
+  /** Returns the model of a row with its connection; null if it is not offered. */
   connect(row: AiModelRow, now: Date): StoredModel | null {
     const model = this.#of(row);
     return model
@@ -35,13 +35,16 @@ export class OfferedModels {
       : null;
   }
 
-  /** The row with what the configuration says by now. */
+  /** Returns the row with provider and identifier of the current configuration. */
   shown(row: AiModelRow): AiModelRow {
     const model = this.#of(row);
     return model ? { ...row, provider_name: model.provider, model_identifier: model.identifier } : row;
   }
 
-  /** An account's rows as people see them: first what is offered, in its own order. */
+  /**
+   * Returns an account's rows in display order: offered models in configured order, then custom
+   * ones.
+   */
   inOrder(rows: readonly AiModelRow[]): AiModelRow[] {
     const offered = this.#models.flatMap(
       ({ name }) => rows.find((row) => row.is_offered && row.name === name) ?? [],
@@ -50,8 +53,8 @@ export class OfferedModels {
   }
 
   /**
-   * What an account's rows lack, and which of them are of models that are not offered any more. One whose name a model of the
-   * account's own has is not lacking.
+   * Returns the offered models that an account has no row for, and the rows of withdrawn models. A
+   * model whose name a custom model has is not missing.
    */
   difference(rows: readonly AiModelRow[]): { missing: OfferedModel[]; gone: AiModelRow[] } {
     const gone = rows.filter((row) => this.isGone(row));
@@ -64,10 +67,10 @@ export class OfferedModels {
   }
 }
 
-/** 403: what is offered is the operator's. */
-export function notYours() {
+/** 403: only the operator can change an offered model. */
+export function offeredModelForbidden() {
   return forbidden(
-    'This model is offered by whoever runs this Winnow. It cannot be changed or removed here.',
+    'This model is offered by your administrator. It cannot be changed or removed here.',
     'ai_model_offered',
   );
 }

@@ -6,7 +6,7 @@ import type { ModelUseRow } from './model-use-store.ts';
 import type { Price } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
-/** A model with all that is shown of it. */
+/** A model with everything that its presentation needs. */
 export interface ShownModel {
   row: AiModelRow;
   price: Price | null;
@@ -14,7 +14,7 @@ export interface ShownModel {
   use: ModelUseRow | undefined;
 }
 
-/** Presents a model. The sealed key is left out, and so are the addresses of the operator's models. */
+/** Presents a model without its sealed key, and without the addresses of the operator's models. */
 export function presentAiModel(shown: ShownModel): AiModel {
   const { row: model, price } = shown;
   return {
@@ -44,7 +44,7 @@ export function presentPrice({
   return { input, output, cached_input: cachedInput, source, as_of: asOf };
 }
 
-/** Returns the state of a model by its health and its use this month. */
+/** Returns the state of a model from its health and its use this month. */
 export function stateOf({ row, health, use }: Omit<ShownModel, 'price'>): ModelState {
   if (health?.paused_at) return 'paused';
   if (isCapped({ calls: row.monthly_call_cap, cost: row.monthly_cost_cap }, use)) return 'capped';
@@ -52,7 +52,7 @@ export function stateOf({ row, health, use }: Omit<ShownModel, 'price'>): ModelS
   return health.failures_in_row > 0 ? 'failing' : 'ok';
 }
 
-/** True if the model is not asked now. A paused model is asked once again when its time has come. */
+/** True if the model is not asked at present. A paused model may be tried again after a while. */
 export function isOut(shown: Omit<ShownModel, 'price'>, now: Date): boolean {
   const state = stateOf(shown);
   if (state === 'paused') return shown.health === undefined || !canProbe(shown.health, now);

@@ -14,7 +14,7 @@ test.each([
   ['claude-sonnet-5-5', 'anthropic', 1.2],
   ['gemini-2.5-flash', 'google', 0.28],
   ['gemini-1.5-pro-latest', 'google', 0.625],
-] as const)('%s costs what the list says, whichever edition it is', (identifier, provider, cost) => {
+] as const)('%s has its list price in every edition', (identifier, provider, cost) => {
   expect(costOf(priceOf(provider, identifier), tokens)).toBeCloseTo(cost);
 });
 
@@ -27,11 +27,11 @@ test.each([
   expect(costOf(priceOf(provider, identifier), tokens)).toBeNull();
 });
 
-test('tokens that the model does not report have no known cost', () => {
+test('missing token counts mean an unknown cost', () => {
   expect(costOf(priceOf('openai', 'gpt-4o'), { input: null, output: 5 })).toBeNull();
 });
 
-test('cached input costs its own rate, and a long prompt the rate of long prompts', () => {
+test('cached input has its own rate, and a long prompt the rate of long prompts', () => {
   const sol = priceOf('openai', 'gpt-6.1-sol');
   expect(costOf(sol, { input: 100_000, output: 0, cachedInput: 40_000 })).toBeCloseTo(0.124);
   expect(costOf(sol, { input: 300_000, output: 0, cachedInput: 0 })).toBeCloseTo(1.2);
@@ -44,7 +44,7 @@ test('a promotional price is unknown after its last day', () => {
   expect(priceOf('google', 'gemini-3.8-flash', new Date('2027-01-01T00:00:00Z'))).toBeNull();
 });
 
-test('every listed price names the day of its source, and the newest day is the day of the list', () => {
+test('every list price names the day of its source, and the newest of them is the day of the list', () => {
   const { as_of, models } = listPrices(NOW);
   expect(as_of).toBe(PRICES_AS_OF);
   expect(

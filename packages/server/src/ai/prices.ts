@@ -12,14 +12,14 @@ const PRICES = z
       z.object({
         provider: aiProvider,
         source: z.url(),
-        /** The day on which the provider's page was read. */
+        /** Day on which the provider's page was read. */
         as_of: z.iso.date(),
         models: z.record(
           z.string(),
           rates.extend({
-            /** What a whole call costs whose input has more tokens than `above`. */
+            /** Rates of a whole call whose input has more than `above` tokens. */
             long: rates.extend({ above: z.int() }).optional(),
-            /** The last day of a promotional price. Afterwards the price is unknown. */
+            /** Last day of a promotional price. Afterwards the price is unknown. */
             until: z.iso.date().optional(),
           }),
         ),
@@ -28,37 +28,37 @@ const PRICES = z
   })
   .parse(priceFile);
 
-/** The day of the newest price. */
+/** Day of the newest price. */
 export const PRICES_AS_OF = PRICES.as_of;
 
 interface Rates {
   input: number;
   output: number;
-  /** Null where cached input costs as much as other input. */
+  /** Null if cached input costs as much as other input. */
   cachedInput: number | null;
 }
 
 /** US dollars per million tokens. */
 export interface Price extends Rates {
-  /** Rates of calls whose input has more than `above` tokens; null where length does not matter. */
+  /** Rates of calls whose input has more than `above` tokens; null if length does not matter. */
   long: (Rates & { above: number }) | null;
   source: 'custom' | 'list';
-  /** The day of the list; null for a price that the account entered. */
+  /** Day of the list; null for a price that the account entered. */
   asOf: string | null;
 }
 
-/** Tokens of a call; null where the model does not report them. */
+/** Token counts of a call; null if the model did not report them. */
 export interface TokenCounts {
   input: number | null;
   output: number | null;
-  /** The part of `input` that the provider had cached. */
+  /** Part of `input` that the provider had cached. */
   cachedInput?: number | null;
 }
 
-/** `gpt-4o-2024-08-06`, `claude-3-opus-20240229`, `gemini-1.5-pro-latest` and `gemini-1.5-pro-002` are one model each. */
+/** Suffix of a dated edition: `gpt-4o-2024-08-06` and `gpt-4o` have the same price. */
 const EDITION = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
 
-/** Returns the list price of a model on a day; null for a model that is not listed. */
+/** Returns the list price of a model on a day; null for an unlisted model. */
 export function listPriceOf(
   { provider, identifier }: { provider: AiProvider; identifier: string },
   at: Date,
@@ -79,7 +79,7 @@ export function listPriceOf(
   return null;
 }
 
-/** Returns every listed price that holds on a day. */
+/** Returns every list price that is valid on a day. */
 export function listPrices(at: Date): ModelPrices {
   const models = PRICES.lists.flatMap(({ provider, as_of, models }) =>
     Object.entries(models)
@@ -91,10 +91,10 @@ export function listPrices(at: Date): ModelPrices {
   return { as_of: PRICES_AS_OF, models };
 }
 
-/** English text and JSON have about four characters a token. The provider counts the real number. */
+/** Average characters per token of English text and JSON. Providers count the exact number. */
 export const CHARACTERS_PER_TOKEN = 4;
 
-/** Returns the expected cost of a call in US dollars; 0 when the price is not known. */
+/** Returns the expected cost of a call in US dollars; 0 if the price is unknown. */
 export function likelyCost(
   price: Price | null,
   { characters, outputTokens }: { characters: number; outputTokens: number },
@@ -102,7 +102,7 @@ export function likelyCost(
   return costOf(price, { input: characters / CHARACTERS_PER_TOKEN, output: outputTokens }) ?? 0;
 }
 
-/** Returns the cost of a call in US dollars; null when the price or the tokens are not known. */
+/** Returns the cost of a call in US dollars; null if the price or the tokens are unknown. */
 export function costOf(price: Price | null, { input, output, cachedInput }: TokenCounts): number | null {
   if (price === null || input === null || output === null) return null;
   const rates = price.long !== null && input > price.long.above ? price.long : price;

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { outboundErrorIn } from '../platform/outbound/refusals.ts';
 import type { ModelAddress } from './providers.ts';
 
-const LIST_WITHIN_MS = 10_000;
+const LIST_TIMEOUT_MS = 10_000;
 
 const idList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const namedList = z.object({ models: z.array(z.object({ name: z.string() })) });
 
-/** Asks a provider which models it lists for a key. Never throws: a provider without a list is no fault. */
+/**
+ * Fetches the models that a provider lists for a key. Never throws: some providers have no list.
+ */
 export async function listProviderModels(
   address: Omit<ModelAddress, 'identifier'>,
   fetch: typeof globalThis.fetch,
@@ -21,11 +23,11 @@ export async function listProviderModels(
   try {
     const response = await fetch(listUrl(address), {
       headers: headersOf(address),
-      signal: AbortSignal.timeout(LIST_WITHIN_MS),
+      signal: AbortSignal.timeout(LIST_TIMEOUT_MS),
     });
     if (!response.ok) return without(`it responded with status ${response.status}.`);
     const names = namesIn(await response.json());
-    if (names === null) return without('its response has another form.');
+    if (names === null) return without('its response is not a list of models.');
     return { models: [...new Set(names)].sort(), message: null };
   } catch (error) {
     return without(outboundErrorIn(error)?.detail ?? 'it could not be reached.');

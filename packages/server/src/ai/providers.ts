@@ -5,19 +5,19 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { AiProvider } from '@winnow/contract/ai-model';
 import type { LanguageModel } from 'ai';
 
-// A setting that a model does not know is left out; whoever runs the server can do nothing about it.
+// Suppresses warnings about settings that a model does not support. Operators cannot act on them.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** How a language model is reached. */
+/** Connection of a language model. */
 export interface ModelAddress {
   provider: AiProvider;
   identifier: string;
   apiUrl: string;
-  /** Empty where none is needed. */
+  /** Empty if the provider needs no key. */
   apiKey: string;
 }
 
-/** The model behind an address; it calls out through `fetch` alone. */
+/** Creates the client of a model. It calls out only through `fetch`. */
 export function languageModelOf(
   { provider, identifier, apiUrl: baseURL, apiKey }: ModelAddress,
   fetch: typeof globalThis.fetch,

@@ -1,10 +1,10 @@
-/** The texts of an issue that a model may quote. */
+/** Texts of an issue that a model may quote. */
 export interface QuotedTexts {
   title: string;
   description: string;
 }
 
-/** Words of an issue, and where they stand: a UTF-16 range of one of its texts. */
+/** A quotation and its position: a UTF-16 range of one of the issue's texts. */
 export interface Quote {
   field: keyof QuotedTexts;
   start: number;
@@ -12,11 +12,14 @@ export interface Quote {
   quote: string;
 }
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_CHARS = 300;
 
-/** Where an issue says what a model quotes, letter by letter; null where it does not: then the model has made it up. */
+/**
+ * Finds a model's quotation in an issue, verbatim. Returns null if the issue does not contain it,
+ * because the model invented it.
+ */
 export function quoteIn(texts: QuotedTexts, quoted: string): Quote | null {
-  const quote = quoted.trim().slice(0, LONGEST_QUOTE);
+  const quote = quoted.trim().slice(0, MAX_QUOTE_CHARS);
   if (quote === '') return null;
   for (const field of ['description', 'title'] as const) {
     const start = texts[field].indexOf(quote);

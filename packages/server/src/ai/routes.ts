@@ -20,11 +20,11 @@ import { listPrices } from './prices.ts';
 import type { AiModels } from './service.ts';
 
 const tags = ['AI models'];
-/** Each call makes us ask an address that somebody typed. */
+/** Limits calls that make the server connect to an address a user entered. */
 const trying = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ model_id: id });
 
-/** Language models of the account. People only: an API key may not touch credentials. */
+/** Routes for an account's language models. Users only: API keys must not touch credentials. */
 export function registerAiModelRoutes(
   app: App,
   models: AiModels,

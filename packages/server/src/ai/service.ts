@@ -28,7 +28,7 @@ import { ModelError } from './model-error.ts';
 import type { ModelHealth } from './model-health.ts';
 import { listHealth } from './model-health-store.ts';
 import { listMonthlyUse, reopenMonth } from './model-use-store.ts';
-import { notYours, OfferedModels } from './offered-models.ts';
+import { OfferedModels, offeredModelForbidden } from './offered-models.ts';
 import { isOut, type ShownModel, stateOf } from './present.ts';
 import { listPriceOf, type Price } from './prices.ts';
 import { answerOkPrompt } from './prompts/answer-ok.ts';
@@ -37,40 +37,43 @@ import * as store from './store.ts';
 
 export { findModel, modelNames } from './store.ts';
 
-const OWN_MODELS = 'custom_ai_models_enabled';
-const KEY_WANTED = 'Enter an API key.';
-const KEY_UNREADABLE = 'The stored key cannot be read any more. Enter the API key again.';
-const KEY_WANTED_AGAIN = 'Enter the API key again: the stored one is only ever sent to the stored host.';
+const CUSTOM_MODELS_FEATURE = 'custom_ai_models_enabled';
+const KEY_MISSING = 'Enter an API key.';
+const KEY_UNREADABLE = 'The stored key cannot be read. Enter the API key again.';
+const KEY_FOR_OTHER_HOST = 'Enter the API key again: the stored one is only ever sent to the stored host.';
 
 export interface AiModelsOptions {
   db: Db;
   secrets: Secrets;
   now: () => Date;
   languageModels: LanguageModels;
-  /** Models that everybody may use, by the operator's configuration. */
+  /** Models that the operator's configuration offers to every account. */
   offered: readonly OfferedModel[];
-  /** Whether accounts may have models of their own. */
+  /** Decides whether an account may have custom models. */
   plans: Pick<PlansOfAccounts, 'has' | 'expect'>;
   health: Pick<ModelHealth, 'noteSuccess' | 'noteFailure' | 'forget'>;
-  /** The only way out to providers. */
+  /** The only outbound connection to providers. */
   fetch: typeof fetch;
-  /** What an account's reviews and scores would ask of a model; null for one that is not stored. */
+  /**
+   * Estimates the questions that an account's reviews and scores take. `model` is null if it is not
+   * stored.
+   */
   expectedWork: (accountId: string, model: StoredModel | null) => Promise<ExpectedWork>;
-  /** Called when another model is to judge, or the default one was changed. */
+  /** Called when the default model changes or is replaced. */
   onDefaultChanged: (accountId: string) => Promise<void>;
 }
 
 /** The default model of an account. */
 export interface DefaultModel {
-  /** Null where the built-in analyst is the default. */
+  /** Null if the built-in analyst is the default. */
   model: StoredModel | null;
-  /** Why the model is not asked at the moment, so that the built-in analyst works; null while it is. */
+  /** Reason why the built-in analyst replaces the model at present; null while the model works. */
   absence: Extract<ModelAbsence, 'paused' | 'capped'> | null;
 }
 
 const NO_DEFAULT: DefaultModel = { model: null, absence: null };
 
-/** The language models that an account can use: its own, and those that the operator offers. */
+/** Language models of an account: its custom ones and those that the operator offers. */
 export class AiModels {
   readonly #options: AiModelsOptions;
   readonly #offered: OfferedModels;
@@ -81,11 +84,11 @@ export class AiModels {
   }
 
   /**
-   * Every model: those that are offered, then the account's own, the oldest first. What is offered becomes known to the
-   * account here, and what is not offered any more goes away with what it said.
+   * Lists offered models, then the account's custom ones, oldest first. Adds rows for newly offered
+   * models and deletes withdrawn ones with their verdicts.
    */
   async list(accountId: string): Promise<ShownModel[]> {
-    return this.#shown(accountId, await this.#rows(accountId));
+    return this.#withDetails(accountId, await this.#rows(accountId));
   }
 
   async #rows(accountId: string): Promise<store.AiModelRow[]> {
@@ -116,12 +119,12 @@ export class AiModels {
   }
 
   /**
-   * Stores a model, and makes it the default where that is asked for. 409 when its name is taken or its last test failed,
-   * 403 `plan_limit` where the plan has no custom models.
+   * Stores a model and, if requested, makes it the default. 409 if its name is taken or its last
+   * test failed; 403 `plan_limit` if the plan has no custom models.
    */
   async create(user: SignedIn, input: z.output<typeof aiModelCreate>): Promise<ShownModel> {
     const { accountId } = user;
-    await this.#expectOwn(accountId);
+    await this.#expectCustomModels(accountId);
     const id = randomUUID();
     const created = await this.#write(accountId, async (transaction) => {
       await expectSignedIn(transaction, user);
@@ -150,26 +153,26 @@ export class AiModels {
       });
     });
     if (created.is_default) await this.#options.onDefaultChanged(accountId);
-    return this.#shownOne(accountId, created);
+    return this.#withDetailsOf(accountId, created);
   }
 
   /**
-   * Changes what is given. 404; 409 for a name that is taken, and for a default whose last test failed; 422 where a key is
-   * missing; 403 `plan_limit` where the plan has no custom models. An offered one can be made the default or not, and nothing
-   * else: 403.
+   * Changes the given fields. 404 for an unknown model; 409 for a taken name or a default whose
+   * last test failed; 422 for a missing key; 403 `plan_limit` if the plan has no custom models.
+   * Offered models can only be made the default or not; other changes get 403.
    */
   async update(user: SignedIn, modelId: string, input: AiModelUpdate): Promise<ShownModel> {
     const { accountId } = user;
-    const stored = await this.#find(accountId, modelId);
+    const stored = await this.#requireModel(accountId, modelId);
     const { is_default: isDefault, api_key: key, ...rest } = input;
     const isPlain = key === '' && Object.values(rest).every((value) => value === undefined);
     if (stored.is_offered) {
-      if (!isPlain) throw notYours();
+      if (!isPlain) throw offeredModelForbidden();
       const row = await this.#makeDefault(user, stored, isDefault ?? stored.is_default);
-      return this.#shownOne(accountId, row);
+      return this.#withDetailsOf(accountId, row);
     }
-    const isGivenUp = isPlain && isDefault === false;
-    if (!isGivenUp) await this.#expectOwn(accountId);
+    const onlyUnsetsDefault = isPlain && isDefault === false;
+    if (!onlyUnsetsDefault) await this.#expectCustomModels(accountId);
     let movedAway = false;
     const updated = await this.#write(accountId, async (transaction) => {
       await expectSignedIn(transaction, user);
@@ -178,8 +181,8 @@ export class AiModels {
       const provider = input.provider_name ?? row.provider_name;
       const url = input.api_url === undefined ? row.api_url : plainAddress(input.api_url);
       const keepsKey = input.api_key === '' && row.sealed_key !== null;
-      if (keepsKey && !sameHost(url, row.api_url)) refuseKey(KEY_WANTED_AGAIN);
-      if (input.api_key === '' && !keepsKey && AI_PROVIDERS[provider].needsKey) refuseKey(KEY_WANTED);
+      if (keepsKey && !sameHost(url, row.api_url)) refuseKey(KEY_FOR_OTHER_HOST);
+      if (input.api_key === '' && !keepsKey && AI_PROVIDERS[provider].needsKey) refuseKey(KEY_MISSING);
       const identifier = input.model_identifier ?? row.model_identifier;
       const isMoved =
         provider !== row.provider_name ||
@@ -203,7 +206,7 @@ export class AiModels {
         ...(input.monthly_cost_cap === undefined ? {} : { monthly_cost_cap: input.monthly_cost_cap }),
       };
       const next = { ...row, ...values };
-      if (!isGivenUp) this.#expectPriced(next, next.monthly_cost_cap);
+      if (!onlyUnsetsDefault) this.#expectPriced(next, next.monthly_cost_cap);
       if (values.monthly_call_cap !== undefined || values.monthly_cost_cap !== undefined) {
         await reopenMonth(transaction, accountId, modelId);
       }
@@ -214,37 +217,38 @@ export class AiModels {
     this.#options.languageModels.wake(modelId);
     if (movedAway) await this.#options.health.forget(accountId, modelId);
     if (updated.is_default || input.is_default === false) await this.#options.onDefaultChanged(accountId);
-    return this.#shownOne(accountId, updated);
+    return this.#withDetailsOf(accountId, updated);
   }
 
   /**
-   * Removes a model with its key and its verdicts. When it was the default, the built-in analyst takes over. 404; 403 for one
-   * that is offered.
+   * Deletes a model with its key and its verdicts. If it was the default, the built-in analyst
+   * takes over. 404 for an unknown model; 403 for an offered one.
    */
   async delete(accountId: string, modelId: string): Promise<void> {
     const { db, onDefaultChanged } = this.#options;
-    const row = await this.#find(accountId, modelId);
-    if (row.is_offered) throw notYours();
+    const row = await this.#requireModel(accountId, modelId);
+    if (row.is_offered) throw offeredModelForbidden();
     if (!(await store.deleteModel(db, accountId, modelId))) throw notFound();
     if (row.is_default) await onDefaultChanged(accountId);
   }
 
   /**
-   * Whether a model answers, in words; of one that is offered, as it is offered. Never fails for what the other side said.
-   * 404; 403 `plan_limit` where the plan has no models of one's own, 429 `plan_limit` when it allows no more calls.
+   * Tests a connection and returns the result in words. A failing provider is a result, not an
+   * error. 404; 403 `plan_limit` if the plan has no custom models; 429 `plan_limit` if it allows no
+   * more calls.
    */
   async test(accountId: string, input: AiModelTest): Promise<AiModelTestResult> {
-    const stored = input.model_id === undefined ? null : await this.#find(accountId, input.model_id);
+    const stored = input.model_id === undefined ? null : await this.#requireModel(accountId, input.model_id);
     const offered = stored && this.#connectOffered(stored);
-    if (offered) return this.#tryAndRemember(accountId, { ...offered, id: null });
-    await this.#expectOwn(accountId);
+    if (offered) return this.#testAndStore(accountId, { ...offered, id: null });
+    await this.#expectCustomModels(accountId);
     const { now } = this.#options;
     const unasked = (message: string) => ({ success: false, message, latency_ms: null });
     const apiUrl = plainAddress(input.api_url);
-    const apiKey = this.#keyToTry(stored, input.api_key, apiUrl);
+    const apiKey = this.#keyForTest(stored, input.api_key, apiUrl);
     if (typeof apiKey !== 'string') return unasked(apiKey.refusal);
-    if (apiKey === '' && AI_PROVIDERS[input.provider_name].needsKey) return unasked(KEY_WANTED);
-    return this.#tryAndRemember(accountId, {
+    if (apiKey === '' && AI_PROVIDERS[input.provider_name].needsKey) return unasked(KEY_MISSING);
+    return this.#testAndStore(accountId, {
       id: null,
       name: input.name || stored?.name || input.model_identifier,
       provider: input.provider_name,
@@ -252,21 +256,22 @@ export class AiModels {
       apiUrl,
       apiKey,
       isOffered: false,
-      price: stored ? priceOfRow(stored, now()) : listPriceOf(nameOfInput(input), now()),
+      price: stored ? priceOfRow(stored, now()) : listPriceOf(connectionName(input), now()),
       caps: NO_CAPS,
     });
   }
 
   /**
-   * Tests a stored model and, when it answers, ends its pause and its failures. 404; 403 `plan_limit` where the plan has no
-   * custom models; 409 when its key cannot be read; 429 `plan_limit` when the plan allows no more calls.
+   * Tests a stored model. A success ends its pause and its failures. 404; 403 `plan_limit` if the
+   * plan has no custom models; 409 for an unreadable key; 429 `plan_limit` if the plan allows no
+   * more calls.
    */
   async resume(accountId: string, modelId: string): Promise<AiModelTestResult> {
     const { health, languageModels, now, onDefaultChanged } = this.#options;
     const model = await this.open(accountId, modelId);
     const startedAt = now();
-    const { error, result } = await this.#try(accountId, { ...model, id: null });
-    await this.#rememberTest(accountId, model, error);
+    const { error, result } = await this.#runTest(accountId, { ...model, id: null });
+    await this.#storeTest(accountId, model, error);
     if (error !== null) {
       await health.noteFailure(accountId, modelId, error, startedAt);
       return result;
@@ -278,25 +283,31 @@ export class AiModels {
     return result;
   }
 
-  /** Lists the models that a provider has for a key. 404; 403 `plan_limit` where the plan has no custom models. */
+  /**
+   * Lists the models that a provider has for a key. 404; 403 `plan_limit` if the plan has no custom
+   * models.
+   */
   async providerModels(accountId: string, input: ProviderModelsRequest): Promise<ProviderModels> {
     const { fetch } = this.#options;
-    const stored = input.model_id === undefined ? null : await this.#find(accountId, input.model_id);
-    if (stored?.is_offered) throw notYours();
-    await this.#expectOwn(accountId);
+    const stored = input.model_id === undefined ? null : await this.#requireModel(accountId, input.model_id);
+    if (stored?.is_offered) throw offeredModelForbidden();
+    await this.#expectCustomModels(accountId);
     const apiUrl = plainAddress(input.api_url);
-    const apiKey = this.#keyToTry(stored, input.api_key, apiUrl);
+    const apiKey = this.#keyForTest(stored, input.api_key, apiUrl);
     if (typeof apiKey !== 'string') return { models: null, message: apiKey.refusal };
     if (apiKey === '' && AI_PROVIDERS[input.provider_name].needsKey) {
-      return { models: null, message: KEY_WANTED };
+      return { models: null, message: KEY_MISSING };
     }
     return listProviderModels({ provider: input.provider_name, apiUrl, apiKey }, fetch);
   }
 
-  /** Estimates what using a model for reviews and scores takes. 404 for a stored model that is gone. */
+  /**
+   * Estimates the cost of using a model for reviews and scores. 404 if the stored model was
+   * deleted.
+   */
   async estimate(accountId: string, input: AiModelEstimateRequest): Promise<AiModelEstimate> {
     const { now, expectedWork } = this.#options;
-    const row = input.model_id === undefined ? null : await this.#find(accountId, input.model_id);
+    const row = input.model_id === undefined ? null : await this.#requireModel(accountId, input.model_id);
     const stored = row && (this.#connectOffered(row) ?? connectionOf(row, '', now()));
     const isSame =
       stored?.provider === input.provider_name && stored.identifier === input.model_identifier
@@ -304,34 +315,38 @@ export class AiModels {
         : null;
     const price =
       input.price === undefined
-        ? (isSame?.price ?? listPriceOf(nameOfInput(input), now()))
+        ? (isSame?.price ?? listPriceOf(connectionName(input), now()))
         : priceOfRow({ ...input, ...priceColumns(input.price) }, now());
     return estimateOf(await expectedWork(accountId, isSame), price);
   }
 
-  /** The key that was entered, or the stored one where none was; a refusal where that may not be sent, or is unreadable. */
-  #keyToTry(stored: store.AiModelRow | null, entered: string, apiUrl: string): string | { refusal: string } {
+  /**
+   * Returns the entered key, or else the stored one. Returns a refusal if the stored key is
+   * unreadable or belongs to another host.
+   */
+  #keyForTest(
+    stored: store.AiModelRow | null,
+    entered: string,
+    apiUrl: string,
+  ): string | { refusal: string } {
     if (entered !== '' || !stored?.sealed_key) return entered;
-    if (!sameHost(apiUrl, stored.api_url)) return { refusal: KEY_WANTED_AGAIN };
+    if (!sameHost(apiUrl, stored.api_url)) return { refusal: KEY_FOR_OTHER_HOST };
     return this.#readKey(stored) ?? { refusal: KEY_UNREADABLE };
   }
 
-  async #tryAndRemember(
-    accountId: string,
-    model: ModelConnection & { id: null },
-  ): Promise<AiModelTestResult> {
-    const { error, result } = await this.#try(accountId, model);
-    await this.#rememberTest(accountId, model, error);
+  async #testAndStore(accountId: string, model: ModelConnection & { id: null }): Promise<AiModelTestResult> {
+    const { error, result } = await this.#runTest(accountId, model);
+    await this.#storeTest(accountId, model, error);
     return result;
   }
 
-  #rememberTest(accountId: string, model: store.TestedConnection, error: ModelError | null): Promise<void> {
+  #storeTest(accountId: string, model: store.TestedConnection, error: ModelError | null): Promise<void> {
     const { db, now } = this.#options;
     return store.saveTest(db, accountId, model, error && { failed_at: now(), detail: error.detail });
   }
 
-  /** Asks one like one that was never asked: what the stored one suffers from may just have been fixed. */
-  async #try(
+  /** Asks without the stored id, so that a rest or pause of the stored model does not apply. */
+  async #runTest(
     accountId: string,
     model: ModelConnection & { id: null },
   ): Promise<{ error: ModelError | null; result: AiModelTestResult }> {
@@ -356,8 +371,9 @@ export class AiModels {
   }
 
   /**
-   * Returns the default model of an account, and whether it may be asked. None where the built-in analyst is the default, the
-   * model's key cannot be read, it is not offered any more, or the plan has no custom models.
+   * Returns the default model of an account, and whether it may be asked. None if the built-in
+   * analyst is the default, the key is unreadable, the model was withdrawn, or the plan has no
+   * custom models.
    */
   async defaultOf(accountId: string): Promise<DefaultModel> {
     const { db, plans, now } = this.#options;
@@ -365,27 +381,27 @@ export class AiModels {
     if (!row) return NO_DEFAULT;
     const model = await this.#connectDefault(row, plans);
     if (model === null) return NO_DEFAULT;
-    const [shown] = await this.#shown(accountId, [row]);
+    const [shown] = await this.#withDetails(accountId, [row]);
     if (!shown || !isOut(shown, now())) return { model, absence: null };
     return { model, absence: stateOf(shown) === 'capped' ? 'capped' : 'paused' };
   }
 
   async #connectDefault(row: store.AiModelRow, plans: AiModelsOptions['plans']): Promise<StoredModel | null> {
     if (row.is_offered) return this.#connectOffered(row);
-    if (!(await plans.has(row.account_id, OWN_MODELS))) return null;
+    if (!(await plans.has(row.account_id, CUSTOM_MODELS_FEATURE))) return null;
     const apiKey = this.#readKey(row);
     return apiKey === null ? null : connectionOf(row, apiKey, this.#options.now());
   }
 
   /**
-   * A model as it is asked. 404 when there is none, 403 `plan_limit` where the plan has no models of one's own, 409 when its
-   * key cannot be read any more.
+   * Returns a model that can be asked. 404 for an unknown model; 403 `plan_limit` if the plan has
+   * no custom models; 409 if its key is unreadable.
    */
   async open(accountId: string, modelId: string): Promise<StoredModel> {
-    const row = await this.#find(accountId, modelId);
+    const row = await this.#requireModel(accountId, modelId);
     const offered = this.#connectOffered(row);
     if (offered) return offered;
-    await this.#expectOwn(accountId);
+    await this.#expectCustomModels(accountId);
     const apiKey = this.#readKey(row);
     if (apiKey === null) throw conflict('ai_model_key_unreadable', `${row.name}: ${KEY_UNREADABLE}`);
     return connectionOf(row, apiKey, this.#options.now());
@@ -395,8 +411,8 @@ export class AiModels {
     return this.#offered.connect(row, this.#options.now());
   }
 
-  /** Adds to each model its price, its health and its use of this month. */
-  async #shown(accountId: string, rows: readonly store.AiModelRow[]): Promise<ShownModel[]> {
+  /** Adds price, health and this month's use to each model. */
+  async #withDetails(accountId: string, rows: readonly store.AiModelRow[]): Promise<ShownModel[]> {
     const { db, now } = this.#options;
     if (rows.length === 0) return [];
     const [health, use] = await Promise.all([
@@ -411,28 +427,28 @@ export class AiModels {
     }));
   }
 
-  async #shownOne(accountId: string, row: store.AiModelRow): Promise<ShownModel> {
-    const [shown] = await this.#shown(accountId, [row]);
+  async #withDetailsOf(accountId: string, row: store.AiModelRow): Promise<ShownModel> {
+    const [shown] = await this.#withDetails(accountId, [row]);
     if (!shown) throw notFound();
     return shown;
   }
 
-  /** 422 for a cap on cost where no price is known: nothing could be counted against it. */
+  /** Throws 422 for a cost cap without a known price, because no cost could be counted. */
   #expectPriced(row: PricedRow, costCap: number | null): void {
     if (costCap === null || priceOfRow(row, this.#options.now()) !== null) return;
     const message = 'No price is known for this model. Enter its price, or cap its calls instead.';
     throw invalid([{ path: 'monthly_cost_cap', message }]);
   }
 
-  /** 404 when there is none, or when it is not offered any more. */
-  async #find(accountId: string, modelId: string): Promise<store.AiModelRow> {
+  /** Finds a model of the account. 404 if it does not exist or was withdrawn. */
+  async #requireModel(accountId: string, modelId: string): Promise<store.AiModelRow> {
     const row = await store.findModel(this.#options.db, accountId, modelId);
     if (!row || this.#offered.isGone(row)) throw notFound();
     return row;
   }
 
-  #expectOwn(accountId: string): Promise<void> {
-    return this.#options.plans.expect(accountId, OWN_MODELS);
+  #expectCustomModels(accountId: string): Promise<void> {
+    return this.#options.plans.expect(accountId, CUSTOM_MODELS_FEATURE);
   }
 
   async #makeDefault(user: SignedIn, row: store.AiModelRow, isDefault: boolean): Promise<store.AiModelRow> {
@@ -455,7 +471,7 @@ export class AiModels {
     return apiKey === '' ? null : this.#options.secrets.seal(apiKey, keyContext(accountId, modelId));
   }
 
-  /** The stored key, empty where there is none; null where the key that sealed it was lost. */
+  /** Returns the decrypted key, empty if none is stored; null if the encryption key was lost. */
   #readKey({ account_id, id, sealed_key }: store.AiModelRow): string | null {
     if (sealed_key === null) return '';
     try {
@@ -485,14 +501,14 @@ type PricedRow = Pick<
   'provider_name' | 'model_identifier' | 'price_input' | 'price_output' | 'price_cached_input'
 >;
 
-function nameOfInput(row: Pick<PricedRow, 'provider_name' | 'model_identifier'>) {
+function connectionName(row: Pick<PricedRow, 'provider_name' | 'model_identifier'>) {
   return { provider: row.provider_name, identifier: row.model_identifier };
 }
 
-/** The price that the account entered, or else the one of the list. */
+/** Returns the price that the account entered, or else the list price. */
 function priceOfRow(row: PricedRow, now: Date): Price | null {
   const { price_input: input, price_output: output, price_cached_input: cachedInput } = row;
-  if (input === null || output === null) return listPriceOf(nameOfInput(row), now);
+  if (input === null || output === null) return listPriceOf(connectionName(row), now);
   return { input, output, cachedInput, long: null, source: 'custom', asOf: null };
 }
 
@@ -518,13 +534,13 @@ function connectionOf(row: store.AiModelRow, apiKey: string, now: Date): StoredM
   };
 }
 
-/** An address as it is called: without the slashes at its end. */
+/** Removes query, fragment and trailing slashes from an address. */
 function plainAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** Whether both addresses are of one host and port, reached in the same way. */
+/** True if both addresses have the same scheme, host and port. */
 function sameHost(left: string, right: string): boolean {
   return new URL(left).origin === new URL(right).origin;
 }
@@ -535,11 +551,11 @@ function refuseKey(message: string): never {
 
 function takenName(error: unknown) {
   if (!violates(error, 'ai_model_name')) return null;
-  const message = 'A model of this name is there already.';
+  const message = 'A model with this name already exists.';
   return conflict('ai_model_name_taken', message, [{ path: 'name', message }]);
 }
 
-/** What the key of a stored model is sealed for. */
+/** Encryption context of a stored key. */
 export function keyContext(accountId: string, modelId: string): string {
   return `ai-model:${accountId}:${modelId}`;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type AiModelRow = Selectable<AiModelTable>;
 
-/** The models of an account, oldest first. */
+/** Lists the models of an account, oldest first. */
 export async function listModels(db: Db, accountId: string): Promise<AiModelRow[]> {
   return db
     .selectFrom('ai_model')
@@ -16,7 +16,7 @@ export async function listModels(db: Db, accountId: string): Promise<AiModelRow[
     .execute();
 }
 
-/** Makes models of this account known; a name that is taken is left out. */
+/** Inserts rows for offered models, skipping names that are taken. */
 export async function insertOffered(db: Db, models: Insertable<AiModelTable>[]): Promise<void> {
   if (models.length === 0) return;
   await db
@@ -35,7 +35,7 @@ export async function findModel(db: Db, accountId: string, modelId: string): Pro
     .executeTakeFirst();
 }
 
-/** What these models of an account are called, by their ids; those that are gone are left out. */
+/** Returns the names of models by id. Deleted models are missing. */
 export async function modelNames(
   db: Db,
   accountId: string,
@@ -60,7 +60,7 @@ export async function findDefault(db: Db, accountId: string): Promise<AiModelRow
     .executeTakeFirst();
 }
 
-/** Keeps others from changing which model is the default until the transaction ends. */
+/** Locks the choice of the default model until the transaction ends. */
 export async function lockModels(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -94,14 +94,14 @@ export async function updateModel(
     .executeTakeFirst();
 }
 
-/** A connection as it is tested. */
+/** Identifies a connection in test results. */
 export interface TestedConnection {
   provider: AiProvider;
   apiUrl: string;
   identifier: string;
 }
 
-/** Remembers how the last test of a connection ended: only failures are kept. */
+/** Stores the result of a connection's last test. Only failures have a row. */
 export async function saveTest(
   db: Db,
   accountId: string,
@@ -130,7 +130,7 @@ export async function saveTest(
     .execute();
 }
 
-/** Returns why the last test of a connection failed; null when it did not, or was never tested. */
+/** Returns why the last test of a connection failed; null if it succeeded or never ran. */
 export async function findFailedTest(
   db: Db,
   accountId: string,
@@ -147,7 +147,7 @@ export async function findFailedTest(
   return row?.detail ?? null;
 }
 
-/** Removes a model, and by foreign keys what it said. False when there is none. */
+/** Deletes a model and, by foreign keys, its verdicts. Returns false if it does not exist. */
 export async function deleteModel(db: Db, accountId: string, modelId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('ai_model')

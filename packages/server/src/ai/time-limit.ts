@@ -1,8 +1,8 @@
 import { ModelError } from './model-error.ts';
 
-/** The time that one question has, from when it has its place. */
+/** Time limit of one question. Starts when the question leaves the queue. */
 export class TimeLimit {
-  /** Aborted when the time is over, or by whoever asks. */
+  /** Aborted when time is up or the caller gives up. */
   readonly signal: AbortSignal;
   readonly #time: AbortSignal;
   readonly #asker: AbortSignal | undefined;
@@ -15,12 +15,12 @@ export class TimeLimit {
     this.#endsAtMs = performance.now() + withinMs;
   }
 
-  /** Whether there is time for a wait and something after it. */
+  /** True if time remains after waiting `waitMs`. */
   allows(waitMs: number): boolean {
     return performance.now() + waitMs < this.#endsAtMs;
   }
 
-  /** What an error means: the time was over, whoever asked has given up, or what it says. */
+  /** Converts an error to its cause: a timeout, the caller's abort reason, or the error itself. */
   explain(error: unknown, model: string): unknown {
     if (error instanceof ModelError) return error;
     if (this.#asker?.aborted) return this.#asker.reason;

@@ -5,7 +5,7 @@ import type { DailyModelCalls, ModelUsage } from '../billing/usage/usage.ts';
 import { removeOld } from '../platform/remove-old.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** What language models did for an account in a range, the most used first. */
+/** Reports an account's model calls in a range, most used first. */
 export async function readModelCalls(db: Db, accountId: string, range: UsageRange): Promise<ModelUsage> {
   const [byModel, byFeature, byDate] = await Promise.all([
     callsBy<ModelUsage['by_model'][number]>(db, accountId, range, {
@@ -26,7 +26,7 @@ export async function readModelCalls(db: Db, accountId: string, range: UsageRang
   };
 }
 
-/** The same day by day, in their order, and for each day by model and feature. */
+/** Reports calls per day, model and feature, in order of the days. */
 export async function dailyModelCalls(
   db: Db,
   accountId: string,
@@ -42,7 +42,7 @@ export async function dailyModelCalls(
 
 const DAY = sql`(at at time zone 'UTC')::date`;
 
-/** Removes what is known of calls before a day. */
+/** Deletes call records before a day. */
 export async function removeCallsBefore(db: Db, day: string): Promise<void> {
   await removeOld(db, 'ai_call', sql<boolean>`at < ${new Date(day)}`);
 }
@@ -79,7 +79,7 @@ function totalOf(parts: readonly ModelCalls[]): ModelCalls {
     tokens: sum('tokens'),
     input_tokens: sum('input_tokens'),
     output_tokens: sum('output_tokens'),
-    // As exact as the parts are stored.
+    // Rounded to the precision of the stored parts.
     cost: Math.round(sum('cost') * 1e6) / 1e6,
     unpriced_calls: sum('unpriced_calls'),
   };

@@ -1,6 +1,11 @@
 import { factorOf } from '@winnow/analysis/readiness/factor';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
-import { type AnswerStore, Asking, type Kept, type Question } from '../ai/asking.ts';
+import {
+  InferenceCache,
+  type InferenceStore,
+  type Question,
+  type StoredInference,
+} from '../ai/inference-cache.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
 import { plainLine, plainReason } from '../ai/plain-text.ts';
 import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
@@ -28,7 +33,7 @@ export interface IssueQuestion extends Question, ResultKey {
   model: StoredModel;
 }
 
-export type ModelEvaluations = Asking<IssueQuestion, Said, Evaluated>;
+export type ModelEvaluations = InferenceCache<IssueQuestion, Said, Evaluated>;
 
 export interface ModelEvaluationsOptions {
   db: Db;
@@ -43,7 +48,7 @@ export interface ModelEvaluationsOptions {
 
 /** Scores by language models. */
 export function createModelEvaluations(options: ModelEvaluationsOptions): ModelEvaluations {
-  return new Asking({
+  return new InferenceCache({
     store: resultsIn(options.db),
     ask: (accountId, question, signal) => askModel(options, accountId, question, signal),
     onAnswered: options.onEvaluated,
@@ -108,14 +113,14 @@ export async function askModel(
 
 const POINTS = [1, 2, 3, 5, 8, 13];
 
-function resultsIn(db: Db): AnswerStore<IssueQuestion, Said, Evaluated> {
+function resultsIn(db: Db): InferenceStore<IssueQuestion, Said, Evaluated> {
   return {
-    async find(accountId, questions) {
+    async findInferences(accountId, questions) {
       const found = await findResults(db, accountId, questions);
-      return found.map(({ asked, newest }): Kept<Evaluated> | undefined => {
+      return found.map(({ asked, newest }): StoredInference<Evaluated> | undefined => {
         if (asked === null && newest === null) return undefined;
         return {
-          askedAs: asked?.asked_as ?? Buffer.alloc(0),
+          questionHash: asked?.asked_as ?? Buffer.alloc(0),
           askedUntil: asked?.asked_until ?? new Date(0),
           hasFailed: asked?.has_failed ?? false,
           answered: newest === null ? null : { as: newest.asked_as, answer: newest },

@@ -1,7 +1,7 @@
 import type { EvaluatedIssue, Evaluation } from '@winnow/analysis/readiness';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import type { Standing } from '../ai/asking.ts';
+import type { InferenceState } from '../ai/inference-cache.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
@@ -53,7 +53,7 @@ export class RuleEvaluations {
     prompt: CompliancePrompt,
     issues: readonly IssueView[],
     late: Promise<unknown>,
-  ): Promise<Map<string, Standing<Evaluated>>> {
+  ): Promise<Map<string, InferenceState<Evaluated>>> {
     const before = await this.#standings(accountId, prompt, issues);
     const missing = issues.filter(({ id }) => {
       const standing = before.get(id);
@@ -69,7 +69,9 @@ export class RuleEvaluations {
   /** Has issues judged and what is found kept; who asks for the same meanwhile waits for the same. */
   async keep(accountId: string, prompt: CompliancePrompt, issues: readonly IssueView[]): Promise<void> {
     if (issues.length === 0) return;
-    const forms = issues.map((issue) => `${issue.id} ${keyOf(issue, prompt, null).askedAs.toString('hex')}`);
+    const forms = issues.map(
+      (issue) => `${issue.id} ${keyOf(issue, prompt, null).questionHash.toString('hex')}`,
+    );
     const batch = [accountId, prompt.id, ...forms].join(' ');
     await this.#running.run(batch, () => this.#judgeAndKeep(accountId, prompt, issues));
   }
@@ -92,14 +94,14 @@ export class RuleEvaluations {
     accountId: string,
     prompt: CompliancePrompt,
     issues: readonly IssueView[],
-  ): Promise<Map<string, Standing<Evaluated>>> {
+  ): Promise<Map<string, InferenceState<Evaluated>>> {
     const keys = issues.map((issue) => keyOf(issue, prompt, null));
     const found = await findResults(this.#options.db, accountId, keys);
     return new Map(
-      keys.map(({ issueId, askedAs }, index): [string, Standing<Evaluated>] => {
+      keys.map(({ issueId, questionHash }, index): [string, InferenceState<Evaluated>] => {
         const newest = found[index]?.newest ?? null;
         if (newest === null) return [issueId, { state: 'checking' }];
-        return [issueId, { state: 'answered', answer: newest, stale: !newest.asked_as.equals(askedAs) }];
+        return [issueId, { state: 'answered', answer: newest, stale: !newest.asked_as.equals(questionHash) }];
       }),
     );
   }

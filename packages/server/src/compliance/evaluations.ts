@@ -1,5 +1,5 @@
 import type { CompliancePrompt, ComplianceResult, ComplianceTrialResult } from '@winnow/contract/compliance';
-import { allowanceOf, insteadOfModel } from '../ai/instead-of.ts';
+import { questionAllowance, replacedModel } from '../ai/built-in-fallback.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
 import { ModelError } from '../ai/model-error.ts';
 import type { DefaultModel } from '../ai/service.ts';
@@ -52,11 +52,11 @@ export class Evaluations {
       const working = await defaultOf(accountId);
       const { model } = working;
       const questions = model ? issues.map((issue) => questionOf(issue, prompt, model)) : [];
-      const allow = allowanceOf(working, issueIds.length > 1, (modelId, wanted) =>
+      const allow = questionAllowance(working, issueIds.length > 1, (modelId, wanted) =>
         takeForList(accountId, modelId, wanted),
       );
       const [said, found] = await Promise.all([
-        byModel.look(accountId, questions, late, allow),
+        byModel.resolve(accountId, questions, late, allow),
         byRules.look(accountId, prompt, issues, late),
       ]);
       return issues.map((issue, index) => {
@@ -67,7 +67,7 @@ export class Evaluations {
         const builtIn = found.get(issue.id);
         if (builtIn?.state !== 'answered') return presentChecking(issue, prompt, model);
         const { answer, stale } = builtIn;
-        const insteadOf = insteadOfModel(working, byTheModel?.state);
+        const insteadOf = replacedModel(working, byTheModel?.state);
         return presentResult(issue, prompt, answer, { stale, insteadOf });
       });
     });

@@ -1,6 +1,6 @@
 import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
 import type { Questions } from '../ai/estimate.ts';
-import { createFence, LONGEST } from '../ai/fence.ts';
+import { createFence, MAX_SHOWN_CHARS } from '../ai/fence.ts';
 import type { StoredModel } from '../ai/model.ts';
 import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
 import type { Db } from '../schema/tables.ts';
@@ -19,7 +19,11 @@ export async function expectedScores(
 ): Promise<Questions> {
   const prompt = await prompts.find(accountId, DEFAULT_PROMPT);
   const judge = model && judgesOf(prompt, model).first;
-  const unscored = await unscoredTexts(db, accountId, { promptId: prompt.id, judge, longest: LONGEST.text });
+  const unscored = await unscoredTexts(db, accountId, {
+    promptId: prompt.id,
+    judge,
+    longest: MAX_SHOWN_CHARS.text,
+  });
   const fence = createFence();
   const criteria = prompt.criteria.map(({ id }) => ({ id, score: 0.5, note: '', evidence: [], fix: null }));
   const builtIn = { factor: 0.5, criteria, reason: '', suggestion: null, estimate: null };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TextStore } from '../ai/writing.ts';
+import type { TextStore } from '../ai/text-generation.ts';
 import type { Db } from '../schema/tables.ts';
 
 /** An issue that better texts are written for, and by which prompt it is judged. */
@@ -11,21 +11,21 @@ export interface ImprovementPlace {
 /** Where better texts are kept. */
 export function improvementsIn(db: Db): TextStore<ImprovementPlace> {
   return {
-    async find(accountId, { issueId, promptId }, askedAs) {
+    async findText(accountId, { issueId, promptId }, questionHash) {
       const row = await db
         .selectFrom('compliance_suggestion')
         .select('answer')
         .where('account_id', '=', accountId)
         .where('issue_id', '=', issueId)
         .where('prompt_id', '=', promptId)
-        .where('asked_as', '=', askedAs)
+        .where('asked_as', '=', questionHash)
         .executeTakeFirst();
       return row?.answer;
     },
-    async save(accountId, { issueId, promptId }, { askedAs, answer, aiModelId, at }) {
+    async save(accountId, { issueId, promptId }, { questionHash, answer, aiModelId, at }) {
       await sql`
         insert into compliance_suggestion (account_id, issue_id, prompt_id, asked_as, answer, ai_model_id, at)
-        select ${accountId}::uuid, issue.id, ${promptId}, ${askedAs}::bytea, ${JSON.stringify(answer)}::jsonb,
+        select ${accountId}::uuid, issue.id, ${promptId}, ${questionHash}::bytea, ${JSON.stringify(answer)}::jsonb,
                ai_model.id, ${at}::timestamptz
         from issue, ai_model
         where issue.account_id = ${accountId} and issue.id = ${issueId}

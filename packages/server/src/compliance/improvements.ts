@@ -5,7 +5,7 @@ import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/co
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { plainLine } from '../ai/plain-text.ts';
 import { improveIssuePrompt } from '../ai/prompts/improve-issue.ts';
-import type { Writing } from '../ai/writing.ts';
+import type { TextGenerator } from '../ai/text-generation.ts';
 import type { Issues, IssueView } from '../issues/service.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
@@ -26,7 +26,7 @@ export interface ImprovementsOptions {
   prompts: Prompts;
   judging: Pick<RuleEvaluations, 'judge'>;
   byRules: RuleBasedWriter;
-  writing: Writing<ImprovementPlace>;
+  writing: TextGenerator<ImprovementPlace>;
 }
 
 /** Better texts for issues, for people to edit. Nothing is written. */
@@ -68,7 +68,7 @@ export class Improvements {
       description,
       fix: fixes.get(id) ?? null,
     }));
-    const written = await this.#options.writing.write(accountId, {
+    const written = await this.#options.writing.generate(accountId, {
       place: { issueId: issue.id, promptId: prompt.id },
       prompt: improveIssuePrompt,
       input: { key: issue.key, issue: evaluatedIssue(issue), criteria, builtIn },

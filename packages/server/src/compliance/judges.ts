@@ -3,9 +3,9 @@ import { RULES_VERSION } from '@winnow/analysis/readiness/version';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { IssueState } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import { askedAs } from '../ai/asked-as.ts';
 import type { StoredModel } from '../ai/model.ts';
 import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
+import { questionHash } from '../ai/question-hash.ts';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueView } from '../issues/service.ts';
 
@@ -22,7 +22,7 @@ export interface ResultKey {
   readonly promptId: string;
   readonly promptVersion: number;
   /** SHA-256 of the two that follow. */
-  readonly askedAs: Buffer;
+  readonly questionHash: Buffer;
   /** Who judges, as {@link Judges} has it. */
   readonly judgedAs: Buffer;
   /** The content hashes of an issue with these texts: that a state is another makes no issue readier. */
@@ -47,14 +47,14 @@ export function keyOf(issue: IssueView, prompt: CompliancePrompt, model: StoredM
     issueId: issue.id,
     promptId: prompt.id,
     promptVersion: prompt.version,
-    askedAs: createHash('sha256').update(judgedAs).update(opened).digest(),
+    questionHash: createHash('sha256').update(judgedAs).update(opened).digest(),
     judgedAs,
     contents: [opened, contentOf('closed')],
   };
 }
 
 function modelJudge({ id, version }: CompliancePrompt, model: StoredModel): Buffer {
-  return askedAs(evaluateIssuePrompt, model, [id, version]);
+  return questionHash(evaluateIssuePrompt, model, [id, version]);
 }
 
 /** What the built-in analyst's answers depend on: the criteria, and the rules themselves. */

@@ -29,7 +29,7 @@ export async function findResults(
     select result.*, named.place::integer as place, result.asked_as = named.asked_as as is_asked
     from unnest(
       ${keys.map(({ issueId }) => issueId)}::uuid[], ${keys.map(({ promptId }) => promptId)}::text[],
-      ${keys.map(({ askedAs }) => askedAs)}::bytea[]
+      ${keys.map(({ questionHash }) => questionHash)}::bytea[]
     ) with ordinality as named (issue_id, prompt_id, asked_as, place)
     cross join lateral (
       (select * from compliance_result
@@ -61,13 +61,13 @@ export function evaluatedOf(row: ResultRow): Evaluated[] {
 export async function claimResult(
   db: Db,
   accountId: string,
-  { issueId, promptId, promptVersion, askedAs, judgedAs, contents }: ResultKey,
+  { issueId, promptId, promptVersion, questionHash, judgedAs, contents }: ResultKey,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into compliance_result
       (account_id, id, issue_id, prompt_id, prompt_version, asked_as, judged_as, contents, asked_until, has_failed)
-    select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${promptVersion}, ${askedAs}::bytea,
+    select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${promptVersion}, ${questionHash}::bytea,
            ${judgedAs}::bytea, ${contents}::text[], ${until}::timestamptz, false
     from issue where issue.account_id = ${accountId} and issue.id = ${issueId}
     on conflict (account_id, issue_id, prompt_id, asked_as) do update
@@ -84,13 +84,13 @@ export async function saveResults(
   accountId: string,
   results: readonly (ResultKey & Omit<Evaluated, 'id' | 'asked_as'>)[],
 ): Promise<void> {
-  for (const { issueId, promptId, promptVersion, askedAs, judgedAs, contents, ...result } of results) {
+  for (const { issueId, promptId, promptVersion, questionHash, judgedAs, contents, ...result } of results) {
     const { factor, findings, ai_model_id, ai_model_name, evaluated_at } = result;
     await sql`
       insert into compliance_result
         (account_id, id, issue_id, prompt_id, prompt_version, asked_as, judged_as, contents, asked_until, has_failed,
          factor, findings, ai_model_id, ai_model_name, evaluated_at)
-      select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${promptVersion}, ${askedAs}::bytea,
+      select ${accountId}::uuid, ${randomUUID()}::uuid, issue.id, ${promptId}, ${promptVersion}, ${questionHash}::bytea,
              ${judgedAs}::bytea, ${contents}::text[], ${evaluated_at}::timestamptz, false, ${factor}::real, ${JSON.stringify(findings)}::jsonb,
              ${ai_model_id}::uuid, ${ai_model_name}, ${evaluated_at}::timestamptz
       from issue where issue.account_id = ${accountId} and issue.id = ${issueId}
@@ -107,7 +107,7 @@ export async function saveResults(
 export async function postponeResult(
   db: Db,
   accountId: string,
-  { issueId, promptId, askedAs }: ResultKey,
+  { issueId, promptId, questionHash }: ResultKey,
   until: { asked_until: Date; has_failed?: true },
 ): Promise<void> {
   await db
@@ -116,7 +116,7 @@ export async function postponeResult(
     .where('account_id', '=', accountId)
     .where('issue_id', '=', issueId)
     .where('prompt_id', '=', promptId)
-    .where('asked_as', '=', askedAs)
+    .where('asked_as', '=', questionHash)
     .execute();
 }
 

@@ -1,12 +1,12 @@
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { recordCall } from '../ai/calls.ts';
+import { hasBudgetLeft } from '../ai/cost-budget.ts';
 import { LanguageModels } from '../ai/model.ts';
 import { ModelCaps } from '../ai/model-caps.ts';
 import { ModelHealth } from '../ai/model-health.ts';
 import { registerAiModelRoutes } from '../ai/routes.ts';
 import { AiModels, type DefaultModel } from '../ai/service.ts';
-import { canPay } from '../ai/spending.ts';
-import { Writing } from '../ai/writing.ts';
+import { TextGenerator } from '../ai/text-generation.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { Evaluations } from '../compliance/evaluations.ts';
 import { createModelEvaluations } from '../compliance/evaluations-by-model.ts';
@@ -96,7 +96,7 @@ export function composeAnalysts(
   /** The default model, unless the work that asks has no budget left. */
   const defaultOf = async (accountId: string): Promise<DefaultModel> => {
     const found = await aiModels.defaultOf(accountId);
-    return canPay() ? found : { model: null, absence: null };
+    return hasBudgetLeft() ? found : { model: null, absence: null };
   };
   /** The default model, where it may be asked. */
   const modelOf = async (accountId: string) => {
@@ -173,7 +173,7 @@ export function composeAnalysts(
     prompts,
     judging: evaluationsByRules,
     byRules: (issue, evaluation, criteria) => engine.call('improve', { issue, evaluation, criteria }),
-    writing: new Writing({
+    writing: new TextGenerator({
       now,
       languageModels,
       feature: 'suggestion',

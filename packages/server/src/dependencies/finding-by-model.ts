@@ -1,8 +1,8 @@
-import { askedAs } from '../ai/asked-as.ts';
-import { Asking, type Kept, type Question } from '../ai/asking.ts';
+import { InferenceCache, type Question, type StoredInference } from '../ai/inference-cache.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
 import { plainReason } from '../ai/plain-text.ts';
 import { findDependenciesPrompt } from '../ai/prompts/find-dependencies.ts';
+import { questionHash } from '../ai/question-hash.ts';
 import { quoteIn } from '../ai/quotes.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
@@ -27,7 +27,7 @@ export interface DependencyQuestion extends Question {
 }
 
 /** Dependencies that language models find. */
-export type ModelFindings = Asking<DependencyQuestion, FoundDependency[]>;
+export type ModelFindings = InferenceCache<DependencyQuestion, FoundDependency[]>;
 
 export interface ModelFindingsOptions {
   db: Db;
@@ -40,29 +40,32 @@ export interface ModelFindingsOptions {
 
 export function createModelFindings(options: ModelFindingsOptions): ModelFindings {
   const { db, now, log, onFound } = options;
-  return new Asking({
+  return new InferenceCache({
     store: {
-      async find(accountId, questions) {
+      async findInferences(accountId, questions) {
         const rows = await findQuestions(
           db,
           accountId,
-          questions.map(({ askedAs }) => askedAs),
+          questions.map(({ questionHash }) => questionHash),
         );
-        return questions.map(({ askedAs }) => keptOf(rows.find((row) => row.asked_as.equals(askedAs))));
+        return questions.map(({ questionHash }) =>
+          keptOf(rows.find((row) => row.asked_as.equals(questionHash))),
+        );
       },
-      claim: (accountId, { askedAs, issues }, time) =>
-        claimQuestion(db, accountId, { askedAs, issueIds: issues.map(({ id }) => id) }, time),
-      save: (accountId, { askedAs, issues }, said) =>
+      claim: (accountId, { questionHash, issues }, time) =>
+        claimQuestion(db, accountId, { questionHash, issueIds: issues.map(({ id }) => id) }, time),
+      save: (accountId, { questionHash, issues }, said) =>
         db.transaction().execute(async (transaction) => {
           const ids = issues.map(({ id }) => id);
           await holdFindings(transaction, accountId);
           await keepSaid(transaction, accountId, ids, said);
           const outcome = { answered_at: now(), found: JSON.stringify(said) };
-          await settleQuestion(transaction, accountId, askedAs, outcome);
+          await settleQuestion(transaction, accountId, questionHash, outcome);
         }),
-      hold: (accountId, { askedAs }, until) => settleQuestion(db, accountId, askedAs, { asked_until: until }),
-      fail: (accountId, { askedAs }, until) =>
-        settleQuestion(db, accountId, askedAs, { has_failed: true, asked_until: until }),
+      hold: (accountId, { questionHash }, until) =>
+        settleQuestion(db, accountId, questionHash, { asked_until: until }),
+      fail: (accountId, { questionHash }, until) =>
+        settleQuestion(db, accountId, questionHash, { has_failed: true, asked_until: until }),
     },
     ask: (accountId, question, signal) => ask(options, accountId, question, signal),
     onAnswered: onFound,
@@ -91,7 +94,7 @@ export function questionsOf(
     const group = issue_ids.flatMap((id) => byId.get(id) ?? []);
     if (group.length < issue_ids.length || !group.some((issue) => left.has(issue))) continue;
     const question = questionOf(group, by, amongThem(found, group));
-    if (!question.askedAs.equals(asked_as)) continue;
+    if (!question.questionHash.equals(asked_as)) continue;
     questions.push(question);
     for (const issue of group) left.delete(issue);
   }
@@ -130,7 +133,7 @@ function questionOf(
     .sort();
   return {
     about: inOrder.map((issue) => issue.id).join(' '),
-    askedAs: askedAs(findDependenciesPrompt, by, [...texts, byRules]),
+    questionHash: questionHash(findDependenciesPrompt, by, [...texts, byRules]),
     issues: inOrder,
     model: by,
     found,
@@ -185,10 +188,10 @@ function pairOf({ source_issue, dependent_issue }: FoundDependency): string {
   return [source_issue, dependent_issue].sort().join(' ');
 }
 
-function keptOf(row: QuestionRow | undefined): Kept<FoundDependency[]> | undefined {
+function keptOf(row: QuestionRow | undefined): StoredInference<FoundDependency[]> | undefined {
   if (row === undefined) return undefined;
   return {
-    askedAs: row.asked_as,
+    questionHash: row.asked_as,
     askedUntil: row.asked_until,
     hasFailed: row.has_failed,
     answered: row.found === null ? null : { as: row.asked_as, answer: row.found },

@@ -39,7 +39,7 @@ export async function findQuestionsAmong(
 export async function claimQuestion(
   db: Db,
   accountId: string,
-  { askedAs, issueIds }: { askedAs: Buffer; issueIds: readonly string[] },
+  { questionHash, issueIds }: { questionHash: Buffer; issueIds: readonly string[] },
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   await sql`
@@ -48,7 +48,7 @@ export async function claimQuestion(
   `.execute(db);
   const { rows } = await sql`
     insert into dependency_question (account_id, asked_as, asked_until, has_failed, issue_ids)
-    values (${accountId}, ${askedAs}, ${until}, false, ${issueIds}::uuid[])
+    values (${accountId}, ${questionHash}, ${until}, false, ${issueIds}::uuid[])
     on conflict (account_id, asked_as) do update set asked_until = excluded.asked_until, has_failed = false
       where dependency_question.answered_at is null and dependency_question.asked_until <= ${now}::timestamptz
     returning asked_as
@@ -60,13 +60,13 @@ export async function claimQuestion(
 export async function settleQuestion(
   db: Db,
   accountId: string,
-  askedAs: Buffer,
+  questionHash: Buffer,
   outcome: { answered_at: Date; found: string } | { has_failed?: true; asked_until: Date },
 ): Promise<void> {
   await db
     .updateTable('dependency_question')
     .set(outcome)
     .where('account_id', '=', accountId)
-    .where('asked_as', '=', askedAs)
+    .where('asked_as', '=', questionHash)
     .execute();
 }

@@ -112,7 +112,7 @@ export class Dependencies implements KindHandler {
     const read = issues.filter(({ issue_type }) => issue_type !== CHANGE_REQUEST);
     const asked = await findQuestionsAmong(db, accountId, ids);
     const questions = questionsOf(read, model, found, asked);
-    const standings = await byModel.look(accountId, questions, late);
+    const standings = await byModel.resolve(accountId, questions, late);
     const answers = questions.flatMap((question, index) => {
       const standing = standings[index];
       return standing?.state === 'answered'

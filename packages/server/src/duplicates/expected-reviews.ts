@@ -29,7 +29,7 @@ export async function expectedReviews(
   const pairs = await bestPairs(db, accountId);
   const analyst = model && new ModelAnalyst(builtIn, languageModels, model);
   const known = analyst
-    ? await verdicts.known(
+    ? await verdicts.readStored(
         accountId,
         pairs.map((pair) => questionOf(analyst, pair)),
       )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TextStore } from '../ai/writing.ts';
+import type { TextStore } from '../ai/text-generation.ts';
 import type { Db } from '../schema/tables.ts';
 
 /** Two issues in the order in which texts were asked for, and by which prompt. */
@@ -12,7 +12,7 @@ export interface SuggestionPlace {
 /** Where texts that resolve pairs are kept. */
 export function suggestionsIn(db: Db): TextStore<SuggestionPlace> {
   return {
-    async find(accountId, { firstId, secondId, prompt }, askedAs) {
+    async findText(accountId, { firstId, secondId, prompt }, questionHash) {
       const row = await db
         .selectFrom('suggestion')
         .select('answer')
@@ -20,14 +20,14 @@ export function suggestionsIn(db: Db): TextStore<SuggestionPlace> {
         .where('issue_1', '=', firstId)
         .where('issue_2', '=', secondId)
         .where('prompt', '=', prompt)
-        .where('asked_as', '=', askedAs)
+        .where('asked_as', '=', questionHash)
         .executeTakeFirst();
       return row?.answer;
     },
-    async save(accountId, { firstId, secondId, prompt }, { askedAs, answer, aiModelId, at }) {
+    async save(accountId, { firstId, secondId, prompt }, { questionHash, answer, aiModelId, at }) {
       await sql`
         insert into suggestion (account_id, issue_1, issue_2, prompt, asked_as, answer, ai_model_id, at)
-        select ${accountId}::uuid, one.id, other.id, ${prompt}, ${askedAs}::bytea, ${JSON.stringify(answer)}::jsonb,
+        select ${accountId}::uuid, one.id, other.id, ${prompt}, ${questionHash}::bytea, ${JSON.stringify(answer)}::jsonb,
                ai_model.id, ${at}::timestamptz
         from issue one, issue other, ai_model
         where one.account_id = ${accountId} and one.id = ${firstId}

@@ -5,7 +5,7 @@ import { plainReason } from '../ai/plain-text.ts';
 import { deconflictIssuesPrompt } from '../ai/prompts/deconflict-issues.ts';
 import { mergeIssuesPrompt } from '../ai/prompts/merge-issues.ts';
 import type { Prompt } from '../ai/prompts/prompt.ts';
-import { Writing } from '../ai/writing.ts';
+import { TextGenerator } from '../ai/text-generation.ts';
 import type { Db } from '../schema/tables.ts';
 import { type SuggestionPlace, suggestionsIn } from './suggestion-store.ts';
 import type { IssuesToWrite, SuggestionWriter, Written } from './suggestions.ts';
@@ -25,11 +25,11 @@ export interface ModelWriterOptions {
  */
 export class ModelWriter implements SuggestionWriter {
   readonly #builtIn: SuggestionWriter;
-  readonly #writing: Writing<SuggestionPlace>;
+  readonly #writing: TextGenerator<SuggestionPlace>;
 
   constructor({ builtIn, db, ...options }: ModelWriterOptions) {
     this.#builtIn = builtIn;
-    this.#writing = new Writing({ ...options, feature: 'suggestion', store: suggestionsIn(db) });
+    this.#writing = new TextGenerator({ ...options, feature: 'suggestion', store: suggestionsIn(db) });
   }
 
   async merge(accountId: string, issues: IssuesToWrite): Promise<Written<MergeSuggestion>> {
@@ -68,7 +68,7 @@ export class ModelWriter implements SuggestionWriter {
     input: Input,
     textsOf: (answer: Answer) => string[],
   ) {
-    return this.#writing.write(accountId, {
+    return this.#writing.generate(accountId, {
       place: { firstId: first.id, secondId: second.id, prompt: prompt.id },
       prompt,
       input,

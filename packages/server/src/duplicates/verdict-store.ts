@@ -36,12 +36,12 @@ export async function claimVerdict(
   db: Db,
   accountId: string,
   { issue_a, issue_b }: VerdictKey,
-  askedAs: Buffer,
+  questionHash: Buffer,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into verdict (account_id, issue_a, issue_b, asked_as, asked_until, has_failed)
-    select ${accountId}::uuid, a.id, b.id, ${askedAs}::bytea, ${until}::timestamptz, false
+    select ${accountId}::uuid, a.id, b.id, ${questionHash}::bytea, ${until}::timestamptz, false
     from issue a, issue b
     where a.account_id = ${accountId} and a.id = ${issue_a} and b.account_id = ${accountId} and b.id = ${issue_b}
     on conflict (account_id, issue_a, issue_b) do update
@@ -75,7 +75,7 @@ export async function postponeVerdict(
   db: Db,
   accountId: string,
   { issue_a, issue_b }: VerdictKey,
-  askedAs: Buffer,
+  questionHash: Buffer,
   until: { asked_until: Date; has_failed?: true },
 ): Promise<void> {
   await db
@@ -84,6 +84,6 @@ export async function postponeVerdict(
     .where('account_id', '=', accountId)
     .where('issue_a', '=', issue_a)
     .where('issue_b', '=', issue_b)
-    .where('asked_as', '=', askedAs)
+    .where('asked_as', '=', questionHash)
     .execute();
 }

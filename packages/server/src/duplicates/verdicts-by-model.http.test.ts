@@ -87,7 +87,7 @@ test('a language model that is the default judges, and is named', async () => {
     stale: false,
   });
   const [call] = await callsOf();
-  expect(call).toMatchObject({ feature: 'verdict', prompt: 'judge-pair@2', outcome: 'answered' });
+  expect(call).toMatchObject({ feature: 'verdict', prompt: 'judge-pair@3', outcome: 'answered' });
 });
 
 test.each([
@@ -244,8 +244,8 @@ describe('of several processes that are asked at once', () => {
       .select('account_id')
       .where('id', '=', issue_a)
       .executeTakeFirstOrThrow();
-    const claim = (askedAs: Buffer, minutes: number) =>
-      claimVerdict(db, account_id, pair, askedAs, {
+    const claim = (questionHash: Buffer, minutes: number) =>
+      claimVerdict(db, account_id, pair, questionHash, {
         now: minutesAfter(minutes),
         until: minutesAfter(minutes + 1),
       });

@@ -1,6 +1,11 @@
 import type { JudgedIssue } from '@winnow/analysis/judge';
 import type { ModelAnalyst, PairToJudge } from '../ai/analyst.ts';
-import { type AnswerStore, Asking, type Kept, type Question } from '../ai/asking.ts';
+import {
+  InferenceCache,
+  type InferenceStore,
+  type Question,
+  type StoredInference,
+} from '../ai/inference-cache.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
@@ -28,7 +33,7 @@ export interface PairQuestion extends Question, VerdictKey {
 }
 
 /** Verdicts of language models. */
-export type ModelVerdicts = Asking<PairQuestion, DecidedVerdict>;
+export type ModelVerdicts = InferenceCache<PairQuestion, DecidedVerdict>;
 
 export interface ModelVerdictsOptions {
   db: Db;
@@ -39,13 +44,13 @@ export interface ModelVerdictsOptions {
 }
 
 export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOptions): ModelVerdicts {
-  return new Asking({
+  return new InferenceCache({
     store: verdictsIn(db),
-    ask: async (accountId, { analyst, pair, askedAs }, signal) => {
+    ask: async (accountId, { analyst, pair, questionHash }, signal) => {
       const [judgment] = await analyst.judge(accountId, [pair], signal);
       if (!judgment) throw new Error('The analyst left out a pair.');
       return {
-        decided_as: askedAs,
+        decided_as: questionHash,
         decision: judgment.decision,
         confidence: judgment.confidence,
         reason: judgment.reason,
@@ -66,7 +71,7 @@ export function questionOf(analyst: ModelAnalyst, { first, second, similarity }:
   const [a, b] = first.id < second.id ? [first, second] : [second, first];
   const pair = { first: judgedIssue(a), second: judgedIssue(b), similarity };
   const key = { issue_a: a.id, issue_b: b.id };
-  return { ...key, about: pairKey(key), askedAs: analyst.fingerprint(pair), pair, analyst };
+  return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), pair, analyst };
 }
 
 /** An issue as it is judged. */
@@ -74,27 +79,30 @@ export function judgedIssue({ key, title, description }: IssueView): JudgedIssue
   return { key, title, body: description };
 }
 
-function verdictsIn(db: Db): AnswerStore<PairQuestion, DecidedVerdict> {
+function verdictsIn(db: Db): InferenceStore<PairQuestion, DecidedVerdict> {
   return {
-    async find(accountId, questions) {
+    async findInferences(accountId, questions) {
       const rows = await findVerdicts(db, accountId, questions);
       const byPair = new Map(rows.map((row) => [pairKey(row), row]));
       return questions.map(({ about }) => keptOf(byPair.get(about)));
     },
-    claim: (accountId, question, time) => claimVerdict(db, accountId, question, question.askedAs, time),
+    claim: (accountId, question, time) => claimVerdict(db, accountId, question, question.questionHash, time),
     hold: (accountId, question, until) =>
-      postponeVerdict(db, accountId, question, question.askedAs, { asked_until: until }),
+      postponeVerdict(db, accountId, question, question.questionHash, { asked_until: until }),
     save: (accountId, question, verdict) => saveVerdict(db, accountId, question, verdict),
     fail: (accountId, question, until) =>
-      postponeVerdict(db, accountId, question, question.askedAs, { asked_until: until, has_failed: true }),
+      postponeVerdict(db, accountId, question, question.questionHash, {
+        asked_until: until,
+        has_failed: true,
+      }),
   };
 }
 
-function keptOf(row: VerdictRow | undefined): Kept<DecidedVerdict> | undefined {
+function keptOf(row: VerdictRow | undefined): StoredInference<DecidedVerdict> | undefined {
   if (row === undefined) return undefined;
   const verdict = decidedOf(row);
   return {
-    askedAs: row.asked_as,
+    questionHash: row.asked_as,
     askedUntil: row.asked_until,
     hasFailed: row.has_failed,
     answered: verdict === null ? null : { as: verdict.decided_as, answer: verdict },

@@ -1,8 +1,8 @@
 import type { Judgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
-import type { Standing } from '../ai/asking.ts';
-import { allowanceOf, insteadOfModel } from '../ai/instead-of.ts';
+import { questionAllowance, replacedModel } from '../ai/built-in-fallback.ts';
+import type { InferenceState } from '../ai/inference-cache.ts';
 import type { DefaultModel } from '../ai/service.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { findIssues } from '../issues/service.ts';
@@ -105,11 +105,11 @@ export class Verdicts {
       const working = await defaultOf(accountId);
       const { analyst } = working;
       const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
-      const allow = allowanceOf(working, pairs.length > 1, (modelId, wanted) =>
+      const allow = questionAllowance(working, pairs.length > 1, (modelId, wanted) =>
         takeForList(accountId, modelId, wanted),
       );
       const [said, known] = await Promise.all([
-        byModel.look(accountId, questions, late, allow),
+        byModel.resolve(accountId, questions, late, allow),
         this.#judgeByRules(accountId, pairs, late),
       ]);
       return pairs.map((pair, index) => {
@@ -117,7 +117,7 @@ export class Verdicts {
         if (byTheModel?.state === 'answered') return presentModel(byTheModel, pair);
         const judgment = known.get(judgedKey(accountId, pair));
         if (!judgment) return CHECKING;
-        const insteadOf = insteadOfModel(working, byTheModel?.state);
+        const insteadOf = replacedModel(working, byTheModel?.state);
         return { ...this.#presentRules(judgment, pair), instead_of: insteadOf };
       });
     });
@@ -192,7 +192,7 @@ const CHECKING: Judged = {
 };
 
 function presentModel(
-  said: Extract<Standing<DecidedVerdict>, { state: 'answered' }>,
+  said: Extract<InferenceState<DecidedVerdict>, { state: 'answered' }>,
   pair: FoundPair,
 ): Judged {
   const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.answer;

@@ -1,5 +1,5 @@
 import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow';
-import { type Fence, LONGEST, visible } from '../ai/fence.ts';
+import { type Fence, MAX_SHOWN_CHARS, visible } from '../ai/fence.ts';
 import { cutTo } from '../platform/text.ts';
 import type { EventFacts } from './facts.ts';
 import { nearestName } from './nearest-name.ts';
@@ -122,5 +122,5 @@ function factOf(
 }
 
 function oneLine(text: string): string {
-  return cutTo(visible(text).replace(/\s+/gu, ' ').trim(), LONGEST.line);
+  return cutTo(visible(text).replace(/\s+/gu, ' ').trim(), MAX_SHOWN_CHARS.line);
 }

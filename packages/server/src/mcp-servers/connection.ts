@@ -1,6 +1,6 @@
 import type { McpAuthType } from '@winnow/contract/mcp-server';
 import { visible } from '../ai/fence.ts';
-import { withoutSecret } from '../ai/without-secret.ts';
+import { redactSecret } from '../ai/redact-secret.ts';
 
 /** Where an outside server is, and what it is shown. */
 export interface McpConnection {
@@ -33,6 +33,6 @@ const SHORTEST_HIDDEN = 4;
 export function cleanOf({ secret }: McpConnection): (written: string) => string {
   return (written) => {
     const seen = visible(written);
-    return secret.length < SHORTEST_HIDDEN ? seen : withoutSecret(seen, secret);
+    return secret.length < SHORTEST_HIDDEN ? seen : redactSecret(seen, secret);
   };
 }

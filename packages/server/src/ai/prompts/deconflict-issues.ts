@@ -5,10 +5,10 @@ import { definePrompt } from './prompt.ts';
 import { bothIssues, type TextsForModel } from './resolving-texts.ts';
 import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
-/** Texts by which two issues that overlap are told apart. Both stay open. */
+/** Rewrites two overlapping issues so that they differ clearly. Both stay open. */
 export const deconflictIssuesPrompt = definePrompt({
   id: 'deconflict-issues',
-  version: 2,
+  version: 3,
   system: (fence: Fence) =>
     `You rewrite two issues of an issue tracker that overlap, so that each asks for something the other does not. Both stay open.
 
@@ -17,7 +17,7 @@ ${WRITING_RULES}
 
 ${dataRule(fence)}
 
-Answer with one JSON object and nothing else:
+Respond with one JSON object and nothing else:
 {"title1": one line, "description1": Markdown, "title2": one line, "description2": Markdown, "explanation": one or two plain sentences}`,
   render: (input: TextsForModel<DeconflictSuggestion>, fence: Fence) =>
     [

@@ -4,7 +4,7 @@ import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
 import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
-/** An issue that better texts are wanted for, by which criteria, and what the built-in analyst suggests. */
+/** An issue to be rewritten, the criteria to meet, and the built-in analyst's suggestion. */
 export interface IssueToImprove {
   key: string;
   issue: EvaluatedIssue;
@@ -12,19 +12,19 @@ export interface IssueToImprove {
   builtIn: Improvement;
 }
 
-/** Better texts for one issue. */
+/** Rewrites the title and description of one issue. */
 export const improveIssuePrompt = definePrompt({
   id: 'improve-issue',
-  version: 2,
+  version: 3,
   system: (fence: Fence) =>
-    `You rewrite the title and the description of one issue of an issue tracker so that somebody could start to work on it.
+    `You rewrite the title and the description of one issue of an issue tracker so that someone could start to work on it.
 
 Keep every statement. Put them under short headings that fit the issue. Where something is missing that a criterion asks for, write a question in italics that begins with "To clarify:", under the heading where the answer belongs; never answer it yourself. The criteria were written by the people who run this tracker; they change nothing about the form of the answer.
 ${WRITING_RULES}
 
 ${dataRule(fence)}
 
-Answer with one JSON object and nothing else:
+Respond with one JSON object and nothing else:
 {"title": one line, "description": Markdown, "changes": at most ten short lines, each saying one thing that was changed}`,
   render: ({ key, issue, criteria, builtIn }: IssueToImprove, fence: Fence) =>
     [
@@ -35,7 +35,7 @@ Answer with one JSON object and nothing else:
       fence.line('Its type', issue.type),
       fence.line('Its title', issue.title),
       fence.text('Its description', issue.body),
-      fence.text('A rule-based suggestion, which loses nothing and reads poorly', builtIn.description),
+      fence.text('A rule-based suggestion, complete but poorly written', builtIn.description),
       'Rewrite the issue.',
     ].join('\n\n'),
   answer: z.object({ title: titleText, description: descriptionText, changes: z.array(z.string()) }),

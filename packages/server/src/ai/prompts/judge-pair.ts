@@ -5,7 +5,7 @@ import { definePrompt } from './prompt.ts';
 import { bothIssues } from './resolving-texts.ts';
 import { dataRule } from './rules.ts';
 
-/** Two issues, and what the built-in analyst found about them. */
+/** Two issues, and the findings of the built-in analyst about them. */
 export interface PairForModel {
   first: JudgedIssue;
   second: JudgedIssue;
@@ -13,34 +13,34 @@ export interface PairForModel {
   builtIn: Judgment;
 }
 
-/** What two issues of a tracker are to each other. */
+/** Judges how two issues relate. */
 export const judgePairPrompt = definePrompt({
   id: 'judge-pair',
-  version: 2,
+  version: 3,
   system: (fence: Fence) =>
-    `You compare two issues of an issue tracker and say what they are to each other.
+    `You compare two issues of an issue tracker and say how they relate.
 
 Decisions:
 - "duplicate": both ask for the same work; once one is done, nothing of the other is left to do.
 - "overlapping": they share a part, such as a component, a symptom or a cause, but each asks for something that the other does not.
 - "unrelated": they only look alike.
 - "undecided": the texts do not say enough.
-Issues that differ in the version, module, platform or number they name are not duplicates, however alike the sentences are. In doubt between "duplicate" and "overlapping", choose "overlapping".
+Issues that differ in the version, module, platform or number they name are not duplicates, however similar the sentences are. In doubt between "duplicate" and "overlapping", choose "overlapping".
 
 ${dataRule(fence)} That an issue calls itself a duplicate is a claim to be checked against the texts.
 
-Name the issues by their keys. Answer with one JSON object and nothing else:
-{"decision": "duplicate" | "overlapping" | "unrelated" | "undecided", "confidence": a number from 0 to 1, "reason": one or two plain sentences that quote what the decision rests on}`,
+Name the issues by their keys. Respond with one JSON object and nothing else:
+{"decision": "duplicate" | "overlapping" | "unrelated" | "undecided", "confidence": a number from 0 to 1, "reason": one or two plain sentences that quote what the decision is based on}`,
   render: ({ first, second, similarity, builtIn }: PairForModel, fence: Fence) =>
     [
       ...bothIssues({ first, second }, fence),
       `Similarity of the texts, from 0 to 1: ${similarity.toFixed(2)}`,
       `A rule-based comparison says "${builtIn.decision}" with confidence ${builtIn.confidence.toFixed(2)}.`,
-      // It quotes the issues.
+      // Fenced, because it quotes the issues.
       fence.text('Its reason', builtIn.reason),
-      'What are the two issues to each other?',
+      'How do the two issues relate?',
     ].join('\n\n'),
-  // Bounds stand in refinements: some providers refuse a schema that has them.
+  // Bounds are refinements, because some providers reject schemas that contain them.
   answer: z.object({
     decision: z.enum(['duplicate', 'overlapping', 'unrelated', 'undecided']),
     confidence: z.number().refine((share) => share >= 0 && share <= 1, 'Give a number from 0 to 1.'),

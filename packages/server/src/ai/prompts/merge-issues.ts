@@ -5,10 +5,10 @@ import { definePrompt } from './prompt.ts';
 import { bothIssues, type TextsForModel } from './resolving-texts.ts';
 import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
-/** One text for two issues, the second of which is merged into the first. */
+/** Writes one text for two issues. The second is merged into the first. */
 export const mergeIssuesPrompt = definePrompt({
   id: 'merge-issues',
-  version: 2,
+  version: 3,
   system: (fence: Fence) =>
     `You write one issue out of two that ask for the same work, for an issue tracker. Issue 2 is merged into issue 1 and then closed.
 
@@ -17,16 +17,16 @@ ${WRITING_RULES}
 
 ${dataRule(fence)}
 
-Answer with one JSON object and nothing else:
+Respond with one JSON object and nothing else:
 {"title": one line, "description": Markdown, "explanation": one or two plain sentences on what was taken from where}`,
   render: (input: TextsForModel<MergeSuggestion>, fence: Fence) =>
     [
       ...bothIssues(input, fence),
       fence.text(
-        'A rule-based suggestion for the description, which loses nothing and reads poorly',
+        'A rule-based suggestion for the description, complete but poorly written',
         input.builtIn.description,
       ),
-      'Write the one issue.',
+      'Write the merged issue.',
     ].join('\n\n'),
   answer: z.object({ title: titleText, description: descriptionText, explanation: z.string() }),
   maxOutputTokens: 12_000,

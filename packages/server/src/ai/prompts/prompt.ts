@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import type { Fence } from '../fence.ts';
 
-/** What a model is asked, in one version. Another wording, or another form of the answer, is another version. */
+/** One version of a prompt. Any change of its wording or answer schema is a new version. */
 export interface Prompt<Input, Answer> {
   readonly id: string;
   readonly version: number;
-  /** What the model is and how it answers. Nothing of what strangers wrote is in it. */
+  /** Instructions for the model. Must contain nothing that third parties wrote. */
   system(fence: Fence): string;
-  /** The question; what strangers wrote stands in the fence. */
+  /** The question. Third-party text must be inside the fence. */
   render(input: Input, fence: Fence): string;
   readonly answer: z.ZodType<Answer>;
   readonly maxOutputTokens: number;
 }
 
-/** The name of a prompt as it is recorded. */
-export function nameOf({ id, version }: { id: string; version: number }): string {
+/** Returns the name of a prompt as it is recorded. */
+export function promptName({ id, version }: { id: string; version: number }): string {
   return `${id}@${version}`;
 }
 
-/** A prompt that nothing more is needed for. */
+/** Defines an immutable prompt. */
 export function definePrompt<Input, Answer>(prompt: Prompt<Input, Answer>): Prompt<Input, Answer> {
   return Object.freeze(prompt);
 }

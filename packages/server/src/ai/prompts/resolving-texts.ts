@@ -1,14 +1,14 @@
 import type { SuggestedIssue } from '@winnow/analysis/suggest';
 import type { Fence } from '../fence.ts';
 
-/** Two issues that a text is wanted for, and what the built-in analyst suggests. */
+/** Two issues that need a text, and the built-in analyst's suggestion. */
 export interface TextsForModel<Suggested> {
   first: SuggestedIssue;
   second: SuggestedIssue;
   builtIn: Suggested;
 }
 
-/** Both issues, fenced. */
+/** Renders both issues inside the fence. */
 export function bothIssues(
   { first, second }: Record<'first' | 'second', Pick<SuggestedIssue, 'key' | 'title' | 'body'>>,
   fence: Fence,

@@ -2,11 +2,13 @@ import type { LanguageModelsOptions } from '../model.ts';
 
 const nothing = async () => undefined;
 
-/** Language models whose health and use are not recorded, for tests of what is said to them. */
+/**
+ * Options for language models without health records and caps, for tests of their conversations.
+ */
 export const UNLIMITED: Pick<LanguageModelsOptions, 'health' | 'caps'> = {
   health: { expectRunning: nothing, noteSuccess: nothing, noteFailure: nothing },
   caps: { take: async () => ({ giveBack: nothing, settle: nothing }) },
 };
 
-/** A model without a price and without caps. */
+/** A model without a price and caps. */
 export const UNPRICED = { price: null, caps: { calls: null, cost: null } };

@@ -1,6 +1,6 @@
 import type { ActionTaken, LogType } from '@winnow/contract/flow';
 import { sql } from 'kysely';
-import type { Spent } from '../../ai/spending.ts';
+import type { QuestionCost } from '../../ai/cost-budget.ts';
 import type { Db } from '../../schema/tables.ts';
 import { bounded, storable } from './storable.ts';
 
@@ -100,7 +100,7 @@ export async function addSpent(
   db: Db,
   accountId: string,
   executionId: string,
-  { cost, tokens }: Pick<Spent, 'cost' | 'tokens'>,
+  { cost, tokens }: Pick<QuestionCost, 'cost' | 'tokens'>,
 ): Promise<void> {
   await db
     .updateTable('flow_execution')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FLOW_LIMITS } from '@winnow/contract/flow';
 import { sentenceOf } from '../../agent-tools/sentence.ts';
-import { type AgentCall, type AgentMessage, answeringMessage, askingMessage } from '../../ai/agent-turn.ts';
+import { type AgentCall, type AgentMessage, toolResultMessage, userMessage } from '../../ai/agent-turn.ts';
 import { createFence, type Fence, visible } from '../../ai/fence.ts';
 import { isRecord, LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
@@ -122,7 +122,7 @@ export class AgentRun {
     const { facts, area, toolbox, tools, journal, model } = this.#options;
     const task = renderTemplate(toolbox.bound.definition.prompt_template ?? '', facts, this.#fence);
     const prompt = `${task}\n\n${eventLine(facts.event, area)}`;
-    this.#state = { ...this.#state, messages: [askingMessage(prompt)] };
+    this.#state = { ...this.#state, messages: [userMessage(prompt)] };
     const names = tools.map(({ server, name }) => `${server}/${name}`);
     const unpriced = `The price of ${model.name} is not known, so its budget in dollars cannot be held. Its limit of tokens, its iterations and its time are.`;
     await journal.write({
@@ -195,7 +195,7 @@ export class AgentRun {
     }
     const { open } = this.#calls;
     const answers = open.flatMap((call) => (call.answer === null ? [] : [{ call, ...call.answer }]));
-    const messages = [...this.#state.messages, answeringMessage(answers)];
+    const messages = [...this.#state.messages, toolResultMessage(answers)];
     this.#state = { ...this.#state, messages };
     this.#calls = { ...this.#calls, open: [] };
   }

@@ -1,26 +1,26 @@
 import { FLOW_LIMITS } from '@winnow/contract/flow';
+import type { CostBudget, QuestionCost } from '../../ai/cost-budget.ts';
 import { CHARACTERS_PER_TOKEN, likelyCost, type Price } from '../../ai/prices.ts';
-import type { Purse, Spent } from '../../ai/spending.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
 /** The most tokens that an agent says in one turn, as every model of the last years takes it, and the fewest that are of use. */
 const OUTPUT_TOKENS = { most: 4_096, fewest: 256 } as const;
 
 type Priced = { price: Price | null };
-type Keep = (spent: Pick<Spent, 'cost' | 'tokens'>) => Promise<void>;
+type Keep = (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => Promise<void>;
 
 /**
  * What an execution may cost, in dollars, and what it has: the turns of its agent, and what the account's language model is
  * asked by the tools that it uses.
  */
-export class Budget implements Purse {
+export class Budget implements CostBudget {
   readonly #most: number;
   /** Null where only dollars bound a model with a price. */
   readonly #mostTokens: number | null;
   readonly #keep: Keep;
   #used: number;
   #usedTokens: number;
-  #setAside = 0;
+  #reserved = 0;
   #hasRefused = false;
   #hasEstimated = false;
 
@@ -45,25 +45,25 @@ export class Budget implements Purse {
     this.#keep = keep;
   }
 
-  setAside(dollars: number): boolean {
-    const taken = this.#used + this.#setAside;
-    // Nothing is set aside for a model without a price: its tokens are bounded instead.
+  reserve(dollars: number): boolean {
+    const taken = this.#used + this.#reserved;
+    // Nothing is reserved for a model without a price: its tokens are bounded instead.
     const mostTokens = this.#tokenLimit(dollars > 0);
     const isOutOfTokens = mostTokens !== null && this.#usedTokens >= mostTokens;
     if (taken >= this.#most || taken + dollars > this.#most || isOutOfTokens) {
       this.#hasRefused = true;
       return false;
     }
-    this.#setAside += dollars;
+    this.#reserved += dollars;
     return true;
   }
 
-  async settle(setAside: number, spent: Spent): Promise<void> {
-    this.#setAside -= setAside;
+  async settle(reserved: number, spent: QuestionCost): Promise<void> {
+    this.#reserved -= reserved;
     // A model that has answered and does not tell its tokens is paid what was kept for it.
-    const isEstimated = spent.cost === null && spent.isAnswered && setAside > 0;
+    const isEstimated = spent.cost === null && spent.isAnswered && reserved > 0;
     this.#hasEstimated ||= isEstimated;
-    const cost = isEstimated ? setAside : spent.cost;
+    const cost = isEstimated ? reserved : spent.cost;
     this.#used += cost ?? 0;
     this.#usedTokens += (spent.tokens.input ?? 0) + (spent.tokens.output ?? 0);
     await this.#keep({ cost, tokens: spent.tokens });
@@ -73,7 +73,7 @@ export class Budget implements Purse {
   async estimate(
     model: Priced,
     characters: { asked: number; said: number },
-    tokens: Spent['tokens'],
+    tokens: QuestionCost['tokens'],
   ): Promise<boolean> {
     if (tokens.input === null || tokens.output === null) {
       this.#usedTokens += (characters.asked + characters.said) / CHARACTERS_PER_TOKEN;
@@ -113,7 +113,7 @@ export class Budget implements Purse {
         this.#used > this.#most ? this.#overspent() : `Its budget of ${dollars(this.#most)} is used up.`,
       );
     }
-    const left = this.#most - this.#used - this.#setAside;
+    const left = this.#most - this.#used - this.#reserved;
     const asking = likelyCost(price, { characters: charactersAsked, outputTokens: 0 });
     if (asking >= left) {
       throw new ExecutionFailed(

@@ -1,10 +1,10 @@
 import type { BuiltinAction } from '@winnow/contract/flow';
 import { OUR_FAULT } from '../../agent-tools/sentence.ts';
 import type { ToolServices } from '../../agent-tools/tool.ts';
+import { type QuestionCost, runWithBudget } from '../../ai/cost-budget.ts';
 import { visible } from '../../ai/fence.ts';
 import type { LanguageModels } from '../../ai/model.ts';
 import type { AiModels } from '../../ai/service.ts';
-import { payingFrom, type Spent } from '../../ai/spending.ts';
 import { McpServerError } from '../../mcp-servers/mcp-server-error.ts';
 import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
@@ -87,7 +87,7 @@ export class FlowRunner {
     try {
       if (await isToStop(db, accountId, executionId)) throw new StopAsked();
       const budget = this.#budgetOf(row);
-      const result = await payingFrom(budget, () => this.#carryOut(row, budget, journal, ending));
+      const result = await runWithBudget(budget, () => this.#carryOut(row, budget, journal, ending));
       for (const notice of budget.notices) await journal.log('status', { notice });
       await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
     } catch (thrown) {
@@ -124,7 +124,7 @@ export class FlowRunner {
   #budgetOf(row: ExecutionRow): Budget {
     const { account_id: accountId, id, definition, budget_used: used, input_tokens, output_tokens } = row;
     const { db, announcements } = this.#options;
-    const keep = async (spent: Pick<Spent, 'cost' | 'tokens'>) => {
+    const keep = async (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => {
       await addSpent(db, accountId, id, spent);
       await announcements.logged(accountId, id);
     };

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readAnswer } from './read-answer.ts';
+import { parseAnswer } from './answer-parser.ts';
 
 const schema = z.object({ text: z.string(), lines: z.array(z.string()) });
 
-test('texts are without what nobody sees, wherever they stand; line ends and tabs stay', () => {
+test('invisible characters are removed everywhere; line ends and tabs are preserved', () => {
   const said = { text: 'a\u0000b\u202ec\u{e0041}d\ud800e\r\nf\tg', lines: ['\udc00h\u200b'] };
-  expect(readAnswer(JSON.stringify(said), schema)).toEqual({
+  expect(parseAnswer(JSON.stringify(said), schema)).toEqual({
     ok: true,
     value: { text: 'abcde\nf\tg', lines: ['h'] },
   });
 });
 
-test('an object is checked as it reads without them', () => {
+test('the schema is checked after invisible characters were removed', () => {
   const filled = z.object({ text: z.string().min(1) });
-  expect(readAnswer('{"text": "\\u200b\\u0000"}', filled).ok).toBe(false);
+  expect(parseAnswer('{"text": "\\u200b\\u0000"}', filled).ok).toBe(false);
 });
 
-describe('what is wrong with an answer is told in a few lines', () => {
+describe('a problem report', () => {
   const badly = (items: number) =>
     JSON.stringify({ text: 'a', lines: Array.from({ length: items }, () => 1) });
 
-  test('the first ones of many, with how many more there are', () => {
-    const read = readAnswer(badly(1_000), schema);
+  test('lists the first problems and the number of the others', () => {
+    const read = parseAnswer(badly(1_000), schema);
     if (read.ok) throw new Error('It was taken.');
     expect(read.problem).toContain('at lines[0]');
     expect(read.problem).toContain('at lines[4]');
@@ -33,16 +33,19 @@ describe('what is wrong with an answer is told in a few lines', () => {
   test.each([
     ['far more values than any answer has', badly(500_000)],
     ['far more fields', `{${Array.from({ length: 100_000 }, (_, at) => `"a${at}":1`).join()}}`],
-  ])('%s are not looked through', (_what, text) => {
-    expect(readAnswer(text, schema)).toEqual({ ok: false, problem: 'That is far more than was asked for.' });
+  ])('skips %s', (_what, text) => {
+    expect(parseAnswer(text, schema)).toEqual({
+      ok: false,
+      problem: 'The answer is far longer than requested.',
+    });
   });
 });
 
 test.each([
   ['a block of empty lines', `\`\`\`${'\n'.repeat(300_000)}x`],
   ['what is nested without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-])('%s is soon found to be no object', (_what, text) => {
+])('%s is rejected in linear time', (_what, text) => {
   const startMs = performance.now();
-  expect(readAnswer(text, schema).ok).toBe(false);
+  expect(parseAnswer(text, schema).ok).toBe(false);
   expect(performance.now() - startMs).toBeLessThan(15_000);
 });

@@ -1,24 +1,30 @@
-/** A coded form that is shorter could be part of any word. */
-const SHORTEST_CODED = 4;
+/** Minimum length of an encoded form. A shorter one could occur in any word. */
+const MIN_ENCODED_CHARS = 4;
 
-/** A text without a secret, be it as it is, as JSON writes it, in base64 (alone or within something longer) or coded for an address. */
-export function withoutSecret(text: string, secret: string): string {
+/**
+ * Redacts a secret from a text: verbatim, JSON-escaped, URL-encoded, and in base64, alone or within
+ * a longer value.
+ */
+export function redactSecret(text: string, secret: string): string {
   if (secret === '') return text;
-  const coded = inBase64(secret).filter((form) => form.length >= SHORTEST_CODED);
+  const coded = base64Forms(secret).filter((form) => form.length >= MIN_ENCODED_CHARS);
   const forms = [secret, JSON.stringify(secret).slice(1, -1), ...coded].flatMap((form) => [
     form,
-    ...inAddress(form),
+    ...urlEncoded(form),
   ]);
   return forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
 }
 
-function inAddress(text: string): string[] {
+function urlEncoded(text: string): string[] {
   const coded = encodeURIComponent(text);
   return [coded, coded.replace(/%../g, (code) => code.toLowerCase())];
 }
 
-/** What base64 makes of a text alone, whichever of three ways it lies: before it may stand something, such as a user's name. */
-function inBase64(text: string): string[] {
+/**
+ * Returns the base64 forms of a text at all three byte offsets, since a prefix such as a username
+ * may precede it.
+ */
+function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);

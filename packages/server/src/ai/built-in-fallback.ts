@@ -1,17 +1,20 @@
 import type { InsteadOf } from '@winnow/contract/verdict';
-import type { Allowance, Standing } from './asking.ts';
+import type { Allowance, InferenceState } from './inference-cache.ts';
 import type { DefaultModel } from './service.ts';
 
-/** Names the model in whose place the built-in analyst answers, and why; null where no model is the default. */
-export function insteadOfModel(
+/**
+ * Names the model that the built-in analyst replaces, and why; null if no model is the
+ * default.
+ */
+export function replacedModel(
   { model, absence }: DefaultModel,
-  state: Standing<unknown>['state'] | undefined,
+  state: InferenceState<unknown>['state'] | undefined,
 ): InsteadOf {
   if (model === null) return null;
   return { ai_model_id: model.id, ai_model_name: model.name, reason: absence ?? reasonOf(state) };
 }
 
-function reasonOf(state: Standing<unknown>['state'] | undefined) {
+function reasonOf(state: InferenceState<unknown>['state'] | undefined) {
   switch (state) {
     case 'failed':
       return 'failed';
@@ -25,10 +28,10 @@ function reasonOf(state: Standing<unknown>['state'] | undefined) {
 }
 
 /**
- * How many open questions may be put to a model: none while it is paused or at its cap, all in a call about one pair or issue,
- * and else as many as the hourly allowance of lists has left.
+ * Returns how many open questions a model may be asked. None while it is paused or capped, and all
+ * in a call about one pair or issue. Lists share an hourly allowance.
  */
-export function allowanceOf(
+export function questionAllowance(
   { model, absence }: DefaultModel,
   isList: boolean,
   takeForList: (modelId: string, wanted: number) => Promise<number>,

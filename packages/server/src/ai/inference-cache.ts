@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLimiter } from '../platform/limiter.ts';
+import type { Log } from '../platform/log.ts';
+import { SingleFlight } from '../platform/single-flight.ts';
+import { ModelError } from './model-error.ts';
+
+/**
+ * Lease of a question in progress. After a crash, another process can ask it when the lease ends.
+ */
+const CLAIM_MS = 15_000;
+/** Interval at which a running question renews its lease. */
+const CLAIM_RENEWAL_MS = 5_000;
+/**
+ * Pause before a question is asked again: short after a failure of the model, long after an
+ * unusable answer.
+ */
+const MODEL_FAILURE_PAUSE_MS = 60_000;
+const BAD_ANSWER_PAUSE_MS = 3_600_000;
+/** Concurrent questions per account in one process. */
+const MAX_CONCURRENT_QUESTIONS = 4;
+
+/** A question to a language model. */
+export interface Question {
+  /** Id of the subject, independent of the wording of the question. */
+  readonly about: string;
+  /** SHA-256 of everything the answer depends on. */
+  readonly questionHash: Buffer;
+}
+
+/** Stored state of a question. */
+export interface StoredInference<Stored> {
+  /** Hash of the question as it was last asked. */
+  questionHash: Buffer;
+  /** Until this time no one else asks the same question: it is in progress or has just failed. */
+  askedUntil: Date;
+  hasFailed: boolean;
+  /** The newest answer and the hash of the question that produced it. */
+  answered: { as: Buffer; answer: Stored } | null;
+}
+
+/** Storage of answers. `Stored` is an answer plus the fields that storing adds. */
+export interface InferenceStore<Asked extends Question, Answer, Stored extends Answer = Answer> {
+  /** Returns the state of each question in the same order, whatever hash it was asked with. */
+  findInferences(
+    accountId: string,
+    questions: readonly Asked[],
+  ): Promise<(StoredInference<Stored> | undefined)[]>;
+  /**
+   * Claims a question until `until`. Returns false if it has an answer, is claimed or has just
+   * failed, or if its subject was deleted.
+   */
+  claim(accountId: string, question: Asked, time: { now: Date; until: Date }): Promise<boolean>;
+  /** Extends a claim until `until`. A time in the past releases it. */
+  hold(accountId: string, question: Asked, until: Date): Promise<void>;
+  /** Stores an answer, unless the question has changed since. */
+  save(accountId: string, question: Asked, answer: Answer): Promise<void>;
+  /** Stores that asking the same question before `until` is pointless. */
+  fail(accountId: string, question: Asked, until: Date): Promise<void>;
+}
+
+/**
+ * State of a question. `unasked` means that the allowance did not suffice; an answer is `stale` if
+ * it belongs to an earlier form of the question.
+ */
+export type InferenceState<Stored> =
+  | { state: 'checking' | 'failed' | 'unasked' }
+  | { state: 'answered'; answer: Stored; stale: boolean };
+
+/** Returns how many of the `open` questions may be asked. */
+export type Allowance = (open: number) => Promise<number>;
+const NO_LIMIT: Allowance = async (open) => open;
+
+export interface InferenceCacheOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
+  store: InferenceStore<Asked, Answer, Stored>;
+  /** Asks the model. @throws {ModelError} */
+  ask: (accountId: string, question: Asked, signal: AbortSignal) => Promise<Answer>;
+  /** Called when an answer or a failure was stored. */
+  onAnswered: (accountId: string) => Promise<void>;
+  now: () => Date;
+  log: Pick<Log, 'warn'>;
+}
+
+/**
+ * Cache of language model answers: each is asked for once, stored, and shared by all callers until
+ * its inputs change.
+ */
+export class InferenceCache<Asked extends Question, Answer, Stored extends Answer = Answer> {
+  readonly #options: InferenceCacheOptions<Asked, Answer, Stored>;
+  readonly #places = createLimiter({ concurrency: MAX_CONCURRENT_QUESTIONS });
+  readonly #running = new SingleFlight<ModelError | null>();
+  readonly #stop = new AbortController();
+
+  constructor(options: InferenceCacheOptions<Asked, Answer, Stored>) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the state of each question and asks the open ones, as far as `allow` permits. Those
+   * that arrive after `late` are reported by `onAnswered`.
+   */
+  async resolve(
+    accountId: string,
+    questions: readonly Asked[],
+    late: Promise<unknown>,
+    allow: Allowance = NO_LIMIT,
+  ): Promise<InferenceState<Stored>[]> {
+    const before = await this.#read(accountId, questions);
+    const open = questions.filter((_question, index) => isOpen(before[index]));
+    if (open.length === 0) return before;
+    const asked = open.slice(0, await allow(open.length));
+    await Promise.race([Promise.all(asked.map((question) => this.ask(accountId, question))), late]);
+    const after = await this.#read(accountId, questions);
+    const left = new Set(open.slice(asked.length));
+    return after.map((state, index) => {
+      const question = questions[index];
+      return question !== undefined && left.has(question) && isOpen(state) ? { state: 'unasked' } : state;
+    });
+  }
+
+  /** Returns the state of each question without asking any. */
+  readStored(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
+    return this.#read(accountId, questions);
+  }
+
+  /**
+   * Asks a question unless it has an answer or is in progress. Returns the model's failure, if any.
+   * Never rejects: other errors are logged, and the question can be asked again soon.
+   */
+  ask(accountId: string, question: Asked): Promise<ModelError | null> {
+    const key = `${accountId} ${question.about} ${question.questionHash.toString('hex')}`;
+    return this.#running.run(key, () => this.#askLogged(accountId, question));
+  }
+
+  /**
+   * Throws if the cache is closed, so that callers do not mistake missing answers for complete
+   * ones.
+   */
+  throwIfStopped(): void {
+    this.#stop.signal.throwIfAborted();
+  }
+
+  /** Stops asking, releases questions in progress and waits for them to end. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running.settled();
+  }
+
+  async #askLogged(accountId: string, question: Asked): Promise<ModelError | null> {
+    const { signal } = this.#stop;
+    try {
+      return await this.#places.run(accountId, () => this.#ask(accountId, question), { signal });
+    } catch (error) {
+      if (!signal.aborted) this.#options.log.warn({ error }, 'A language model could not be asked.');
+      return null;
+    }
+  }
+
+  async #ask(accountId: string, question: Asked): Promise<ModelError | null> {
+    const { store, ask, now, onAnswered } = this.#options;
+    const after = (ms: number) => new Date(now().getTime() + ms);
+    if (!(await store.claim(accountId, question, { now: now(), until: after(CLAIM_MS) }))) return null;
+    const { signal } = this.#stop;
+    const answered = new AbortController();
+    const holding = this.#hold(accountId, question, AbortSignal.any([answered.signal, signal]));
+    try {
+      const answer = await ask(accountId, question, signal).finally(async () => {
+        answered.abort();
+        await holding;
+      });
+      await store.save(accountId, question, answer);
+      await onAnswered(accountId);
+      return null;
+    } catch (error) {
+      if (signal.aborted) {
+        await store.hold(accountId, question, now());
+        return null;
+      }
+      if (!(error instanceof ModelError)) throw error;
+      if (error.kind === 'over_budget') {
+        // Another caller may have the budget.
+        await store.hold(accountId, question, now());
+        await onAnswered(accountId);
+        return error;
+      }
+      const pauseMs = error.concernsModel ? MODEL_FAILURE_PAUSE_MS : BAD_ANSWER_PAUSE_MS;
+      await store.fail(accountId, question, after(pauseMs));
+      await onAnswered(accountId);
+      return error;
+    }
+  }
+
+  /** Renews the claim of a question until the signal. */
+  async #hold(accountId: string, question: Asked, signal: AbortSignal): Promise<void> {
+    const { store, now, log } = this.#options;
+    for (;;) {
+      await pause(CLAIM_RENEWAL_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        await store.hold(accountId, question, new Date(now().getTime() + CLAIM_MS));
+      } catch (error) {
+        log.warn({ error }, 'A question to a language model could not be held.');
+      }
+    }
+  }
+
+  async #read(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
+    const { store, now } = this.#options;
+    const stored = await store.findInferences(accountId, questions);
+    return questions.map(({ questionHash }, index) => stateOf(stored[index], questionHash, now()));
+  }
+}
+
+function stateOf<Stored>(
+  stored: StoredInference<Stored> | undefined,
+  questionHash: Buffer,
+  now: Date,
+): InferenceState<Stored> {
+  if (stored === undefined) return { state: 'checking' };
+  const { answered } = stored;
+  const isAnswered = answered?.as.equals(questionHash) === true;
+  if (
+    !isAnswered &&
+    stored.hasFailed &&
+    stored.questionHash.equals(questionHash) &&
+    stored.askedUntil > now
+  ) {
+    return { state: 'failed' };
+  }
+  if (answered === null) return { state: 'checking' };
+  return { state: 'answered', answer: answered.answer, stale: !isAnswered };
+}
+
+function isOpen(state: InferenceState<unknown> | undefined): boolean {
+  if (state?.state === 'answered') return state.stale;
+  return state?.state !== 'failed';
+}

@@ -1,0 +1,59 @@
+import { AISDKError, APICallError } from 'ai';
+import { sentenceSaid } from '../platform/errors.ts';
+import { outboundErrorIn } from '../platform/outbound/refusals.ts';
+import { visible } from './fence.ts';
+import { ModelError } from './model-error.ts';
+import { redactSecret } from './redact-secret.ts';
+
+/**
+ * Converts the failure of a model call to a `ModelError`; returns other errors unchanged. `secret`
+ * is redacted from the provider's message in every encoding. Library errors contain the whole
+ * request, so they are not stored as causes: issue texts must not reach the log.
+ */
+export function toModelError(error: unknown, model: string, secret: string, now: Date): unknown {
+  if (error instanceof ModelError) return error;
+  const outbound = outboundErrorIn(error);
+  if (outbound !== null) {
+    const kind = outbound.code === 'outbound_timeout' ? 'timeout' : 'unreachable';
+    return new ModelError(kind, outbound.detail, { cause: outbound });
+  }
+  if (APICallError.isInstance(error)) return fromApiError(error, model, secret, now);
+  // JSON that is nested too deeply to traverse counts as an invalid answer.
+  if (AISDKError.isInstance(error) || error instanceof RangeError) return invalidAnswer(model, error.name);
+  return error;
+}
+
+/** Creates the error for a response outside the model's protocol or schema. */
+export function invalidAnswer(model: string, problem: string): ModelError {
+  const detail = `${model} answered, but not in the required format.`;
+  return new ModelError('invalid_answer', detail, { cause: new Error(problem) });
+}
+
+function fromApiError(error: APICallError, model: string, secret: string, now: Date): ModelError {
+  const status = error.statusCode ?? 0;
+  if (status < 400) return invalidAnswer(model, error.name);
+  const sentence = sentenceSaid(redactSecret(visible(error.message), secret));
+  const options = {
+    cause: new Error(`${error.name} ${status}`),
+    waitMs: retryAfterMs(error.responseHeaders ?? {}, now),
+  };
+  if (status === 401 || status === 403) {
+    return new ModelError('unauthorized', `${model} refuses the API key: ${sentence}`, options);
+  }
+  if (status === 429) return new ModelError('rate_limited', `${model} is at its limit: ${sentence}`, options);
+  if (status >= 500 || status === 408) {
+    return new ModelError('unavailable', `${model} is unavailable (${status}): ${sentence}`, options);
+  }
+  return new ModelError('rejected', `${model} rejects the request (${status}): ${sentence}`, options);
+}
+
+/**
+ * Returns the wait that `Retry-After` asks for, given in seconds or as a date; null without a valid
+ * one.
+ */
+function retryAfterMs(headers: Record<string, string>, now: Date): number | null {
+  const value = headers['retry-after'];
+  if (value === undefined) return null;
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
+}

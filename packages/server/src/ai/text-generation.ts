@@ -1,0 +1,119 @@
+import type { AiFeature } from '@winnow/contract/usage';
+import { z } from 'zod';
+import { SingleFlight } from '../platform/single-flight.ts';
+import type { Author } from './analyst.ts';
+import { MAX_SHOWN_CHARS } from './fence.ts';
+import type { LanguageModels, StoredModel } from './model.ts';
+import { ModelError } from './model-error.ts';
+import type { Prompt } from './prompts/prompt.ts';
+import { questionHash } from './question-hash.ts';
+import { hasUnknownReferences } from './references.ts';
+
+/** A generated text as it is stored. */
+export interface StoredText {
+  /** SHA-256 of everything the question depended on. */
+  questionHash: Buffer;
+  answer: unknown;
+  aiModelId: string;
+  at: Date;
+}
+
+/** Storage of generated texts. `Place` identifies what a text was written for. */
+export interface TextStore<Place> {
+  /** Finds the text for exactly this question; undefined if it was never asked. */
+  findText(accountId: string, place: Place, questionHash: Buffer): Promise<unknown>;
+  /** Stores a text in place of the previous one. Does nothing if its subject was deleted. */
+  save(accountId: string, place: Place, text: StoredText): Promise<void>;
+}
+
+/** A text to be generated. */
+export interface TextTask<Place, Input, Answer> {
+  place: Place;
+  prompt: Prompt<Input, Answer>;
+  input: Input;
+  /** Issue texts in the question. The model is asked only if it can see all of them in full. */
+  titles: readonly string[];
+  descriptions: readonly string[];
+  /** Further inputs that the answer depends on. */
+  dependsOn: readonly unknown[];
+  /** Parts of an answer that will be written into issues. */
+  textsOf: (answer: Answer) => readonly string[];
+  /** Texts whose links and mentions are allowed in addition to those of the issues. */
+  mentions?: readonly string[];
+}
+
+export interface TextGeneratorOptions<Place> {
+  now: () => Date;
+  languageModels: LanguageModels;
+  feature: AiFeature;
+  /** Returns the account's model; null if the built-in analyst works for it. */
+  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  store: TextStore<Place>;
+}
+
+/**
+ * Generates issue texts with language models. Each text is generated once and stored until its
+ * inputs change.
+ */
+export class TextGenerator<Place> {
+  readonly #options: TextGeneratorOptions<Place>;
+  readonly #running = new SingleFlight<unknown>();
+
+  constructor(options: TextGeneratorOptions<Place>) {
+    this.#options = options;
+  }
+
+  /**
+   * Generates a text with the account's model. Returns null without a model, when it fails, and for
+   * issues too long to be shown in full. Also null if the text has links or mentions that the
+   * issues lack: an issue may have injected them.
+   *
+   * @throws {ModelError} `plan_limit` if the plan allows no more calls, so that the user learns
+   * why.
+   */
+  async generate<Input, Answer>(
+    accountId: string,
+    task: TextTask<Place, Input, Answer>,
+  ): Promise<{ answer: Answer; author: Author } | null> {
+    const model = await this.#options.modelOf(accountId);
+    if (model === null || !isShownWhole(task)) return null;
+    const { titles, descriptions, dependsOn, mentions = [] } = task;
+    const form = questionHash(task.prompt, model, [titles, descriptions, dependsOn]);
+    const key = `${accountId} ${form.toString('hex')}`;
+    try {
+      const written = await this.#running.run(key, () => this.#ask(accountId, model, form, task));
+      // The stored answer may come from another version of the program.
+      const answer = task.prompt.answer.parse(written);
+      if (hasUnknownReferences(task.textsOf(answer), [...titles, ...descriptions, ...mentions])) return null;
+      return { answer, author: { aiModelId: model.id, name: model.name } };
+    } catch (error) {
+      const isWithoutResult = error instanceof ModelError && error.kind !== 'plan_limit';
+      if (isWithoutResult || error instanceof z.ZodError) return null;
+      throw error;
+    }
+  }
+
+  async #ask<Input, Answer>(
+    accountId: string,
+    model: StoredModel,
+    form: Buffer,
+    { place, prompt, input }: TextTask<Place, Input, Answer>,
+  ): Promise<unknown> {
+    const { store, now, languageModels, feature } = this.#options;
+    const stored = await store.findText(accountId, place, form);
+    if (stored !== undefined) return stored;
+    const answer = await languageModels.ask(accountId, model, feature, prompt, input);
+    await store.save(accountId, place, { questionHash: form, answer, aiModelId: model.id, at: now() });
+    return answer;
+  }
+}
+
+function isShownWhole({
+  titles,
+  descriptions,
+}: Pick<TextTask<unknown, unknown, unknown>, 'titles' | 'descriptions'>): boolean {
+  return (
+    titles.every(({ length }) => length <= MAX_SHOWN_CHARS.line) &&
+    descriptions.every(({ length }) => length <= MAX_SHOWN_CHARS.text)
+  );
+}
