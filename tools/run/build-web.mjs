@@ -40,7 +40,7 @@ function isBuilt(root, sources) {
 export function sourcesOf(root) {
   const web = join(root, 'packages', 'web');
   return [
-    ...filesIn(web, ['dist', 'node_modules']),
+    ...filesIn(web, ['.cache', 'dist', 'node_modules']),
     ...filesIn(join(root, 'packages', 'contract', 'src'), []),
     ...filesIn(join(root, 'packages', 'passwords', 'src'), []),
     join(root, 'package-lock.json'),
