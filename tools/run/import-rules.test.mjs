@@ -133,7 +133,7 @@ const ALLOWED = [
   [`${SERVER}/compose/flows.ts`, '../flows/service.ts'],
   [`${SERVER}/issues/service.ts`, './store.ts'],
   [`${SERVER}/tracker-events/read-delivered.ts`, '../sync/read-project.ts'],
-  [`${SERVER}/tracker-events/receive.ts`, '../trackers/service.ts'],
+  [`${SERVER}/tracker-events/webhook-receiver.ts`, '../trackers/service.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../store.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../trackers/service.ts'],
   [`${SERVER}/duplicates/service.ts`, '../changes/ledger.ts'],

@@ -45,7 +45,7 @@ test('every sealed column, and everything that seals, is known to the rotation',
     'commands/reseal.ts',
     'mcp-servers/stored-secret.ts',
     'platform/mail/mail-queue.ts',
-    'tracker-events/secret.ts',
+    'tracker-events/webhook-secret.ts',
     'trackers/connections.ts',
     'trackers/service.ts',
   ]);

@@ -3,7 +3,7 @@ import { contextOf as serverContext } from '../mcp-servers/stored-secret.ts';
 import { placeOf as mailContext, sendMail } from '../platform/mail/mail-queue.ts';
 import type { Tables } from '../schema/tables.ts';
 import { removeWebhooks } from '../tracker-events/job.ts';
-import { contextOf as webhookContext } from '../tracker-events/secret.ts';
+import { contextOf as webhookContext } from '../tracker-events/webhook-secret.ts';
 import { keyContext as trackerContext } from '../trackers/connections.ts';
 
 /** A column of sealed values, in a table keyed by account and id. */

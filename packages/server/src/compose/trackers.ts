@@ -11,13 +11,13 @@ import { handleDelivered } from '../tracker-events/handle-delivered.ts';
 import { handleRemoval, handleSettle } from '../tracker-events/handle-webhooks.ts';
 import { Hooks } from '../tracker-events/hooks.ts';
 import { DeliveredReader } from '../tracker-events/read-delivered.ts';
-import { WebhookReceiver } from '../tracker-events/receive.ts';
 import { requestHookRemoval } from '../tracker-events/remove-hooks.ts';
 import { registerTrackerEventRoutes } from '../tracker-events/routes.ts';
-import { WebhookSecrets } from '../tracker-events/secret.ts';
 import { TrackerEvents } from '../tracker-events/service.ts';
 import { removeBefore } from '../tracker-events/store.ts';
 import { EventStream } from '../tracker-events/stream.ts';
+import { WebhookReceiver } from '../tracker-events/webhook-receiver.ts';
+import { WebhookSecrets } from '../tracker-events/webhook-secret.ts';
 import { providerFactory } from '../trackers/provider-factory.ts';
 import { registerTrackerRoutes } from '../trackers/routes.ts';
 import { Trackers } from '../trackers/service.ts';
@@ -60,7 +60,7 @@ export function composeTrackers(
   });
   const stream = new EventStream({
     now,
-    onMissed: (transaction, place) => hooks.doubt(transaction, place),
+    onMissed: (transaction, place) => hooks.noteMissedEvent(transaction, place),
     requestMatching: requests.matching,
   });
   const receiver = new WebhookReceiver({

@@ -12,13 +12,13 @@ export interface SyncHandling {
   sync: Sync;
   jobs: Jobs;
   now: () => Date;
-  /** Whether the tracker tells of what happens there by itself. */
+  /** True if the tracker's webhooks are active, so that polling can be rare. */
   webhooksAreActive: (accountId: string, trackerId: string) => Promise<boolean>;
-  /** Told when a sync ended, whatever came of it. */
+  /** Called after every sync, whatever its outcome. */
   onEnded: (accountId: string) => Promise<void>;
 }
 
-/** Runs syncs, and sees to it that each is followed by the next. */
+/** Job handler: runs a sync and schedules the next one. */
 export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: SyncHandling): HandledJob {
   const inMs = (ms: number) => new Date(now().getTime() + ms);
 
@@ -58,7 +58,10 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
   });
 }
 
-/** Gives every tracker its next sync, should its job have been lost. One that waits keeps its time. */
+/**
+ * At startup, enqueues a sync for every tracker, in case a job was lost. A waiting job keeps its
+ * time.
+ */
 export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   const trackers = await db.selectFrom('tracker').select(['account_id', 'id']).execute();
   for (const { account_id, id } of trackers) {
@@ -76,14 +79,14 @@ function isGone(error: unknown): boolean {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.detail;
-  return 'The sync stopped for a reason that is in the log. It is tried again by itself.';
+  return 'The sync stopped because of an internal error (see the server log). It is retried automatically.';
 }
 
-/** Lets the queue try again, later each time. */
+/** Thrown so that the queue retries the job with a growing delay. */
 class SyncInterrupted extends Error {
   override readonly name = 'SyncInterrupted';
 
   constructor() {
-    super('The tracker could not be read to the end.');
+    super('The tracker could not be read completely.');
   }
 }

@@ -6,7 +6,7 @@ import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 const syncPayload = z.object({ account_id: id, tracker_id: id });
 export type SyncPayload = z.infer<typeof syncPayload>;
 
-/** Brings one tracker up to date. */
+/** Job: brings one tracker up to date. */
 export const syncTracker = defineJob({
   name: 'sync-tracker',
   version: 1,
@@ -15,10 +15,13 @@ export const syncTracker = defineJob({
   isLong: true,
 });
 
-/** How many of an account's trackers are synced at a time: the places are for everybody. */
+/** Maximum concurrent syncs per account, so that one account cannot occupy all job slots. */
 const SYNCS_PER_ACCOUNT = 2;
 
-/** A tracker is synced once at a time, and asking twice is asking once. */
+/**
+ * Returns the job key and queue of a tracker's sync. The key merges duplicate requests and prevents
+ * concurrent syncs of one tracker.
+ */
 export function syncPlace(accountId: string, trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   const lane = Number.parseInt(trackerId.slice(-4), 16) % SYNCS_PER_ACCOUNT;
   return { key: `sync:${trackerId}`, queue: `sync:${accountId}:${lane}` };

@@ -1,6 +1,9 @@
 import type { Db } from '../schema/tables.ts';
 
-/** Notes where reading a project was when the first new issue was left out. It goes before reading is noted to be further. */
+/**
+ * Records the cursors at which the first new issue was left out. Call it before the cursors
+ * advance.
+ */
 export async function noteLeftOut(db: Db, accountId: string, projectId: string, since: Date): Promise<void> {
   await db
     .updateTable('project')
@@ -15,7 +18,10 @@ export async function noteLeftOut(db: Db, accountId: string, projectId: string, 
     .execute();
 }
 
-/** Has projects of a tracker read again from where new issues were left out, and compared with the tracker after that. */
+/**
+ * Resets the tracker's projects to where new issues were left out, and schedules their
+ * reconciliation.
+ */
 export async function readLeftOutAgain(
   db: Db,
   accountId: string,
@@ -40,7 +46,7 @@ export async function readLeftOutAgain(
     .execute();
 }
 
-/** The trackers of an account whose new issues are left out. */
+/** Returns the trackers of an account that are currently leaving out new issues. */
 export async function trackersLeavingOut(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('project')

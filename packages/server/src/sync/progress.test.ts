@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ReadingProgress } from './progress.ts';
 
-/** What is told after each page of these projects, whose first pages are read before the others. */
-function told(projects: { total: number | null; pages: number[] }[]) {
+/** Returns the progress after each page. The first pages of all projects are read first. */
+function progressAfterEachPage(projects: { total: number | null; pages: number[] }[]) {
   const progress = new ReadingProgress();
   for (const [index, { total, pages }] of projects.entries()) {
     progress.begin(String(index), total);
@@ -22,8 +22,8 @@ function told(projects: { total: number | null; pages: number[] }[]) {
 }
 
 test.each([
-  ['one project, told exactly', [{ total: 230, pages: [100, 100, 30] }]],
-  ['a tracker that tells a few too many', [{ total: 300, pages: [100, 100, 30] }]],
+  ['one project with an exact total', [{ total: 230, pages: [100, 100, 30] }]],
+  ['a total that is slightly too high', [{ total: 300, pages: [100, 100, 30] }]],
   ['a listing that grows and repeats items', [{ total: 210, pages: [100, 100, 105, 40] }]],
   [
     'several projects',
@@ -34,8 +34,8 @@ test.each([
       { total: 120, pages: [100, 20] },
     ],
   ],
-])('progress never goes back nor past the total, and ends at it: %s', (_, projects) => {
-  const steps = told(projects).map((step) => step ?? { done: 0, total: 0 });
+])('never decreases or exceeds the total, and ends at it: %s', (_, projects) => {
+  const steps = progressAfterEachPage(projects).map((step) => step ?? { done: 0, total: 0 });
   for (const [index, step] of steps.entries()) {
     expect(step.done).toBeLessThanOrEqual(step.total);
     const before = steps[index - 1] ?? step;
@@ -46,11 +46,11 @@ test.each([
   expect(last?.done).toBe(last?.total);
 });
 
-test('a project whose size is not told counts for nothing, and nothing to count is no progress', () => {
-  expect(told([{ total: null, pages: [100, 30] }])).toEqual([null, null]);
-  expect(told([{ total: 0, pages: [0] }])).toEqual([null]);
+test('ignores projects without a total, and returns null if none has one', () => {
+  expect(progressAfterEachPage([{ total: null, pages: [100, 30] }])).toEqual([null, null]);
+  expect(progressAfterEachPage([{ total: 0, pages: [0] }])).toEqual([null]);
   expect(
-    told([
+    progressAfterEachPage([
       { total: null, pages: [100] },
       { total: 100, pages: [50, 50] },
     ]),
@@ -60,7 +60,7 @@ test('a project whose size is not told counts for nothing, and nothing to count 
   ]);
 });
 
-test('a project that cannot be read any further holds nothing up', () => {
+test('a project that cannot be read further does not hold up the progress', () => {
   const progress = new ReadingProgress();
   progress.begin('gone', 500);
   progress.begin('there', 100);

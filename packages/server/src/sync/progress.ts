@@ -4,30 +4,33 @@ interface Part {
 }
 
 /**
- * How far reading is, over all projects whose tracker tells how many items there are to read. Done only grows, the total
- * only shrinks (a tracker may tell a few too many), and done never passes it.
+ * Reading progress over all projects whose tracker reports a total. `done` only grows, `total` only
+ * shrinks (a tracker may report slightly too many), and `done` never exceeds `total`.
  */
 export class ReadingProgress {
   readonly #parts = new Map<string, Part>();
 
-  /** Reading of a project begins; null where the tracker does not tell how much there is, which then is not counted. */
+  /**
+   * Starts counting a project. A null total means that the tracker reports none; the project is
+   * then ignored.
+   */
   begin(projectId: string, total: number | null): void {
     if (total !== null) this.#parts.set(projectId, { done: 0, total });
   }
 
-  /** So many items were read. Listings repeat some, and grow while they are read. */
+  /** Adds items that were read. Listings may repeat items and grow during reading. */
   read(projectId: string, items: number): void {
     const part = this.#parts.get(projectId);
     if (part) part.done = Math.min(part.done + items, part.total);
   }
 
-  /** Nothing more comes of this project, for whatever reason. */
+  /** Ends a project, whether complete or aborted: nothing more will be read. */
   end(projectId: string): void {
     const part = this.#parts.get(projectId);
     if (part) part.total = part.done;
   }
 
-  /** Null when there is nothing to count. */
+  /** Returns null if no project has a total. */
   now(): Part | null {
     const parts = [...this.#parts.values()];
     const sum = (of: (part: Part) => number) => parts.reduce((before, part) => before + of(part), 0);

@@ -6,24 +6,24 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const beds = useSyncBeds();
 
 describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) => {
-  test('that was deleted is kept, and said to be gone after a day; the others go on', async () => {
+  test('a deleted project is retained and reported as gone after a day, and the others are synced', async () => {
     const bed = await beds.synced(type, 3, 2);
     const name = bed.tracker.project(0);
     bed.tracker.deleteProject(0);
     bed.tracker.add(1, 'Made since');
     await bed.runAfter(MINUTE_MS);
     expect(await bed.syncError()).toBe(
-      `${name}: The tracker does not list it just now. What is here of it is kept.`,
+      `${name}: The tracker does not list this project at the moment. Its issues remain in Winnow.`,
     );
     expect(await bed.keys()).toHaveLength(6);
     await bed.runAfter(DAY_MS);
     expect(await bed.syncError()).toMatch(
-      new RegExp(`^${name} has been gone from the tracker since 2024-05-01, .* What is here of it is kept;`),
+      new RegExp(`^${name} has been gone from the tracker since 2024-05-01, .* Its issues remain in Winnow;`),
     );
     expect(await bed.keys()).toHaveLength(6);
   });
 
-  test('that was archived is kept, and is no failure', async () => {
+  test('an archived project is retained and is no failure', async () => {
     const bed = await beds.synced(type, 3, 2);
     bed.tracker.setArchived(0, true);
     for (const ms of [MINUTE_MS, 2 * DAY_MS]) {
@@ -37,7 +37,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) =
     expect(await bed.syncError()).toBeNull();
   });
 
-  test('keeps a comment of 250 kB whole', async () => {
+  test('a comment of 250 kB is stored whole', async () => {
     const bed = await beds.synced(type, 2);
     const long = 'It goes on and on. '.repeat(14_000).slice(0, 250_000).trim();
     bed.tracker.comment(0, 1, long);
@@ -50,7 +50,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) =
     expect(bodies.map(({ body }) => body)).toContain(long);
   });
 
-  test('that was renamed gives its new name to all its issues, and is not read anew', async () => {
+  test('a renamed project renames all its issues and is not read again', async () => {
     const bed = await beds.synced(type, 12, 1);
     bed.tracker.rename(0, 'newname');
     const before = await bed.runAfter(MINUTE_MS);
@@ -75,8 +75,8 @@ describe.each([
   ['github', { once: 3, each: 2 }],
   ['gitlab', { once: 4, each: 2 }],
   ['jira', { once: 3, each: 1 }],
-] as const)('a sync of %s with nothing new', (type, { once, each }) => {
-  test.each([1, 5, 30])('of %i projects asks no more than it must', async (count) => {
+] as const)('a sync of %s without changes', (type, { once, each }) => {
+  test.each([1, 5, 30])('a sync of %i projects sends no unnecessary requests', async (count) => {
     const bed = await beds.synced(type, ...Array.from({ length: count }, () => 2));
     await bed.runAfter(MINUTE_MS);
     const requests = await bed.runAfter(MINUTE_MS);
@@ -86,7 +86,7 @@ describe.each([
     if (type === 'github') expect(requests.filter(({ status }) => status === 304)).toHaveLength(each * count);
   });
 
-  test('sees a comment all the same', async () => {
+  test('a sync still finds a new comment', async () => {
     const bed = await beds.synced(type, 3);
     await bed.runAfter(MINUTE_MS);
     bed.tracker.comment(0, 2, 'Said since');

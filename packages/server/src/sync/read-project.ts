@@ -14,18 +14,18 @@ import type {
 } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
 import { noteLeftOut } from './left-out-store.ts';
-import { pagesAhead } from './pages-ahead.ts';
+import { prefetchPages } from './page-prefetch.ts';
 import * as store from './store.ts';
 
 const NEW_ISSUES = 'issues_ingested_monthly';
 
-/** A project as it is stored, and as its tracker calls it. */
+/** A stored project together with the tracker's current description of it. */
 export interface ProjectInScope {
   row: store.ProjectRow;
   project: ProviderProject;
 }
 
-/** What reading a project found to be new, different or gone. */
+/** Changes found while reading a project. */
 export interface ReadNews {
   issues?: readonly IssueNews[];
   comments?: readonly CommentNews[];
@@ -37,16 +37,20 @@ export interface ReadingOptions {
   intake: IssueIntake;
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** How many new issues accounts may still take in; without it as many as there are. */
+  /** Quota for new issues. Without it there is no limit. */
   amounts?: Pick<PlanAmounts, 'takeUpTo' | 'limitOf' | 'isLeft'>;
-  /** Told, in the transaction that stores it, what was found in a project that is connected since then. */
+  /**
+   * Called inside the storing transaction with the changes found. `connectedAt` is when the project
+   * was connected.
+   */
   onRead?: (db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date) => Promise<void>;
 }
 
 /**
- * Brings one project up to date from where it was last read: each page is stored together with the place to go on, so
- * reading that was cut off goes on there. Listings repeat items and skip none, so two who read the same project at once
- * do no harm; for the tracker's sake the caller makes sure that only one does.
+ * Brings one project up to date, starting where the last read stopped.
+ * Each page is stored together with its cursor, so an interrupted read resumes there. Listings may
+ * repeat items but never skip any, so concurrent reads of one project are safe. The caller still
+ * avoids them to spare the tracker.
  */
 export class ReadProject {
   readonly #options: ReadingOptions;
@@ -75,23 +79,32 @@ export class ReadProject {
     this.#leavesOut = row.left_out_since !== null;
   }
 
-  /** Whether new issues are left out, since the account's plan allows no more. They are read again when it does. */
+  /**
+   * True if new issues are left out because the plan's quota is used up. They are read later, when
+   * quota is available.
+   */
   get leavesOut(): boolean {
     return this.#leavesOut;
   }
 
-  /** Whether nothing more is to be read of the issues. */
+  /** True once all pages of issues have been read. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Reads all that is new: issues, then comments. @throws {TrackerError} when the tracker does not give it. */
+  /**
+   * Reads everything new: issues, then comments.
+   * @throws {TrackerError} if the tracker refuses or fails
+   */
   async toEnd(): Promise<void> {
     await this.issuesToEnd();
     await this.comments();
   }
 
-  /** Reads one page of issues; answers how many were on it, and of the first page of all how many there are. */
+  /**
+   * Reads one page of issues. Returns the number of items, and the total if the tracker reports it
+   * with the first page.
+   */
   async firstIssues(): Promise<{ items: number; total: number | null }> {
     this.#signal.throwIfAborted();
     const page = await this.#provider.issues(this.#project, this.#cursor, this.#signal);
@@ -99,21 +112,22 @@ export class ReadProject {
     return { items: page.items.length, total: page.total };
   }
 
-  /** Reads the pages of issues that are left; `onPage` hears how many were on each. */
+  /** Reads the remaining pages of issues. `onPage` receives the number of items on each. */
   async issuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
     if (this.#isOver) return;
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       this.#provider.issues(this.#project, cursor, signal);
     const idOf = ({ externalId }: ProviderIssue) => externalId;
-    for await (const page of pagesAhead(fetchPage, this.#cursor, this.#signal, idOf)) {
+    for await (const page of prefetchPages(fetchPage, this.#cursor, this.#signal, idOf)) {
       await this.#takePage(page);
       await onPage(page.items.length);
     }
   }
 
   /**
-   * Reads the comments that are new, and the issues made meanwhile that they speak of. Issues come first, as they may show
-   * that there are none; not where `areDelivered`, by somebody who knows.
+   * Reads new comments, and any issues created meanwhile that they belong to.
+   * Call after reading issues: if no issue changed, there are no new comments and this returns
+   * early. `areDelivered` forces the read when a webhook has announced comments.
    */
   async comments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
@@ -123,7 +137,7 @@ export class ReadProject {
       this.#provider.comments(this.#project, cursor, signal);
     const idOf = ({ issueExternalId, externalId }: ProviderComment) => `${issueExternalId} ${externalId}`;
     const { db, intake } = this.#options;
-    for await (const page of pagesAhead(fetchPage, this.#row.comments_cursor, this.#signal, idOf)) {
+    for await (const page of prefetchPages(fetchPage, this.#row.comments_cursor, this.#signal, idOf)) {
       const missed = await this.#issuesMissedBy(page);
       await db.transaction().execute(async (transaction) => {
         await this.take(transaction, missed);
@@ -138,8 +152,9 @@ export class ReadProject {
   }
 
   /**
-   * Stores issues of the project and counts the new ones; answers how many are new or differ. New ones that the account's
-   * plan does not allow are left out, and it is noted where reading was, so that they are read when it does.
+   * Stores issues of the project and counts new ones. Returns how many are new or changed.
+   * New issues over the plan's quota are left out, and the cursors are recorded so that they are
+   * read later.
    */
   async take(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
     const { intake, amounts, now } = this.#options;
@@ -163,7 +178,10 @@ export class ReadProject {
     return inserted.length + changed.length;
   }
 
-  /** Removes issues that are gone from the project; answers how many were stored. It goes first in its transaction. */
+  /**
+   * Removes issues that are gone from the project and returns how many were stored. Call it first
+   * in its transaction.
+   */
   async remove(db: Db, externalIds: readonly string[]): Promise<number> {
     const removed = await this.#options.intake.takeGone(db, this.#place, externalIds);
     await this.#tell(db, { removed });
@@ -191,7 +209,10 @@ export class ReadProject {
       await publish(accountId, { type: 'issues_changed', tracker_id: this.#tracker.id });
   }
 
-  /** Issues made after their pages were read, which comments already speak of; none while new ones are left out. */
+  /**
+   * Fetches issues created after their pages were read but already referenced by comments. Empty
+   * while new issues are left out.
+   */
   async #issuesMissedBy(page: Page<ProviderComment>): Promise<ProviderIssue[]> {
     if (this.#leavesOut) return [];
     const { account_id: accountId, id } = this.#row;
@@ -213,7 +234,7 @@ export class ReadProject {
   }
 }
 
-/** A stored project by what its tracker calls it, ready to be read; null when it is not in scope. */
+/** Finds a stored project by its tracker id. Returns null if it is not in scope. */
 export async function findProjectInScope(
   db: Db,
   accountId: string,

@@ -6,7 +6,7 @@ import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 const HOUR_MS = 3_600_000;
 const beds = useSyncBeds();
 
-/** Requests for the ids of all that is there. */
+/** Returns requests that list all ids. */
 function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
   return requests.filter(
     ({ query }) =>
@@ -16,7 +16,7 @@ function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
 }
 
 describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
-  test('an issue that was deleted is gone once it was missed twice, an hour apart, and nothing else', async () => {
+  test('a deleted issue is removed once it was missing twice, an hour apart, and no other issue is', async () => {
     const bed = await beds.synced(type, 12, 3);
     const before = await bed.keys();
     expect(before).toHaveLength(15);
@@ -24,17 +24,17 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
     await bed.runAfter(HOUR_MS / 12);
     expect(await bed.keys(), 'not before it is due').toEqual(before);
     expect(listings(await bed.runAfter(HOUR_MS))).not.toEqual([]);
-    expect(await bed.keys(), 'one look is no proof').toEqual(before);
+    expect(await bed.keys(), 'one check proves nothing').toEqual(before);
     expect(await bed.syncError()).toBeNull();
     await bed.runAfter(HOUR_MS / 2);
     expect(await bed.keys(), 'not before an hour has passed').toEqual(before);
     expect(listings(await bed.runAfter(HOUR_MS / 2 + 1))).not.toEqual([]);
-    expect(listings(await bed.runAfter(HOUR_MS + 1)), 'they agree again').toEqual([]);
+    expect(listings(await bed.runAfter(HOUR_MS + 1)), 'the counts agree again').toEqual([]);
     expect(await bed.keys()).toEqual(before.filter((key) => key !== bed.tracker.key(0, 5)));
-    expect(bed.told).toContainEqual({ type: 'issues_changed', tracker_id: bed.trackerId });
+    expect(bed.published).toContainEqual({ type: 'issues_changed', tracker_id: bed.trackerId });
   });
 
-  test('an issue that was moved is there once, under its new key', async () => {
+  test('a moved issue is stored once, under its new key', async () => {
     const bed = await beds.synced(type, 4, 2);
     bed.tracker.move(0, 2, 1);
     await bed.runAfter(HOUR_MS + 1);
@@ -44,7 +44,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
     expect(await bed.keys()).toEqual(expected.sort());
   });
 
-  test('what is here and what is there are compared once an hour, without listing anything while they agree', async () => {
+  test('counts are compared hourly, and ids are not listed while the counts agree', async () => {
     const bed = await beds.synced(type, 12);
     const due = await bed.runAfter(HOUR_MS + 1);
     const notDue = await bed.runAfter(HOUR_MS / 12);
@@ -55,7 +55,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
     expect(await bed.keys()).toHaveLength(13);
   });
 
-  test('an issue that no listing by time showed is read all the same', async () => {
+  test('an issue that no listing by update time showed is read', async () => {
     const bed = await beds.synced(type, 6);
     await beds.db
       .deleteFrom('issue')
@@ -67,9 +67,9 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
   });
 });
 
-test('a count that stays different for a good reason is looked into once', async () => {
+test('a count that differs permanently leads to only one walk', async () => {
   const bed = await beds.synced('gitlab', 4, 2);
-  // What was moved stays behind, and is counted.
+  // GitLab and Jira count moved issues in the old project too.
   bed.tracker.move(0, 2, 1);
   expect(listings(await bed.runAfter(HOUR_MS + 1))).not.toEqual([]);
   expect(listings(await bed.runAfter(HOUR_MS + 1))).toEqual([]);
@@ -79,7 +79,7 @@ test('a count that stays different for a good reason is looked into once', async
   expect(await bed.keys()).not.toContain(bed.tracker.key(0, 3));
 });
 
-test('merge requests that a token may not see any more are kept, and issues are compared as before', async () => {
+test('merge requests hidden from the token are retained, and issues are still compared', async () => {
   const bed = await beds.synced('gitlab', 4);
   const { db } = beds;
   const stored = await db
@@ -101,10 +101,10 @@ test('merge requests that a token may not see any more are kept, and issues are 
   expect(await bed.keys()).toEqual([...[1, 2, 4].map((n) => bed.tracker.key(0, n)), request.key].sort());
   expect(requests.filter(({ path }) => path.endsWith('/merge_requests/1'))).toEqual([]);
   expect(await bed.syncError()).toBeNull();
-  expect(listings(await bed.runAfter(HOUR_MS + 1)), 'they agree again').toEqual([]);
+  expect(listings(await bed.runAfter(HOUR_MS + 1)), 'the counts agree again').toEqual([]);
 });
 
-test('a project that is not counted is walked through once a day', async () => {
+test('a project without a count is walked once a day', async () => {
   const bed = await beds.synced('gitlab', 3);
   bed.tracker.emulator.faults.add({
     match: { path: 'per_page=1&|per_page=1$' },
@@ -119,7 +119,7 @@ test('a project that is not counted is walked through once a day', async () => {
   expect(await bed.keys()).toHaveLength(2);
 });
 
-test('a walk that was held up goes on where it was', async () => {
+test('an interrupted walk resumes where it stopped', async () => {
   const bed = await beds.synced('github', 350);
   bed.tracker.remove(0, 7);
   const { faults } = bed.tracker.emulator;
@@ -144,7 +144,7 @@ test.each([
     'fields=key',
     { issues: [{ id: '1', key: 'P0-1' }], nextPageToken: 'on', isLast: false, startAt: 0, total: 99 },
   ],
-] as const)('a walk that %s leads in a circle ends, and is said', async (type, path, body) => {
+] as const)('a walk that never ends in %s is stopped and reported', async (type, path, body) => {
   const bed = await beds.synced(type, 3);
   bed.tracker.remove(0, 2);
   const { faults, url } = bed.tracker.emulator;
@@ -155,7 +155,7 @@ test.each([
   expect(await bed.keys()).toHaveLength(3);
 });
 
-test('an issue is not taken for gone when the whole project is out of sight', async () => {
+test('no issue is removed while the whole project is inaccessible', async () => {
   const bed = await beds.synced('github', 6);
   bed.tracker.remove(0, 2);
   const notFound = { kind: 'status', status: 404 } as const;
@@ -171,8 +171,8 @@ test('an issue is not taken for gone when the whole project is out of sight', as
   expect(await bed.keys()).toHaveLength(5);
 });
 
-/** The repository and the token are in order, and the issues are all said to be gone. */
-function limp(bed: SyncBed): void {
+/** Makes every issue appear missing, while the repository and the token work. */
+function hideAllIssues(bed: SyncBed): void {
   const { faults } = bed.tracker.emulator;
   faults.add({
     match: { path: '/acme/p0/issues(\\?|$)' },
@@ -181,29 +181,29 @@ function limp(bed: SyncBed): void {
   faults.add({ match: { path: '/acme/p0/issues/\\d+' }, action: { kind: 'status', status: 404 } });
 }
 
-test('a tracker that has lost all issues for some hours takes none of them from us, and a person is told', async () => {
+test('no issue is removed when a tracker hides all issues for some hours, and a notice is shown', async () => {
   const bed = await beds.synced('github', 40, 2);
-  limp(bed);
+  hideAllIssues(bed);
   await bed.runAfter(HOUR_MS + 1);
   const said =
-    'acme/p0: The tracker says that 40 of its 40 issues are gone. They are kept for a day, in case it is mistaken.';
+    'acme/p0: The tracker reports 40 of its 40 issues as gone. They remain in Winnow for a day in case this is a mistake.';
   expect(await bed.syncError()).toBe(said);
   for (const ms of [HOUR_MS / 12, HOUR_MS + 1, 20 * HOUR_MS]) {
     await bed.runAfter(ms);
     expect(await bed.keys()).toHaveLength(42);
-    expect(await bed.syncError(), 'as long as it lasts').toBe(said);
+    expect(await bed.syncError(), 'while the issues are hidden').toBe(said);
   }
   bed.tracker.emulator.faults.clear();
   await bed.runAfter(HOUR_MS + 1);
   expect(await bed.keys()).toHaveLength(42);
   expect(await bed.syncError()).toBeNull();
-  limp(bed);
+  hideAllIssues(bed);
   await bed.runAfter(HOUR_MS + 1);
   await bed.runAfter(2 * HOUR_MS);
-  expect(await bed.keys(), 'what came back starts anew').toHaveLength(42);
+  expect(await bed.keys(), 'issues that reappear start a new wait').toHaveLength(42);
 });
 
-test('many issues that were deleted at once are gone after a day', async () => {
+test('many issues deleted at once are removed after a day', async () => {
   const bed = await beds.synced('github', 40);
   for (let number = 1; number <= 15; number += 1) bed.tracker.remove(0, number);
   await bed.runAfter(HOUR_MS + 1);
@@ -214,7 +214,7 @@ test('many issues that were deleted at once are gone after a day', async () => {
   expect(await bed.syncError()).toBeNull();
 });
 
-test('a few issues of a small project go without a day of waiting', async () => {
+test('a few issues of a small project are removed without waiting a day', async () => {
   const bed = await beds.synced('github', 12);
   for (let number = 1; number <= 10; number += 1) bed.tracker.remove(0, number);
   await bed.runAfter(HOUR_MS + 1);

@@ -1,33 +1,40 @@
 import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
-import { pagesAhead } from './pages-ahead.ts';
+import { prefetchPages } from './page-prefetch.ts';
 import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project.ts';
 import * as store from './reconcile-store.ts';
 import { saveProject } from './store.ts';
 
-/** How long what is stored goes uncompared… */
+/** Interval between comparisons of stored and actual issues. */
 const COMPARED_EVERY_MS = 60 * 60_000;
-/** …and where the tracker counts nothing, so that all its ids have to be listed. */
+/** Interval for trackers without issue counts, where all ids must be listed. */
 const LISTED_EVERY_MS = 24 * 60 * 60_000;
-/** How long an issue is missed before a look that finds it gone again removes it… */
+/** Time an issue must have been missing before a second check removes it. */
 const GONE_AFTER_MS = 60 * 60_000;
-/** …and where much of a project is missed at once, which a fault of the tracker explains better. */
+/**
+ * The same when much of a project is missing at once, which is more likely a fault of the tracker.
+ */
 const MANY_GONE_AFTER_MS = 24 * 60 * 60_000;
-/** More than that are many, if they are more than a tenth of the project. */
-const FEW = 10;
-/** Single issues looked at in one sync; what is left is looked at in the next. */
-const MOST_LOOKS = 200;
-/** Single issues looked at between two transactions. */
-const LOOKS_AT_ONCE = 20;
-/** Stands for a walk that came to its end. */
-const WALKED = '';
+/**
+ * Up to this many missing issues are never treated as a mass disappearance. Above it, the limit is
+ * a tenth of the project.
+ */
+const MAX_FEW_MISSING = 10;
+/** Maximum issues checked one by one in a sync. The next sync checks the rest. */
+const MAX_CHECKS_PER_SYNC = 200;
+/** Issues checked between two transactions. */
+const CHECK_BATCH_SIZE = 20;
+/** Cursor value of a completed walk. */
+const WALK_COMPLETE_CURSOR = '';
 
 /**
- * Finds what no listing by time of update tells: that an issue was deleted or moved away. A project that was just read is
- * compared by its count; where that differs, or the tracker has none, the ids of all that is there are walked through.
- * What the walk did not find is looked at one by one, and what it found besides is read. An issue is removed when it is
- * looked at again, an hour later at least, and still gone; many at once after a day. The walk goes on in the next sync when
- * this one ends; its ids are kept in the database.
+ * Finds deletions and moves, which no listing by update time shows.
+ * A project is first compared by issue count. If the counts differ, or the tracker reports none,
+ * all ids are walked. Stored issues that the walk missed are checked one by one; unknown ids are
+ * read.
+ * A missing issue is removed when a second check, at least an hour later, still finds it gone. If
+ * many are missing at once, the wait is a day. An unfinished walk resumes in the next sync; its ids
+ * are stored in the database.
  */
 export class ReconcileProject {
   readonly #options: ReadingOptions;
@@ -49,7 +56,10 @@ export class ReconcileProject {
     this.#signal = signal;
   }
 
-  /** Compares the project if that is due; the first time an hour after it was read. @throws {TrackerError} */
+  /**
+   * Compares the project if a comparison is due. The first is due an hour after the initial read.
+   * @throws {TrackerError}
+   */
   async ifDue(): Promise<void> {
     const { db, now } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
@@ -60,12 +70,12 @@ export class ReconcileProject {
       if (row.reconcile_after === null) return this.#finish(COMPARED_EVERY_MS);
       if (now() < row.reconcile_after) return;
       const areMissing = (await store.countMissing(db, accountId, id)) > 0;
-      // A count says nothing while some are left out.
+      // The counts are not comparable while issues are left out.
       const canFit = !areMissing && !this.#read.leavesOut;
       if (canFit && (await this.#countFits(row.count_surplus))) return this.#finish(COMPARED_EVERY_MS);
     }
-    if (row.present_cursor !== WALKED) await this.#walk(row.present_cursor);
-    if (!(await this.#lookAtDifference())) return;
+    if (row.present_cursor !== WALK_COMPLETE_CURSOR) await this.#walk(row.present_cursor);
+    if (!(await this.#checkDifferences())) return;
     const counted = await this.#count();
     const surplus = counted === null ? 0 : counted - (await store.countStored(db, accountId, id));
     const isCheap = counted !== null && !this.#read.leavesOut;
@@ -73,24 +83,24 @@ export class ReconcileProject {
     await this.#finish(isSoon ? COMPARED_EVERY_MS : LISTED_EVERY_MS, surplus);
   }
 
-  /** A sentence where so many issues are missed at once that they are kept for a day; else null. */
+  /** Returns a notice while a mass disappearance is being waited out, otherwise null. */
   async notice(): Promise<string | null> {
     const { missing, stored, areMany } = await this.#missing();
     if (!areMany) return null;
     const { identifier } = this.#place.project;
-    return `${identifier}: The tracker says that ${missing} of its ${stored} issues are gone. They are kept for a day, in case it is mistaken.`;
+    return `${identifier}: The tracker reports ${missing} of its ${stored} issues as gone. They remain in Winnow for a day in case this is a mistake.`;
   }
 
   async #missing(): Promise<{ missing: number; stored: number; areMany: boolean }> {
     const { db } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
     const missing = await store.countMissing(db, accountId, id);
-    if (missing <= FEW) return { missing, stored: 0, areMany: false };
+    if (missing <= MAX_FEW_MISSING) return { missing, stored: 0, areMany: false };
     const stored = await store.countStored(db, accountId, id);
     return { missing, stored, areMany: missing * 10 > stored };
   }
 
-  /** Whether the tracker counts what is stored, or what is stored once all that is new by now was read. */
+  /** True if the tracker's count matches what is stored, before or after reading everything new. */
   async #countFits(surplus: number): Promise<boolean> {
     const { db } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
@@ -111,13 +121,13 @@ export class ReconcileProject {
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       provider.presentIds(project, cursor, signal);
     let isBeginning = from === null;
-    const pages = pagesAhead(fetchPage, from, this.#signal, (externalId: string) => externalId);
+    const pages = prefetchPages(fetchPage, from, this.#signal, (externalId: string) => externalId);
     for await (const { items, hiddenType, cursor, done } of pages) {
       await this.#options.db.transaction().execute(async (transaction) => {
         if (isBeginning) await store.forgetPresent(transaction, row.account_id, row.id);
         await store.addPresent(transaction, row.account_id, row.id, items);
         if (hiddenType) await store.addStoredOfType(transaction, row.account_id, row.id, hiddenType);
-        const present_cursor = done ? WALKED : cursor;
+        const present_cursor = done ? WALK_COMPLETE_CURSOR : cursor;
         await saveProject(transaction, row.account_id, row.id, { present_cursor });
       });
       isBeginning = false;
@@ -125,40 +135,43 @@ export class ReconcileProject {
   }
 
   /**
-   * Looks at single issues where what is stored and what was found differ, then again at what is missed for long enough;
-   * false when some are left for the next sync.
+   * Checks issues one by one where stored and listed ids differ, then rechecks those missing long
+   * enough. Returns false if some are left for the next sync.
    */
-  async #lookAtDifference(): Promise<boolean> {
+  async #checkDifferences(): Promise<boolean> {
     const { db } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
     await store.forgetMissing(db, accountId, id);
-    for (let looks = 0; looks < MOST_LOOKS; ) {
-      const suspects = await store.storedNotPresent(db, accountId, id, LOOKS_AT_ONCE);
-      // What the plan leaves out is read from where it was left out.
+    for (let checks = 0; checks < MAX_CHECKS_PER_SYNC; ) {
+      const suspects = await store.storedNotPresent(db, accountId, id, CHECK_BATCH_SIZE);
+      // Issues left out by the plan are read later from the recorded cursor.
       const unread = this.#read.leavesOut
         ? []
-        : await store.presentNotStored(db, accountId, id, LOOKS_AT_ONCE - suspects.length);
+        : await store.presentNotStored(db, accountId, id, CHECK_BATCH_SIZE - suspects.length);
       const differing = [...suspects, ...unread];
       const isAgain = differing.length === 0;
       const names = isAgain ? await this.#missedLongEnough() : differing;
       if (names.length === 0) return true;
-      await this.#lookAt(names, isAgain);
-      looks += names.length;
+      await this.#checkIssues(names, isAgain);
+      checks += names.length;
     }
     return false;
   }
 
-  /** Judged when all that differs was looked at, so that it is known how many there are. */
+  /** Called once all differences are checked: only then is the number of missing issues final. */
   async #missedLongEnough(): Promise<store.IssueName[]> {
     const { db, now } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
     const { areMany } = await this.#missing();
     const since = new Date(now().getTime() - (areMany ? MANY_GONE_AFTER_MS : GONE_AFTER_MS));
-    return store.missingSince(db, accountId, id, since, LOOKS_AT_ONCE);
+    return store.missingSince(db, accountId, id, since, CHECK_BATCH_SIZE);
   }
 
-  /** Takes these in as they are now. Those that are gone are noted as missing, and removed where it is known already. */
-  async #lookAt(names: readonly store.IssueName[], isAgain: boolean): Promise<void> {
+  /**
+   * Fetches these issues and stores those that exist. Missing ones are marked as missing, or
+   * removed if `isAgain`.
+   */
+  async #checkIssues(names: readonly store.IssueName[], isAgain: boolean): Promise<void> {
     const { provider, row: tracker } = this.#tracker;
     const { row, project } = this.#place;
     const { db, intake, publish } = this.#options;
@@ -169,9 +182,9 @@ export class ReconcileProject {
       if (issue === null) gone.push(name.externalId);
       else there.push(issue);
     }
-    // To a token that lost the project every issue of it is gone.
+    // A token without project access gets 404 for every issue; do not mistake that for deletion.
     if (gone.length > 0 && (await provider.project(project, this.#signal)) === null) {
-      throw new TrackerError('not_found', `The tracker does not show ${project.identifier} any more.`);
+      throw new TrackerError('not_found', `The tracker does not show ${project.identifier} to this token.`);
     }
     const found = there.map(({ externalId }) => externalId);
     const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectRow } from './store.ts';
 
-/** Where the comparison of a project with its tracker stands; undefined when the project is gone. */
+/** Returns the project with the state of its reconciliation, or undefined if it was deleted. */
 export async function readProject(
   db: Db,
   accountId: string,
@@ -16,12 +16,12 @@ export async function readProject(
     .executeTakeFirst();
 }
 
-/** How many issues and change requests are stored of a project. */
+/** Number of stored issues of a project, including pull and merge requests. */
 export async function countStored(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId));
 }
 
-/** Remembers what a walk has found. */
+/** Stores ids that a walk has found. */
 export async function addPresent(
   db: Db,
   accountId: string,
@@ -35,7 +35,7 @@ export async function addPresent(
   `.execute(db);
 }
 
-/** Counts what is stored of a type as found, where a walk cannot tell. */
+/** Marks all stored issues of a type as found, for types that the walk cannot list. */
 export async function addStoredOfType(
   db: Db,
   accountId: string,
@@ -50,7 +50,7 @@ export async function addStoredOfType(
   `.execute(db);
 }
 
-/** Forgets some of what a walk has found, or all of it. */
+/** Deletes the given ids found by a walk, or all of them. */
 export async function forgetPresent(
   db: Db,
   accountId: string,
@@ -67,12 +67,12 @@ export async function forgetPresent(
     .execute();
 }
 
-/** How many issues of a project are missing in its tracker. */
+/** Number of a project's issues that are missing in its tracker. */
 export async function countMissing(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId).where('missing_since', 'is not', null));
 }
 
-/** Issues that are missing since then or longer. */
+/** Returns issues that have been missing since `since` or longer. */
 export async function missingSince(
   db: Db,
   accountId: string,
@@ -87,7 +87,7 @@ export async function missingSince(
     .execute();
 }
 
-/** What was missing and the walk has found is there again. */
+/** Clears the missing mark of issues that the walk has found again. */
 export async function forgetMissing(db: Db, accountId: string, projectId: string): Promise<void> {
   await sql`
     update issue set missing_since = null
@@ -100,13 +100,13 @@ export async function forgetMissing(db: Db, accountId: string, projectId: string
   `.execute(db);
 }
 
-/** What names an issue to its tracker. */
+/** The ids by which a provider addresses an issue. */
 export interface IssueName {
   externalId: string;
   key: string;
 }
 
-/** Stored issues that the walk did not find, and nobody has looked for since they were last there. */
+/** Returns stored issues that the walk did not find and that are not yet marked as missing. */
 export async function storedNotPresent(
   db: Db,
   accountId: string,
@@ -131,7 +131,7 @@ export async function storedNotPresent(
     .execute();
 }
 
-/** What the walk found and is not stored. */
+/** Returns ids that the walk found and that are not stored. */
 export async function presentNotStored(
   db: Db,
   accountId: string,

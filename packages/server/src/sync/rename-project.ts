@@ -6,8 +6,8 @@ import type { OpenTracker } from '../trackers/service.ts';
 import * as store from './store.ts';
 
 /**
- * Calls a stored project, and all its issues, by what its tracker calls it now. The tracker is to be held alone in the
- * transaction.
+ * Renames a stored project and the keys of its issues. The caller must hold the tracker exclusively
+ * in the transaction.
  */
 export async function renameProject(
   db: Db,
@@ -20,8 +20,11 @@ export async function renameProject(
   await intake.projectRenamed(db, { accountId, trackerId, projectId: id }, from, identifier);
 }
 
-/** Whether a project is still in scope under its new name: only then may it be called so without a look at the listing. */
-export function isMeantAs(
+/**
+ * True if the project stays in scope and in its organization under the new name, so that it can be
+ * renamed without listing all projects.
+ */
+export function staysInScope(
   rules: OpenTracker['rules'],
   row: Pick<store.ProjectRow, 'identifier'>,
   project: ProviderProject,

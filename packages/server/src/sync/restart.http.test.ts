@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The next process on the same database, after the one before it has stopped. */
+/** Stops the current process and starts the next one on the same database. */
 async function restart(env: Record<string, string> = {}): Promise<RunningWinnow> {
   await running?.close();
   running = null;
@@ -43,8 +43,8 @@ async function restart(env: Record<string, string> = {}): Promise<RunningWinnow>
   return running;
 }
 
-/** The same user with a token of the process that runs now. */
-function again({ name, password }: Caller): Promise<Caller> {
+/** Signs the same user in to the current process. */
+function signInAgain({ name, password }: Caller): Promise<Caller> {
   return signInCaller(running?.origin ?? '', name, password);
 }
 
@@ -53,7 +53,7 @@ async function ingested(caller: Caller): Promise<number> {
   return totalUsage(database.db, account_id, 'issues_ingested');
 }
 
-test('a sync that is stopped anywhere goes on there in the next process, and reads nothing twice', async () => {
+test('an interrupted sync resumes in the next process and reads nothing twice', async () => {
   const issues = differentIssues(230).map((issue, index) =>
     index % 3 === 0 ? { ...issue, comments: [{ user: 'bob', body: `comment ${index}` }] } : issue,
   );
@@ -75,12 +75,12 @@ test('a sync that is stopped anywhere goes on there in the next process, and rea
     hold(stops[index + 1]);
     await restart();
   }
-  caller = await again(caller);
+  caller = await signInAgain(caller);
   const after = await whenSynced(caller, id);
   expect(after.sync).toMatchObject({ issues: 230, last_error: null });
   expect(await ingested(caller)).toBe(230);
   expect((await caller.get('/issues/acme%2Fapp%23229', issueDetail)).comments).toHaveLength(1);
-  // What had nothing new to give was answered 304.
+  // Pages without anything new returned 304.
   const pages = github.requests
     .all()
     .filter(({ path, status }) => status === 200 && path.startsWith('/repos/acme/app/issues'))
@@ -90,7 +90,7 @@ test('a sync that is stopped anywhere goes on there in the next process, and rea
   await whenCompared(caller);
 });
 
-/** Changes the job that syncs a tracker; it must be there and not running. */
+/** Updates the sync job of a tracker once it is waiting. */
 async function changeJob(trackerId: string, values: string): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await database.pool.query(
@@ -110,10 +110,10 @@ async function jobOf(trackerId: string) {
 }
 
 test.each([
-  ['whose next poll fell due meanwhile', `run_at = now() - interval '1 day'`],
-  ['that was to be tried again much later', `attempts = 9, run_at = now() + interval '5 hours'`],
-  ['that had failed for good', `attempts = max_attempts, run_at = now() - interval '1 day'`],
-])('after a day without a server a tracker %s is polled at once', async (_, job) => {
+  ['whose poll was overdue', `run_at = now() - interval '1 day'`],
+  ['with a retry much later', `attempts = 9, run_at = now() + interval '5 hours'`],
+  ['whose job had failed permanently', `attempts = max_attempts, run_at = now() - interval '1 day'`],
+])('a tracker %s is polled immediately after a day without a server', async (_, job) => {
   github = await startGitHub(differentIssues(3));
   const caller = await (await restart()).newCaller();
   const { id } = await connect(caller, github);
@@ -121,22 +121,22 @@ test.each([
   await running?.close();
   running = null;
   await changeJob(id, job);
-  github.createIssue('acme', 'app', { title: 'Made while nobody looked', body: null });
+  github.createIssue('acme', 'app', { title: 'Created while the server was down', body: null });
   await restart();
-  const after = await whenSynced(await again(caller), id, synced.sync.last_finished_at);
+  const after = await whenSynced(await signInAgain(caller), id, synced.sync.last_finished_at);
   expect(after.sync.issues).toBe(4);
   await eventually(async () => (await jobOf(id)).some(({ minutes }) => minutes > 0));
   expect(await jobOf(id)).toEqual([{ attempts: 0, minutes: 5 }]);
 });
 
 test.each([
-  ['the tracker does not answer', () => github.close(), /Nothing answers/],
+  ['the tracker is unreachable', () => github.close(), /Nothing answers/],
   [
-    'we fail ourselves',
+    'the server itself has a fault',
     () => database.pool.query('alter table project rename column name to no_name'),
     /in the log/,
   ],
-])('when %s, the last attempt too is followed by another poll', async (_, breakIt, sentence) => {
+])('when %s, even the last attempt is followed by another poll', async (_, breakIt, sentence) => {
   github = await startGitHub(differentIssues(3));
   const caller = await (await restart()).newCaller();
   const { id } = await connect(caller, github);
@@ -149,7 +149,7 @@ test.each([
   expect(await jobOf(id)).toEqual([{ attempts: 0, minutes: 30 }]);
 });
 
-test('a tracker whose job was lost is synced again by the next process', async () => {
+test('a tracker whose sync job was lost is synced by the next process', async () => {
   github = await startGitHub(differentIssues(3));
   const caller = await (await restart()).newCaller();
   const { id } = await connect(caller, github);
@@ -158,10 +158,10 @@ test('a tracker whose job was lost is synced again by the next process', async (
   running = null;
   await database.pool.query('delete from graphile_worker._private_jobs');
   await restart();
-  await whenSynced(await again(caller), id, synced.sync.last_finished_at);
+  await whenSynced(await signInAgain(caller), id, synced.sync.last_finished_at);
 });
 
-test('a key that cannot be opened any more is told at the tracker, and a new one mends it', async () => {
+test('an API key that cannot be decrypted is reported at the tracker, and a new key fixes it', async () => {
   github = await startGitHub(differentIssues(3));
   const first = await (await restart()).newCaller();
   const { id, name } = await connect(first, github);
@@ -169,7 +169,7 @@ test('a key that cannot be opened any more is told at the tracker, and a new one
   const secretKey = 'another key of sufficient length, 0123456789';
   await acceptKey(database.db, await openSecrets({ secretKey, dataDir: tmpdir() }));
   await restart({ SECRET_KEY: secretKey });
-  const caller = await again(first);
+  const caller = await signInAgain(first);
   await caller.send('POST', `/trackers/${id}/sync`, undefined, tracker);
   const failed = await whenTracker(caller, id, ({ sync }) => sync.state === 'failed');
   expect(failed.sync.last_error).toMatch(/enter the secret again/);

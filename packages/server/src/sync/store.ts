@@ -25,7 +25,7 @@ type SyncColumns = Partial<
   >
 >;
 
-/** Writes where a tracker's sync stands; false when the tracker is gone. */
+/** Stores the tracker's sync state. Returns false if the tracker was deleted. */
 export async function saveSyncState(
   db: Db,
   accountId: string,
@@ -41,7 +41,7 @@ export async function saveSyncState(
   return result.numUpdatedRows > 0n;
 }
 
-/** Makes an organization known, or renames it; answers its id. */
+/** Inserts or renames an organization and returns its id. */
 export async function upsertOrganization(
   db: Db,
   accountId: string,
@@ -61,7 +61,7 @@ export async function upsertOrganization(
   return row.id;
 }
 
-/** Makes a project known, or renames it; answers it with its cursors. */
+/** Inserts or renames a project and returns its row. */
 export async function upsertProject(
   db: Db,
   accountId: string,
@@ -92,7 +92,7 @@ export async function upsertProject(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a tracker has projects other than these. */
+/** True if the tracker has projects other than these. */
 export async function hasOutOfScope(
   db: Db,
   accountId: string,
@@ -109,7 +109,7 @@ export async function hasOutOfScope(
   return row !== undefined;
 }
 
-/** The organizations that are stored of a tracker. */
+/** Returns the stored organizations of a tracker. */
 export async function organizationsOf(
   db: Db,
   accountId: string,
@@ -123,7 +123,7 @@ export async function organizationsOf(
     .execute();
 }
 
-/** What is stored of an organization's projects. */
+/** Returns the stored projects of an organization. */
 export async function projectsOf(db: Db, accountId: string, organizationId: string): Promise<ProjectRow[]> {
   return db
     .selectFrom('project')
@@ -133,7 +133,7 @@ export async function projectsOf(db: Db, accountId: string, organizationId: stri
     .execute();
 }
 
-/** Remembers since when a project is not to be found in its tracker; null for one that is. */
+/** Stores since when the tracker has not shown the project; null if it does. */
 export async function saveGoneSince(
   db: Db,
   accountId: string,
@@ -149,7 +149,7 @@ export async function saveGoneSince(
     .execute();
 }
 
-/** A stored project by its tracker's id of it. */
+/** Finds a stored project by the id its tracker uses. */
 export async function findProject(
   db: Db,
   accountId: string,
@@ -165,7 +165,10 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-/** Removes what a tracker has outside these projects and organizations, with everything derived from it. */
+/**
+ * Deletes projects and organizations of the tracker that are not in `keep`, with everything derived
+ * from them.
+ */
 export async function removeOutOfScope(
   db: Db,
   accountId: string,
@@ -186,7 +189,7 @@ export async function removeOutOfScope(
     .execute();
 }
 
-/** Writes what a project is called, or where its reading and its comparison stand. */
+/** Updates a project's name, cursors or reconciliation state. */
 export async function saveProject(
   db: Db,
   accountId: string,

@@ -3,24 +3,24 @@ import { type Provider, TrackerError } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
 import { readLeftOutAgain, trackersLeavingOut } from './left-out-store.ts';
 import { ReadingProgress } from './progress.ts';
+import { findScope, narrowScope, storeScope } from './project-scope.ts';
 import { type ProjectInScope, ReadProject } from './read-project.ts';
 import { ReconcileProject } from './reconcile-project.ts';
-import { findScope, narrowScope, storeScope } from './scope-in-force.ts';
 import * as store from './store.ts';
 import type { SyncOptions, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
-/** A project that is being read. */
+/** State of one project during a sync. */
 interface Reading extends ProjectInScope {
   read: ReadProject;
-  /** Whether it turned out to be gone or closed to us. */
+  /** True once the project turned out to be missing or inaccessible. */
   isShut: boolean;
 }
 
-/** How long a project that is not to be found may come back before it is called gone. */
+/** Time an unlisted project has to reappear before it is reported as gone. */
 const GONE_AFTER_MS = 24 * 60 * 60_000;
 const NEW_ISSUES = 'issues_ingested_monthly';
-const KEPT = 'What is here of it is kept; take it out of the scope to remove it.';
+const ISSUES_KEPT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
 
 /** One sync of one tracker. */
 export class SyncRun {
@@ -31,7 +31,7 @@ export class SyncRun {
   readonly #accountId: string;
   readonly #trackerId: string;
   readonly #problems: string[] = [];
-  /** What is worth saying and keeps nothing from being read. */
+  /** Messages worth showing that do not prevent reading. */
   readonly #notices: string[] = [];
   readonly #progress = new ReadingProgress();
 
@@ -81,7 +81,7 @@ export class SyncRun {
       : { state: 'done', spending: this.#provider.spending(), fullUntil };
   }
 
-  /** Goes back to where new issues were left out, if the plan allows some by now. */
+  /** Resets the tracker to where new issues were left out, if the plan has quota again. */
   async #readLeftOutAgain(): Promise<void> {
     const { db, amounts, now } = this.#options;
     const leavingOut = await trackersLeavingOut(db, this.#accountId);
@@ -91,7 +91,7 @@ export class SyncRun {
     }
   }
 
-  /** Says that new issues are left out, if so; answers until when. */
+  /** Adds a notice if new issues are left out. Returns when the quota resets. */
   async #noteLeftOut(readings: readonly Reading[]): Promise<Date | null> {
     if (!readings.some(({ read }) => read.leavesOut)) return null;
     const limit = (await this.#options.amounts?.limitOf(this.#accountId, NEW_ISSUES)) ?? null;
@@ -105,7 +105,7 @@ export class SyncRun {
     const pausedUntil = error.code === 'rate_limited' ? error.retryAt : null;
     const isPause = pausedUntil !== null;
     const failures = this.#tracker.row.sync_failures + (error.transient ? 0 : 1);
-    // First, so that whoever learns that the sync has failed finds the reason.
+    // Stored before the state, so that clients notified of the failure find its reason.
     await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error, isPause);
     await this.#save({
       sync_state: isPause ? 'queued' : 'failed',
@@ -130,7 +130,7 @@ export class SyncRun {
     const found = await findScope(this.#tracker.rules, this.#provider, this.#signal);
     for (const name of found.flatMap(({ missing }) => missing)) {
       this.#note(
-        `${name}: This token sees no such project whose issues can be worked on. It may be gone, renamed or archived.`,
+        `${name}: Project not found, or its issues cannot be edited with this token. It may be deleted, renamed or archived.`,
       );
     }
     const { db, intake } = this.#options;
@@ -143,7 +143,10 @@ export class SyncRun {
     return inScope;
   }
 
-  /** Says what became of a project that is no longer listed. What is stored of it goes only when the scope says so. */
+  /**
+   * Reports why a stored project is not listed. Its stored issues are deleted only by a change of
+   * scope.
+   */
   async #lookForProject(row: store.ProjectRow): Promise<void> {
     const { db, now } = this.#options;
     const project = { externalId: row.external_id, identifier: row.identifier, name: row.name };
@@ -152,8 +155,8 @@ export class SyncRun {
       await store.saveGoneSince(db, this.#accountId, row.id, null);
       this.#notices.push(
         found.identifier === row.identifier
-          ? `${row.identifier} is archived, or its issues are turned off. ${KEPT}`
-          : `${row.identifier} is ${found.identifier} by now, out of scope. ${KEPT}`,
+          ? `${row.identifier} is archived, or its issues are turned off. ${ISSUES_KEPT}`
+          : `${row.identifier} was renamed to ${found.identifier}, which is out of scope. ${ISSUES_KEPT}`,
       );
       return;
     }
@@ -162,12 +165,14 @@ export class SyncRun {
     const isGone = now().getTime() - since.getTime() >= GONE_AFTER_MS;
     this.#note(
       isGone
-        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token may not see it. ${KEPT}`
-        : `${row.identifier}: The tracker does not list it just now. What is here of it is kept.`,
+        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token may not see it. ${ISSUES_KEPT}`
+        : `${row.identifier}: The tracker does not list this project at the moment. Its issues remain in Winnow.`,
     );
   }
 
-  /** Reads the first page of every project before the rest of any: they tell how many issues there are to read. */
+  /**
+   * Reads the first page of every project before any other page: the first pages report the totals.
+   */
   async #readIssues(readings: readonly Reading[]): Promise<void> {
     for (const reading of readings) {
       await this.#guard(reading, async () => {
@@ -192,7 +197,7 @@ export class SyncRun {
     if (read.isOver) this.#progress.end(row.id);
   }
 
-  /** Works on a project, and lets the others go on when it is gone or closed to us. */
+  /** Runs `work` for a project. A missing or inaccessible project does not stop the others. */
   async #guard(reading: Reading, work: () => Promise<void>): Promise<void> {
     if (reading.isShut) return;
     try {

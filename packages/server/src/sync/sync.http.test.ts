@@ -26,7 +26,7 @@ import {
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Much of it is waiting, which can be done together.
+// Tests mostly wait, so they run concurrently.
 vi.setConfig({ maxConcurrency: 16, testTimeout: 60_000 });
 let winnow: RunningWinnow;
 const emulators: GitHubEmulator[] = [];
@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const emulator of emulators) await emulator.close();
 });
 
-/** A user with a GitHub of their own. */
+/** Creates a user and a GitHub emulator. */
 async function prepare(
   issues: GitHubSeedIssue[],
   options: Parameters<typeof startGitHub>[1] = {},
@@ -58,7 +58,7 @@ function keyOf(number: number): string {
   return `/issues/${encodeURIComponent(`acme/app#${number}`)}`;
 }
 
-/** What is stored of the emulator's issues equals what the emulator has. */
+/** Expects the stored issues to equal those in the emulator. */
 async function expectSame(caller: Caller, github: GitHubEmulator): Promise<void> {
   const issues = github.state().repos.find((repo) => repo.full_name === 'acme/app')?.issues ?? [];
   const account_id = await caller.accountId();
@@ -84,7 +84,7 @@ const ISSUE_PAGES = /\/repos\/acme\/app\/issues$/;
 const issuePage = { path: '/repos/acme/app/issues\\?' };
 
 describe.concurrent('a sync', () => {
-  test('takes in texts of every kind as they are', async () => {
+  test('a sync stores texts of every kind unchanged', async () => {
     const megabyte = 'The report goes on and on. '.repeat(40_000).slice(0, 1_000_000);
     const labels = Array.from({ length: 10_000 }, (_, index) => `label ${index}`);
     const texts: [title: string, body: string | null, more?: Partial<GitHubSeedIssue>][] = [
@@ -94,7 +94,7 @@ describe.concurrent('a sync', () => {
       ['🔥🔥🔥', '😀👩🏽‍🚀🏳️‍🌈 ‍'],
       ['دليل المستخدم لا يفتح', 'عند النقر على الزر لا يحدث شيء. \u202eabc\u202c'],
       ['<script>alert(1)</script> & <b>bold</b>', '<img src=x onerror=alert(1)>\n\n```html\n<p>'],
-      ['Ten thousand labels', 'Each of its own.', { labels }],
+      ['Ten thousand labels', 'Each one is different.', { labels }],
       ['Only blanks', ' \n\t\n '],
       ['NUL \0 in the \0 title', 'NUL \0 in the body', { labels: ['la\0bel'] }],
       ['Half a \ud800 pair', 'another \udfff half'],
@@ -122,7 +122,7 @@ describe.concurrent('a sync', () => {
       })),
     );
     const { id } = await connect(caller, github);
-    // The pull request is read and is no issue.
+    // The pull request is read but does not count as an issue.
     const issues = texts.length - 1;
     expect((await whenSynced(caller, id)).sync).toMatchObject({ issues, last_error: null });
     const stored = await Promise.all(texts.map((_, index) => caller.get(keyOf(index + 1), issueDetail)));
@@ -144,7 +144,7 @@ describe.concurrent('a sync', () => {
     expect(all.every(({ similarity }) => Number.isFinite(similarity))).toBe(true);
   });
 
-  test('asked for many times at once reads each page once', async () => {
+  test('concurrent requests for a sync read each page once', async () => {
     const { caller, github } = await prepare(differentIssues(230));
     github.faults.add({ match: issuePage, action: { kind: 'delay', delayMs: 50 } });
     const { id } = await connect(caller, github);
@@ -164,7 +164,7 @@ describe.concurrent('a sync', () => {
     await expectSame(caller, github);
   });
 
-  test('of a tracker that is out of order still takes away what is no longer in scope', async () => {
+  test('an unreachable tracker does not prevent removing what is out of scope', async () => {
     const { caller, github } = await prepare(differentIssues(3), {
       seed: { repos: [{ owner: 'acme', name: 'web', issues: differentIssues(2) }] },
     });
@@ -182,7 +182,7 @@ describe.concurrent('a sync', () => {
     ]);
   });
 
-  test('of the sample backlog does not count as reading issues', async () => {
+  test('the sample backlog does not count as ingested issues', async () => {
     const caller = await winnow.newCaller();
     const { id } = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
     await whenSynced(caller, id);
@@ -190,7 +190,7 @@ describe.concurrent('a sync', () => {
     expect(await usageOf(caller, 'issues_ingested')).toBe(0);
   });
 
-  test('of a tracker that answers 500 half the time completes', async () => {
+  test('a sync completes although the tracker returns 500 half the time', async () => {
     const { caller, github } = await prepare(differentIssues(120));
     const { id } = await connect(caller, github, { scope_rules: [include('ORGANIZATION', 'ada')] });
     await whenSynced(caller, id);
@@ -205,7 +205,7 @@ describe.concurrent('a sync', () => {
     await expectSame(caller, github);
   });
 
-  test('loses nothing when pages change while it pages', async () => {
+  test('no issue is lost when pages change during reading', async () => {
     let page = 0;
     const onExchange = ({ path }: Exchange) => {
       if (!ISSUE_PAGES.test(path)) return;
@@ -225,7 +225,7 @@ describe.concurrent('a sync', () => {
     expect(await usageOf(caller, 'issues_ingested')).toBe(233);
   });
 
-  test('held up by a limit says until when, and goes on by itself', async () => {
+  test('a rate-limited sync reports until when, and resumes automatically', async () => {
     const { caller, github } = await prepare(differentIssues(150));
     github.faults.add({
       match: issuePage,
@@ -244,7 +244,7 @@ describe.concurrent('a sync', () => {
     expect(await usageOf(caller, 'issues_ingested')).toBe(150);
   });
 
-  test('whose token is revoked on the way says so, keeps what it has, and goes on with a new one', async () => {
+  test('a token revoked during a sync is reported, issues are retained, and a new token resumes it', async () => {
     const onExchange = ({ path }: Exchange) => {
       if (ISSUE_PAGES.test(path)) github.revokeToken(TOKEN);
     };
@@ -273,7 +273,7 @@ describe.concurrent('a sync', () => {
     ['its scope', '/orgs/acme/repos'],
     ['its issues', '/repos/acme/app/issues\\?.*since'],
     ['its comments', '/repos/acme/app/issues/comments'],
-  ])('whose tracker is deleted while it reads %s ends quietly', async (_, path) => {
+  ])('a sync ends without an error if its tracker is deleted while it reads %s', async (_, path) => {
     const { caller, github } = await prepare(
       differentIssues(120).map((issue) => ({ ...issue, comments: [{ user: 'bob', body: 'Same here.' }] })),
     );
@@ -290,7 +290,7 @@ describe.concurrent('a sync', () => {
     ).toEqual([]);
   });
 
-  test('stores comments, and sees new and edited ones', async () => {
+  test('comments are stored, and new and edited ones are found', async () => {
     const { caller, github } = await prepare([
       { title: 'One', body: null, comments: [{ user: 'bob', body: 'first' }] },
       { title: 'Two', body: null },
@@ -306,7 +306,7 @@ describe.concurrent('a sync', () => {
     expect((await caller.get(keyOf(2), issueDetail)).comments_count).toBe(1);
   });
 
-  test('counts an issue that it first hears of by its comment', async () => {
+  test('an issue first seen through its comment is counted', async () => {
     let added = false;
     const onExchange = ({ path }: Exchange) => {
       if (added || !ISSUE_PAGES.test(path)) return;
@@ -325,26 +325,28 @@ describe.concurrent('a sync', () => {
     expect(await usageOf(caller, 'issues_ingested')).toBe(6);
   });
 
-  test('tells its progress on the live channel until the end', async () => {
+  test('progress is published on the live channel until the end', async () => {
     const { caller, github } = await prepare(differentIssues(250));
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
     github.faults.add({ match: issuePage, action: { kind: 'delay', delayMs: 150 } });
     const { id } = await connect(caller, github);
     const isProgress = (event: LiveEvent) => event.type === 'sync_progress' && event.tracker_id === id;
     await listener.heard((event) => isProgress(event) && 'state' in event && event.state === 'idle');
-    const told = listener.events.flatMap((event) => (event.type === 'sync_progress' ? [event] : []));
-    expect(told.every(({ tracker_id }) => tracker_id === id)).toBe(true);
-    const done = told.flatMap(({ progress }) => (progress === null ? [] : [progress.done]));
+    const published = listener.events.flatMap((event) => (event.type === 'sync_progress' ? [event] : []));
+    expect(published.every(({ tracker_id }) => tracker_id === id)).toBe(true);
+    const done = published.flatMap(({ progress }) => (progress === null ? [] : [progress.done]));
     expect(done.length).toBeGreaterThanOrEqual(2);
     expect(done).toEqual([...done].sort((one, other) => one - other));
-    expect(told.every(({ progress }) => progress === null || progress.done <= progress.total)).toBe(true);
-    expect(told.at(-1)).toMatchObject({ state: 'idle', progress: null });
+    expect(published.every(({ progress }) => progress === null || progress.done <= progress.total)).toBe(
+      true,
+    );
+    expect(published.at(-1)).toMatchObject({ state: 'idle', progress: null });
     await listener.heard((event) => event.type === 'issues_changed' && event.tracker_id === id);
     await listener.heard((event) => event.type === 'pairs_changed' && event.state === 'idle');
     await listener.close();
   });
 
-  test('that follows another sees only what changed', async () => {
+  test('the next sync finds only what changed', async () => {
     const { caller, github } = await prepare(differentIssues(230));
     const { id } = await connect(caller, github);
     await whenSynced(caller, id);
@@ -381,7 +383,7 @@ describe.concurrent('a sync', () => {
   });
 });
 
-test('nothing of all this was a fault of ours, or failed a job but for the tracker that did not answer', () => {
+test('no error was logged and no job failed, except for the tracker that did not respond', () => {
   const troubled = winnow.logLines.filter(
     (line) =>
       (line.level === 'error' || /fail/i.test(line.message ?? '')) &&

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the sample backlog is counted exactly from the start, projects together, and ends at its total', async () => {
+test('the sample backlog is counted exactly from the start, over all projects, and ends at its total', async () => {
   const { db } = database;
   const accountId = randomUUID();
   await db.insertInto('account').values({ id: accountId }).execute();
@@ -32,12 +32,12 @@ test('the sample backlog is counted exactly from the start, projects together, a
     onTrackerRemoved: async () => undefined,
   });
   const { id } = await trackers.create(accountId, { name: 'Sample', type: 'sample' });
-  const told: LiveEvent[] = [];
-  const publish = async (_account: string, event: LiveEvent) => void told.push(event);
+  const published: LiveEvent[] = [];
+  const publish = async (_account: string, event: LiveEvent) => void published.push(event);
   const sync = new Sync({ db, trackers, intake: new IssueIntake(clock.now), now: clock.now, publish });
 
   expect(await sync.run(accountId, id, AbortSignal.timeout(20_000))).toMatchObject({ state: 'done' });
-  const progress = told.flatMap((event) =>
+  const progress = published.flatMap((event) =>
     event.type === 'sync_progress' && event.progress !== null ? [event.progress] : [],
   );
   const total = readSampleBacklog().reduce((sum, { issues }) => sum + issues.length, 0);
@@ -47,9 +47,9 @@ test('the sample backlog is counted exactly from the start, projects together, a
   expect(done.length).toBeGreaterThan(2);
   expect(done.at(-1)).toBe(total);
 
-  told.length = 0;
+  published.length = 0;
   await sync.run(accountId, id, AbortSignal.timeout(20_000));
-  expect(told.flatMap((event) => (event.type === 'sync_progress' ? [event.progress] : []))).toEqual([
+  expect(published.flatMap((event) => (event.type === 'sync_progress' ? [event.progress] : []))).toEqual([
     null,
     null,
   ]);

@@ -6,13 +6,14 @@ import { SyncRun } from './sync-run.ts';
 
 export interface SyncOptions extends ReadingOptions {
   trackers: Trackers;
-  /** Told when it is known which projects of a tracker are in scope. */
+  /** Called when the projects in scope are known. */
   onScopeSettled?: (accountId: string, trackerId: string) => Promise<void>;
 }
 
 /**
- * What a sync ended with: `done`, what that cost, and until when new issues are left out, if they are; `paused` until the tracker's limit allows more; `interrupted` by a
- * fault that may pass; or `failed` for a reason that somebody has to mend, so many times in a row.
+ * Result of a sync. `fullUntil` is set while new issues are left out. `paused` waits for the
+ * tracker's rate limit, `interrupted` is a temporary fault, and `failed` needs a fix by the user;
+ * `failures` counts those in a row.
  */
 export type SyncOutcome =
   | { state: 'done'; spending: Spending; fullUntil: Date | null }
@@ -20,7 +21,7 @@ export type SyncOutcome =
   | { state: 'interrupted' }
   | { state: 'failed'; failures: number };
 
-/** Brings what we know of a tracker up to date. */
+/** Brings our copy of a tracker up to date. */
 export class Sync {
   readonly #options: SyncOptions;
 
@@ -29,9 +30,10 @@ export class Sync {
   }
 
   /**
-   * One sync of one tracker: scope, then issues, then comments, page by page. Each page is stored together with the
-   * place to go on, so a sync that was cut off goes on there. What a tracker refuses is written where a person looks;
-   * only our own faults, an abort, and 404 for what is to be read no more are thrown. The caller makes sure that a tracker is synced once at a time.
+   * Syncs one tracker: scope, then issues, then comments, page by page.
+   * Each page is stored together with its cursor, so an interrupted sync resumes there. Refusals by
+   * the tracker are stored as its sync error. Only our own faults, aborts and a 404 for a deleted
+   * tracker are thrown. The caller must not run two syncs of one tracker at a time.
    */
   async run(accountId: string, trackerId: string, signal: AbortSignal): Promise<SyncOutcome> {
     const tracker = await this.#options.trackers.openUnattended(accountId, trackerId);
@@ -44,7 +46,9 @@ export class Sync {
     }
   }
 
-  /** Says at the tracker that its sync stopped for a reason of our own. Nothing when the tracker is gone. */
+  /**
+   * Stores an internal fault as the tracker's sync error. Does nothing if the tracker was deleted.
+   */
   async recordFault(accountId: string, trackerId: string, sentence: string): Promise<void> {
     const there = await store.saveSyncState(this.#options.db, accountId, trackerId, {
       sync_state: 'failed',

@@ -1,4 +1,4 @@
-/** The tracker was deleted while it was being synced: there is nothing left to do. */
+/** Thrown when the tracker was deleted during its sync. There is nothing left to do. */
 export class TrackerGone extends Error {
   override readonly name = 'TrackerGone';
 

@@ -5,12 +5,13 @@ import { isSameChange } from './same-change.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 
-/** An event as it is appended. */
+/** An event to append. */
 export type NewEvent = Omit<EventRow, 'id' | 'deliveries' | 'matched_at'>;
 
 /**
- * Appends what webhooks delivered. What is there already is to be read again, since a tracker's times have seconds; what
- * reading had found becomes what was delivered of it.
+ * Stores delivered events. A repeated delivery marks its event for reading again, since trackers'
+ * times have only seconds. A delivery of something that polling found first replaces the polled
+ * event.
  */
 export async function insertDelivered(db: Db, events: readonly NewEvent[]): Promise<void> {
   await lockProjects(db, events);
@@ -20,14 +21,15 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
       await insert(db, [event]);
       continue;
     }
-    // Other changes of the same second are told apart: a label that is put on as an issue is closed does not close it.
+    // An update in the same second may be another change: adding a label while an issue is closed
+    // does not make the closing an update.
     const isVague = event.type.endsWith('_updated') && found.type !== event.type;
     const isBetter = found.source === 'polling' && !isVague;
     await db
       .updateTable('tracker_event')
       .set({
         ...(isBetter ? { ...event, details: JSON.stringify(event.details) } : {}),
-        // Whoever listens for what it turns out to be has not heard of it.
+        // The type changed, so flows that listen for the new type must be matched again.
         ...(isBetter && found.type !== event.type ? { matched_at: null } : {}),
         deliveries: sql<number>`deliveries + 1`,
         handled_at: event.handled_at,
@@ -38,7 +40,7 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
   }
 }
 
-/** What stands in the stream of the same thing. */
+/** Finds a stored event of the same change. */
 async function findTwin(
   db: Db,
   event: NewEvent,
@@ -53,19 +55,19 @@ async function findTwin(
   return known ?? (await changesOf(db, [event], 'polling')).find((row) => isSameChange(row, event));
 }
 
-/** Appends what reading found and was not delivered yet; answers what that was. */
+/** Stores events found by reading that were not delivered, and returns those that are new. */
 export async function insertFound(db: Db, events: readonly NewEvent[]): Promise<NewEvent[]> {
   await lockProjects(db, events);
   const delivered = await changesOf(db, events, 'webhook');
-  const untold = events.filter(
+  const undelivered = events.filter(
     (event) =>
       !delivered.some((row) => row.issue_external_id === event.issue_external_id && isSameChange(event, row)),
   );
-  const keys = await insert(db, untold);
-  return untold.filter(({ event_key }) => keys.has(event_key));
+  const keys = await insert(db, undelivered);
+  return undelivered.filter(({ event_key }) => keys.has(event_key));
 }
 
-/** Answers the keys of those that were not there. */
+/** Inserts events and returns the keys of new ones. */
 async function insert(db: Db, events: readonly NewEvent[]): Promise<Set<string>> {
   const rows = [
     ...new Map(events.map((event) => [`${event.project_id} ${event.event_key}`, event])).values(),
@@ -80,7 +82,7 @@ async function insert(db: Db, events: readonly NewEvent[]): Promise<Set<string>>
   return new Set(inserted.map(({ event_key }) => event_key));
 }
 
-/** Who appends to a project's events does so one after the other, so that none misses what another appends. */
+/** Locks the projects, so that concurrent writers of a project's events see each other's rows. */
 async function lockProjects(db: Db, events: readonly NewEvent[]): Promise<void> {
   await db
     .selectFrom('project')
@@ -98,7 +100,7 @@ async function lockProjects(db: Db, events: readonly NewEvent[]): Promise<void> 
 
 const OF_CHANGE = ['id', 'type', 'source', 'issue_external_id', 'happened_after', 'occurred_at'] as const;
 
-/** What stands in the stream of changes of the same issues from one source, that may be the same as one of these. */
+/** Returns stored events of one source that may describe the same changes of the same issues. */
 async function changesOf(
   db: Db,
   events: readonly NewEvent[],

@@ -6,8 +6,8 @@ import { readDelivered, readDeliveredPlace } from './job.ts';
 import type { DeliveredReader } from './read-delivered.ts';
 
 /**
- * Reads what webhooks told of. A tracker that asks for a pause gets it, what may pass is tried again, and what somebody
- * has to mend is left to the next sync.
+ * Job handler: reads what webhooks announced. A rate limit reschedules it and temporary faults are
+ * retried. Faults that the user must fix are left to the next sync.
  */
 export function handleDelivered({ reader, jobs }: { reader: DeliveredReader; jobs: Jobs }): HandledJob {
   return handle(readDelivered, async (payload, { signal, isLastAttempt }) => {

@@ -7,11 +7,11 @@ import type { Trackers } from '../trackers/service.ts';
 import { type Hooks, portProject } from './hooks.ts';
 import { removeWebhooks, settleWebhooks, settleWebhooksPlace } from './job.ts';
 
-/** Settles a tracker's webhooks; a tracker that asks for a pause gets it. */
+/** Job handler: settles a tracker's webhooks. A rate limit reschedules it. */
 export function handleSettle(options: {
   hooks: Hooks;
   jobs: Jobs;
-  /** Told when what is known of a tracker's webhooks may be something else by now. */
+  /** Called when the state of a tracker's webhooks may have changed. */
   onSettled: (accountId: string, trackerId: string) => Promise<void>;
 }): HandledJob {
   const { hooks, jobs, onSettled } = options;
@@ -31,8 +31,8 @@ export function handleSettle(options: {
 }
 
 /**
- * Takes the webhooks of a deleted tracker away, as far as its credentials still allow. What is left at the last attempt is
- * named in the log: the job ends, and with it the key that it carries.
+ * Job handler: removes the webhooks of a deleted tracker, as far as its credentials allow. After
+ * the last attempt the remaining ones are logged, because the job holds the only copy of the key.
  */
 export function handleRemoval({ trackers, log }: { trackers: Trackers; log: Log }): HandledJob {
   return handle(removeWebhooks, async (payload, { signal, isLastAttempt }) => {
@@ -58,7 +58,7 @@ export function handleRemoval({ trackers, log }: { trackers: Trackers; log: Log 
     if (left.length > 0) {
       log.warn(
         { tracker_id: payload.tracker_id, hooks: left },
-        'Webhooks of a removed tracker are left in it.',
+        'Webhooks of a deleted tracker could not be removed.',
       );
     }
   });

@@ -4,10 +4,10 @@ import type { Db } from '../schema/tables.ts';
 import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 
 export type HookRow = Selectable<ProjectWebhookTable>;
-/** A webhook without what is known of its deliveries. */
+/** A webhook without its delivery state. */
 export type MadeHook = Omit<HookRow, 'missed_since' | 'is_silent'>;
 
-/** What is known of a tracker's webhooks, by project, those of projects that left the scope included. */
+/** Returns the stored webhooks of a tracker, including those of projects out of scope. */
 export async function hooksOf(db: Db, accountId: string, trackerId: string): Promise<HookRow[]> {
   return db
     .selectFrom('project_webhook')
@@ -40,14 +40,17 @@ export async function deleteHook(
     .execute();
 }
 
-/** Where webhooks of a tracker have to lead, and since when one must have been looked at, or heard of, to count as there. */
+/**
+ * Conditions for a webhook to count as working: its URL, and the earliest time of its last check or
+ * delivery.
+ */
 export interface WorkingHook {
-  /** Null where we have no address that a tracker could call. */
+  /** Null if trackers cannot reach this server. */
   url: string | null;
   heardSince: Date;
 }
 
-/** Whether webhooks tell of a `project` of a `tracker`, in SQL. */
+/** SQL condition: webhooks report the events of `project` of `tracker`. */
 function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (
@@ -66,8 +69,9 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
 }
 
 /**
- * Notes that a project's webhook did not tell of what it should have, so that it is looked for; one that was missed before
- * `silentSince` and has told nothing since then is silent. False where none was made, or it is known to be silent.
+ * Records that a project's webhook missed an event, and makes its check due. It becomes silent if
+ * it has delivered nothing since a miss before `silentSince`. Returns false if there is no
+ * registered webhook or it is already silent.
  */
 export async function noteMissed(
   db: Db,
@@ -94,7 +98,7 @@ export async function noteMissed(
   return result.numUpdatedRows > 0n;
 }
 
-/** Notes that projects were told of, whoever made the webhook that did: none of theirs is missed. */
+/** Clears the missed state of projects that had a delivery, from whichever webhook. */
 export async function noteDelivered(
   db: Db,
   accountId: string,
@@ -111,8 +115,8 @@ export async function noteDelivered(
     .execute();
 }
 
-/** Forgets the former secret of a tracker once every project in scope has a webhook with the present one. */
-export async function forgetFormerSecret(db: Db, accountId: string, trackerId: string): Promise<void> {
+/** Deletes the previous secret once every project in scope has a webhook with the current one. */
+export async function forgetPreviousSecret(db: Db, accountId: string, trackerId: string): Promise<void> {
   await sql`
     update tracker set sealed_former_webhook_secret = null
     where account_id = ${accountId} and id = ${trackerId} and sealed_former_webhook_secret is not null
@@ -128,8 +132,8 @@ export async function forgetFormerSecret(db: Db, accountId: string, trackerId: s
 }
 
 /**
- * Works a tracker's webhook state out and stores it. Answers where its sync stands when the state is another one than
- * before, else nothing.
+ * Computes and stores a tracker's webhook state. Returns its sync state if the webhook state
+ * changed, otherwise undefined.
  */
 export async function settleState(db: Db, accountId: string, trackerId: string, working: WorkingHook) {
   const { rows } = await sql<{
@@ -165,7 +169,7 @@ export async function settleState(db: Db, accountId: string, trackerId: string, 
   return rows[0];
 }
 
-/** Whether webhooks tell of all that a tracker has in scope. */
+/** True if webhooks cover all projects in scope. */
 export async function isActive(db: Db, accountId: string, trackerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('tracker')

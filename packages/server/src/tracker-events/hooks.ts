@@ -4,12 +4,12 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { type ProviderProject, type ProviderWebhooks, TrackerError } from '../trackers/provider.ts';
 import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
-import { webhookUrl } from './address.ts';
-import { isDue } from './due.ts';
+import { isHookCheckDue } from './hook-check.ts';
 import * as hookStore from './hook-store.ts';
 import { settleWebhooks, settleWebhooksPlace } from './job.ts';
-import type { WebhookSecret, WebhookSecrets } from './secret.ts';
 import * as store from './store.ts';
+import type { WebhookSecret, WebhookSecrets } from './webhook-secret.ts';
+import { webhookUrl } from './webhook-url.ts';
 
 export interface HooksOptions {
   db: Db;
@@ -17,11 +17,11 @@ export interface HooksOptions {
   jobs: Jobs;
   secrets: WebhookSecrets;
   now: () => Date;
-  /** Where trackers reach us; null: nowhere. */
+  /** Base URL at which trackers reach this server, or null if they cannot. */
   publicUrl: string | null;
 }
 
-/** A tracker whose webhooks are being settled. */
+/** State of one settling run. */
 interface Settling {
   row: OpenTracker['row'];
   webhooks: ProviderWebhooks;
@@ -30,10 +30,13 @@ interface Settling {
   signal: AbortSignal;
 }
 
-/** How long a webhook is missed before it counts as one that tells nothing. */
+/** Time without a delivery, after a missed one, until a webhook counts as silent. */
 const SILENT_AFTER_MS = 24 * 60 * 60_000;
 
-/** Makes and removes webhooks in trackers: configuration of our connection, not writes to issues. */
+/**
+ * Creates and removes webhooks in trackers. They are settings of our connection, not writes to
+ * issues.
+ */
 export class Hooks {
   readonly #options: HooksOptions;
 
@@ -42,9 +45,10 @@ export class Hooks {
   }
 
   /**
-   * Sees to it that every project of a tracker that is in scope has a webhook with the present secret if the tracker can
-   * reach us, and no other has one of ours. What the tracker refuses is remembered with its sentence; a limit and an abort
-   * are thrown. 404 when the tracker is gone or its account locked.
+   * Creates or renews a webhook with the current secret in every project in scope, and removes all
+   * others of ours. If trackers cannot reach this server, removes all.
+   * Refusals by the tracker are stored. Rate limits and aborts are thrown.
+   * @throws {AppError} 404 if the tracker is gone or its account is locked
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
     const { db, trackers, secrets, publicUrl, now } = this.#options;
@@ -54,10 +58,10 @@ export class Hooks {
     const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), secret, signal };
     const known = await hookStore.hooksOf(db, accountId, trackerId);
     const projects = await store.projectsInScope(db, accountId, trackerId);
-    // Where trackers cannot reach us, there is to be none.
+    // Without a reachable address there must be no webhooks.
     const inScope = new Set(publicUrl === null ? [] : projects.map(({ external_id }) => external_id));
     for (const hook of known.filter(({ project_external_id }) => !inScope.has(project_external_id))) {
-      if (await this.#isRemoved(settling, hook)) await hookStore.deleteHook(db, hook);
+      if (await this.#remove(settling, hook)) await hookStore.deleteHook(db, hook);
     }
     if (publicUrl === null) return;
     const url = webhookUrl(publicUrl, trackerId);
@@ -65,23 +69,23 @@ export class Hooks {
       const hook = known.find(({ project_external_id }) => project_external_id === project.external_id);
       const { credentials } = settling;
       const wanted = { url, trackerUrl: row.url, credentials, secretVersion: secret.version, at: now() };
-      if (isDue(hook, wanted) && !(await this.#make(settling, project, hook, url))) return;
+      if (isHookCheckDue(hook, wanted) && !(await this.#register(settling, project, hook, url))) return;
     }
-    await hookStore.forgetFormerSecret(db, accountId, trackerId);
+    await hookStore.forgetPreviousSecret(db, accountId, trackerId);
   }
 
   /**
-   * Has a project's webhook looked for, which should have told of something. One that is there and has told nothing for a
-   * day counts as failed until it tells something.
+   * Records that a project's webhook missed an event, and schedules a check. A webhook that exists
+   * but has delivered nothing for a day counts as failed until the next delivery.
    */
-  async doubt(db: Db, place: IntakePlace): Promise<void> {
+  async noteMissedEvent(db: Db, place: IntakePlace): Promise<void> {
     const at = this.#options.now();
     const silentSince = new Date(at.getTime() - SILENT_AFTER_MS);
     if (!(await hookStore.noteMissed(db, place, { at, silentSince }))) return;
     await this.requestSettling(place.accountId, place.trackerId, db);
   }
 
-  /** Has the webhooks of a tracker settled soon; asking twice is asking once. */
+  /** Schedules settling of a tracker's webhooks. Repeated requests are merged. */
   async requestSettling(accountId: string, trackerId: string, db?: Db): Promise<void> {
     const payload = { account_id: accountId, tracker_id: trackerId };
     await this.#options.jobs.enqueue(settleWebhooks, payload, {
@@ -90,17 +94,20 @@ export class Hooks {
     });
   }
 
-  /** Makes one in place of the former; answers whether it makes sense to go on with the next project. */
-  async #make(
+  /**
+   * Registers a webhook in place of the previous one. Returns false if continuing with other
+   * projects is pointless.
+   */
+  async #register(
     settling: Settling,
     project: store.KnownProject,
-    former: hookStore.HookRow | undefined,
+    previous: hookStore.HookRow | undefined,
     url: string,
   ): Promise<boolean> {
     const { row, webhooks, signal } = settling;
-    if (former && former.url !== url) {
-      if (!(await this.#isRemoved(settling, former))) return false;
-      await hookStore.deleteHook(this.#options.db, former);
+    if (previous && previous.url !== url) {
+      if (!(await this.#remove(settling, previous))) return false;
+      await hookStore.deleteHook(this.#options.db, previous);
     }
     const hook: hookStore.MadeHook = {
       account_id: row.account_id,
@@ -122,16 +129,16 @@ export class Hooks {
     } catch (error) {
       if (!(error instanceof TrackerError) || error.code === 'rate_limited') throw error;
       const isRefused = error.code === 'forbidden' || error.code === 'unsupported';
-      await this.#keep({ ...hook, state: isRefused ? 'refused' : 'failed', problem: error.message });
+      await this.#save({ ...hook, state: isRefused ? 'refused' : 'failed', problem: error.message });
       return isRefused || error.code === 'not_found' || error.code === 'invalid';
     }
-    if (await this.#keep(hook)) return true;
-    await this.#isRemoved(settling, hook);
+    if (await this.#save(hook)) return true;
+    await this.#remove(settling, hook);
     return false;
   }
 
-  /** Stores what became of a webhook; false when the tracker is gone. */
-  #keep(hook: hookStore.MadeHook): Promise<boolean> {
+  /** Stores the state of a webhook. Returns false if the tracker was deleted. */
+  #save(hook: hookStore.MadeHook): Promise<boolean> {
     return this.#options.db.transaction().execute(async (transaction) => {
       if (!(await holdTracker(transaction, hook.account_id, hook.tracker_id))) return false;
       await hookStore.saveHook(transaction, hook);
@@ -139,8 +146,11 @@ export class Hooks {
     });
   }
 
-  /** Takes a webhook away; false when that may work later. One at a former host of the tracker is out of our reach. */
-  async #isRemoved({ row, webhooks, signal }: Settling, hook: hookStore.MadeHook): Promise<boolean> {
+  /**
+   * Removes a webhook from the tracker. Returns false if a retry may succeed. One at a previous URL
+   * of the tracker is out of reach and is skipped.
+   */
+  async #remove({ row, webhooks, signal }: Settling, hook: hookStore.MadeHook): Promise<boolean> {
     signal.throwIfAborted();
     if (hook.hook_id === null || hook.tracker_url !== row.url) return true;
     try {
@@ -153,7 +163,7 @@ export class Hooks {
   }
 }
 
-/** A project as the port names it; its name matters to no webhook. */
+/** Converts to the provider's project type. Webhook calls ignore the name. */
 export function portProject(
   hook: { project_external_id: string; project_identifier: string },
   name = hook.project_identifier,
@@ -161,7 +171,7 @@ export function portProject(
   return { externalId: hook.project_external_id, identifier: hook.project_identifier, name };
 }
 
-/** Tells one connection from another without keeping it. */
+/** Hash that changes when the connection's URL, user or key changes. */
 function credentialsOf({ url, username, sealed_key }: OpenTracker['row']): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([url, username]));
   return hash.update(sealed_key ?? '').digest();

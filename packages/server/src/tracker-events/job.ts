@@ -6,7 +6,7 @@ import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
 type Place = Pick<EnqueueOptions, 'key' | 'queue'>;
 
-/** Reads from the tracker what events of one project name. */
+/** Job: reads the issues named by delivered events of one project. */
 export const readDelivered = defineJob({
   name: 'read-delivered',
   version: 1,
@@ -14,17 +14,17 @@ export const readDelivered = defineJob({
     account_id: id,
     tracker_id: id,
     project_external_id: z.string(),
-    /** What the tracker called the project when it told of it last. */
+    /** Name of the project in the latest delivery. */
     project_identifier: z.string(),
   }),
 });
 
-/** A project is read once at a time, and a tracker's projects one after the other. */
+/** Returns the job key and queue: one job per project, and one project of a tracker at a time. */
 export function readDeliveredPlace(trackerId: string, projectExternalId: string): Place {
   return { key: `delivered:${trackerId}:${projectExternalId}`, queue: `delivered:${trackerId}` };
 }
 
-/** Has a tracker call us about every project in scope, and about no other. */
+/** Job: makes the tracker's webhooks match the projects in scope. */
 export const settleWebhooks = defineJob({
   name: 'settle-webhooks',
   version: 1,
@@ -37,7 +37,10 @@ export function settleWebhooksPlace(accountId: string, trackerId: string): Place
   return { key: `webhooks:${trackerId}`, queue: `webhooks:${accountId}` };
 }
 
-/** Takes away the webhooks of a tracker that was deleted here, whose row is gone by then; the key is sealed. */
+/**
+ * Job: removes the webhooks of a deleted tracker. The row is deleted by then, so the payload carries
+ * the sealed key.
+ */
 export const removeWebhooks = defineJob({
   name: 'remove-webhooks',
   version: 1,

@@ -3,12 +3,15 @@ import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { ReadNews } from '../sync/read-project.ts';
 import type { ProviderIssue } from '../trackers/provider.ts';
 
-/** What reading a project found, as a webhook would have told it; who did it is not known of issues. */
+/**
+ * An event found by reading a project, in the form a webhook would have delivered. Reading does not
+ * show who changed an issue.
+ */
 export interface PolledEvent {
   type: TrackerEventType;
   issueExternalId: string;
   actor: string | null;
-  /** Since when it can have happened; null where its time is known. */
+  /** Earliest time it can have happened, or null if the exact time is known. */
   happenedAfter: Date | null;
   occurredAt: Date;
   commentExternalId?: string;
@@ -16,8 +19,8 @@ export interface PolledEvent {
 }
 
 /**
- * What happened to issues and comments that came in, as far as it happened since the second of `connectedAt`. Of what is
- * gone it is only known that it went until `now`.
+ * Derives events from changed issues and comments, ignoring what happened before `connectedAt` (to
+ * the second). Deletions are dated `now`, since only their latest possible time is known.
  */
 export function polledEvents(
   { issues = [], comments = [], removed = [] }: ReadNews,
@@ -33,7 +36,7 @@ export function polledEvents(
       const type = typeOf(issue, before.state);
       return [{ ...event, type, happenedAfter: before.updated_at, occurredAt: updatedAt }];
     }
-    // One that was made before and is new to us has come into sight: nothing happened to it.
+    // An older issue that is new to us has become visible; nothing happened to it.
     if (createdAt < since) return [];
     const isRequest = issue.issueType === CHANGE_REQUEST;
     const type = isRequest ? 'change_request_opened' : 'issue_opened';
@@ -70,7 +73,7 @@ export function polledEvents(
   return [...ofIssues, ...ofComments, ...ofRemoved];
 }
 
-/** What happened to an issue that stood at `before`. */
+/** Returns the type of event that led from state `before` to the issue's current state. */
 function typeOf(issue: ProviderIssue, before: ProviderIssue['state']): TrackerEventType {
   const hasClosed = before === 'opened' && issue.state === 'closed';
   const hasReopened = before === 'closed' && issue.state === 'opened';

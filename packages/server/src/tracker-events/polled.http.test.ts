@@ -45,9 +45,9 @@ async function eventsOf(caller: Caller) {
     .execute();
 }
 
-test('where no webhook tells, syncs after the first one find what happened, once', async () => {
+test('without webhooks, each later sync reports a change once', async () => {
   const { github, caller, id } = await connected();
-  expect(await eventsOf(caller), 'the first sync tells of nothing').toEqual([]);
+  expect(await eventsOf(caller), 'the first sync reports no events').toEqual([]);
   github.editAs('ada', 'acme', 'app', 1, { title: 'Edited' });
   github.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
   github.editAs('ada', 'acme', 'app', 4, { state: 'open' });
@@ -79,7 +79,7 @@ test('where no webhook tells, syncs after the first one find what happened, once
   expect(await eventsOf(caller)).toHaveLength(events.length);
 });
 
-test('a deletion that syncs find is told once, also where its delivery comes late', async () => {
+test('a deletion found by a sync is reported once, even if its delivery arrives late', async () => {
   const { github, caller, id } = await connected();
   const { external_id } = await winnow.database.db
     .selectFrom('project')
@@ -104,7 +104,7 @@ test('a deletion that syncs find is told once, also where its delivery comes lat
   expect((await deletions()).map(({ source }) => source)).toEqual(['webhook']);
 });
 
-test('what a webhook told is not told by a sync, and the other way round', async () => {
+test('a change that a webhook delivered is not reported by a sync again, nor the reverse', async () => {
   const { github, caller, id } = await connected();
   const { external_id, account_id } = await winnow.database.db
     .selectFrom('project')
@@ -122,7 +122,7 @@ test('what a webhook told is not told by a sync, and the other way round', async
   await eventually(async () => (await eventsOf(caller)).every(({ handled_at }) => handled_at !== null));
   expect(await eventsOf(caller)).toHaveLength(1);
 
-  // From here on a webhook tells of the project, as far as is known.
+  // After this delivery a webhook appears to cover the project.
   await deliver(winnow.origin, id, {
     body: issueEvent(repository, 2),
     secret: await secretOf(caller, id),

@@ -7,23 +7,23 @@ import {
   type ReadingOptions,
   ReadProject,
 } from '../sync/read-project.ts';
-import { isMeantAs, renameProject } from '../sync/rename-project.ts';
+import { renameProject, staysInScope } from '../sync/rename-project.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
 import * as store from './store.ts';
 
-/** More issues than that are read by walking the listing: it gives a hundred for one request. */
-const MOST_ALONE = 20;
-/** Events that are looked at together. */
-const EVENTS_AT_ONCE = 1_000;
+/** Above this number of issues, reading the listing is cheaper: it returns 100 per request. */
+const MAX_SINGLE_READS = 20;
+/** Events processed together. */
+const EVENT_BATCH_SIZE = 1_000;
 
 export interface DeliveredReaderOptions extends ReadingOptions {
   trackers: Trackers;
-  /** Has flows started by events whose issues were read, in the transaction that says so. */
+  /** Schedules matching of events with flows, in the transaction that marks them as read. */
   requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
-/** A project as a webhook named it. */
+/** A project as named in a webhook delivery. */
 export interface DeliveredProject {
   account_id: string;
   tracker_id: string;
@@ -31,7 +31,10 @@ export interface DeliveredProject {
   project_identifier: string;
 }
 
-/** Reads from trackers what webhooks deliver news of: the truth is what the tracker answers, never what was delivered. */
+/**
+ * Reads what webhooks announce from the tracker. Only the tracker's response is trusted, never the
+ * delivered data.
+ */
 export class DeliveredReader {
   readonly #options: DeliveredReaderOptions;
 
@@ -40,8 +43,10 @@ export class DeliveredReader {
   }
 
   /**
-   * Reads all issues that waiting events of a project name, and its comments when they tell of any. Nothing for a project
-   * that left the scope. 404 when the tracker is gone or its account locked. @throws {TrackerError}
+   * Reads all issues named by a project's waiting events, and comments if any event concerns one.
+   * Does nothing for a project out of scope.
+   * @throws {AppError} 404 if the tracker is gone or its account is locked
+   * @throws {TrackerError}
    */
   async read(delivered: DeliveredProject, signal: AbortSignal): Promise<void> {
     const { db, trackers } = this.#options;
@@ -50,17 +55,17 @@ export class DeliveredReader {
     for (;;) {
       const place = await findProjectInScope(db, accountId, trackerId, delivered.project_external_id);
       if (place === null) return;
-      const events = await store.waitingEvents(db, accountId, place.row.id, EVENTS_AT_ONCE);
+      const events = await store.waitingEvents(db, accountId, place.row.id, EVENT_BATCH_SIZE);
       if (events.length === 0) return;
-      const called = await this.#called(delivered, place, tracker, signal);
-      if (called !== null) await this.#readWhat(events, tracker, called, signal);
+      const current = await this.#currentProject(delivered, place, tracker, signal);
+      if (current !== null) await this.#readAll(events, tracker, current, signal);
       await this.#handled(accountId, (transaction, at) =>
         store.markHandled(transaction, accountId, events, at),
       );
     }
   }
 
-  /** Leaves what waits to the next sync, which also tells a person what is the matter. */
+  /** Leaves waiting events to the next sync, which also shows the problem to the user. */
   async leaveToSync(delivered: DeliveredProject): Promise<void> {
     const { db, trackers } = this.#options;
     const { account_id: accountId, tracker_id: trackerId } = delivered;
@@ -72,7 +77,7 @@ export class DeliveredReader {
     await trackers.requestSync(accountId, trackerId);
   }
 
-  /** Marks events as read, and has flows started by them. */
+  /** Marks events as read and schedules matching them with flows. */
   async #handled(accountId: string, mark: (db: Db, at: Date) => Promise<void>): Promise<void> {
     const { db, now, requestMatching } = this.#options;
     await db.transaction().execute(async (transaction) => {
@@ -82,10 +87,10 @@ export class DeliveredReader {
   }
 
   /**
-   * The project as the tracker calls it now, which is asked when it was called something new; null when it moved out of
-   * what is in scope. Never by a former name alone: another project may have taken it.
+   * Returns the project under its current name, or null if it left the scope. A delivery with
+   * another name is verified by id: another project may have taken an old name.
    */
-  async #called(
+  async #currentProject(
     delivered: DeliveredProject,
     place: ProjectInScope,
     { provider, rules }: OpenTracker,
@@ -95,9 +100,9 @@ export class DeliveredReader {
     const { db, intake } = this.#options;
     const { account_id: accountId, tracker_id: trackerId } = delivered;
     const project = await provider.project(place.project, signal);
-    if (project === null) throw isNotShown(place);
+    if (project === null) throw projectNotVisible(place);
     if (project.identifier === place.row.identifier) return place;
-    if (!isMeantAs(rules, place.row, project)) return null;
+    if (!staysInScope(rules, place.row, project)) return null;
     await db.transaction().execute(async (transaction) => {
       if (!(await holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
       const current = await findProjectInScope(transaction, accountId, trackerId, project.externalId);
@@ -106,7 +111,7 @@ export class DeliveredReader {
     return findProjectInScope(db, accountId, trackerId, project.externalId);
   }
 
-  async #readWhat(
+  async #readAll(
     events: readonly store.WaitingEvent[],
     tracker: OpenTracker,
     place: ProjectInScope,
@@ -115,7 +120,7 @@ export class DeliveredReader {
     const reader = new ReadProject(this.#options, tracker, place, signal);
     const leftOutBefore = reader.leavesOut;
     await this.#readNamed(events, reader, tracker, place, signal);
-    // A sync tells a person that new issues are left out, and why. From then on that is known.
+    // The sync reports to the user that new issues are left out. Request it only the first time.
     if (reader.leavesOut && !leftOutBefore) {
       await this.#options.trackers.requestSync(place.row.account_id, place.row.tracker_id);
     }
@@ -133,24 +138,27 @@ export class DeliveredReader {
     ];
     const all = named(events);
     const deleted = named(events.filter(({ type }) => type === 'issue_deleted'));
-    const isMany = all.length > MOST_ALONE;
-    // No listing tells of what is gone.
-    const alone = isMany ? deleted : all;
-    for (let from = 0; from < alone.length; from += MOST_ALONE) {
-      const batch = { externalIds: alone.slice(from, from + MOST_ALONE), deleted };
+    const isMany = all.length > MAX_SINGLE_READS;
+    // Listings do not show deleted issues, so those are always read one by one.
+    const readSingly = isMany ? deleted : all;
+    for (let from = 0; from < readSingly.length; from += MAX_SINGLE_READS) {
+      const batch = { externalIds: readSingly.slice(from, from + MAX_SINGLE_READS), deleted };
       await this.#readIssues(batch, reader, tracker, place, signal);
     }
     await this.#removeComments(events, place);
-    // Before the first sync has come so far, it reads all of this itself.
+    // The first sync reads the comments itself.
     if (place.row.comments_cursor === null) return;
     if (isMany) await reader.toEnd();
     else if (events.some(({ type }) => type.startsWith('comment_')))
       await reader.comments({ areDelivered: true });
     else return;
-    await this.#tell(place);
+    await this.#publishIssuesChanged(place);
   }
 
-  /** No tracker lists what was deleted. Should one still be there, a walk through the comments brings it back. */
+  /**
+   * Deletes comments that were reported as deleted: no tracker lists those. If one still exists,
+   * the next read of comments restores it.
+   */
   async #removeComments(events: readonly store.WaitingEvent[], { row }: ProjectInScope): Promise<void> {
     const { account_id: accountId, id: projectId } = row;
     for (const { type, issue_external_id: onIssue, comment_external_id: commentId } of events) {
@@ -163,8 +171,8 @@ export class DeliveredReader {
   }
 
   /**
-   * What is not found is removed where the tracker said that it is deleted; else it is noted as missing, and a sync looks
-   * again, since one answer proves nothing.
+   * Reads issues one by one. A missing issue is removed if the tracker reported its deletion.
+   * Otherwise it is marked as missing for a sync to check again, since one 404 proves nothing.
    */
   async #readIssues(
     { externalIds, deleted }: { externalIds: readonly string[]; deleted: readonly string[] },
@@ -185,9 +193,9 @@ export class DeliveredReader {
     if (found.length > 0) await db.transaction().execute((transaction) => reader.take(transaction, found));
     const gone = answers.flatMap(({ externalId, issue }) => (issue === null ? [externalId] : []));
     if (gone.length > 0) {
-      // To a token that lost the project every issue of it is gone.
+      // A token without project access gets 404 for every issue; do not mistake that for deletion.
       if ((await provider.project(place.project, signal)) === null) {
-        throw isNotShown(place);
+        throw projectNotVisible(place);
       }
       const isDeleted = (externalId: string) => deleted.includes(externalId);
       const [removed, missing] = [gone.filter(isDeleted), gone.filter((id) => !isDeleted(id))];
@@ -195,14 +203,14 @@ export class DeliveredReader {
         await db.transaction().execute((transaction) => reader.remove(transaction, removed));
       await intake.noteMissing(db, { accountId, trackerId, projectId }, missing);
     }
-    await this.#tell(place);
+    await this.#publishIssuesChanged(place);
   }
 
-  async #tell({ row }: ProjectInScope): Promise<void> {
+  async #publishIssuesChanged({ row }: ProjectInScope): Promise<void> {
     await this.#options.publish(row.account_id, { type: 'issues_changed', tracker_id: row.tracker_id });
   }
 }
 
-function isNotShown({ project }: ProjectInScope): TrackerError {
-  return new TrackerError('not_found', `The tracker does not show ${project.identifier} any more.`);
+function projectNotVisible({ project }: ProjectInScope): TrackerError {
+  return new TrackerError('not_found', `The tracker does not show ${project.identifier} to this token.`);
 }

@@ -5,8 +5,8 @@ import { removeWebhooks } from './job.ts';
 import * as store from './store.ts';
 
 /**
- * Asks for a tracker's webhooks to be taken away once it is deleted here: in the transaction that deletes it, before it
- * does. The job carries what it needs, with the key as sealed as it was stored.
+ * Schedules removal of a tracker's webhooks. Call it in the transaction that deletes the tracker,
+ * before the deletion. The job carries the sealed key.
  */
 export async function requestHookRemoval(
   db: Db,
@@ -38,7 +38,10 @@ export async function requestHookRemoval(
   );
 }
 
-/** Asks for the webhooks of all of an account's trackers to be taken away: in the transaction that deletes the account. */
+/**
+ * Schedules removal of the webhooks of all trackers of an account. Call it in the transaction that
+ * deletes the account.
+ */
 export async function requestAllHookRemovals(db: Db, jobs: Jobs, accountId: string): Promise<void> {
   for (const trackerId of await store.trackersOf(db, accountId)) {
     await requestHookRemoval(db, jobs, accountId, trackerId);

@@ -5,21 +5,27 @@ import { notFound, rateLimited } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
 import { networkOf } from '../platform/http/rate-limit.ts';
-import type { WebhookReceiver } from './receive.ts';
 import type { TrackerEvents } from './service.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const tags = ['Trackers'];
 const params = z.object({ tracker_id: id });
-/** GitHub posts up to 25 MB, of which only a push of thousands of commits has more than this. */
+/** GitHub delivers up to 25 MB, but only a push of thousands of commits exceeds 5 MB. */
 const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
-const A_MINUTE_MS = 60_000;
-/** Each tracker for itself: others share the addresses that a hosted tracker calls from. */
-const DELIVERIES_A_MINUTE = 3_000;
-/** Only what fails to prove itself counts, and is refused: a hosted tracker calls for others from the same network. */
-const FAILURES_A_MINUTE = 60;
-const REQUESTS_OF_A_NETWORK_A_MINUTE = 30_000;
+const MINUTE_MS = 60_000;
+/**
+ * Rate limit per tracker. Hosted trackers share source addresses, so a limit by address would mix
+ * them.
+ */
+const MAX_DELIVERIES_PER_MINUTE = 3_000;
+/**
+ * Rate limit per tracker and source network for deliveries with a wrong secret. Valid ones do not
+ * count, because a hosted tracker delivers for many accounts from one network.
+ */
+const MAX_FAILURES_PER_MINUTE = 60;
+const MAX_NETWORK_REQUESTS_PER_MINUTE = 30_000;
 
-/** Where trackers deliver what happens in them, and what is needed to have them do so. */
+/** Registers the webhook endpoint that trackers call, and the routes for its manual setup. */
 export async function registerTrackerEventRoutes(
   app: App,
   {
@@ -31,7 +37,7 @@ export async function registerTrackerEventRoutes(
   app.get(
     '/api/v1/trackers/:tracker_id/webhook',
     { onRequest: auth.requireUser, schema: { tags, params, response: { 200: trackerWebhook } } },
-    async (request) => trackerEvents.byHand(userOf(request).accountId, request.params.tracker_id),
+    async (request) => trackerEvents.manualSetup(userOf(request).accountId, request.params.tracker_id),
   );
 
   app.post(
@@ -41,17 +47,17 @@ export async function registerTrackerEventRoutes(
   );
 
   await app.register(async (scope: App) => {
-    // A signature is over the very bytes, whatever they are.
+    // Signatures cover the raw bytes of any content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const perTracker = scope.createRateLimit({
-      max: DELIVERIES_A_MINUTE,
-      timeWindow: A_MINUTE_MS,
+      max: MAX_DELIVERIES_PER_MINUTE,
+      timeWindow: MINUTE_MS,
       keyGenerator: (request) => `webhook ${JSON.stringify(request.params)}`,
     });
     const failures = scope.createRateLimit({
-      max: FAILURES_A_MINUTE,
-      timeWindow: A_MINUTE_MS,
+      max: MAX_FAILURES_PER_MINUTE,
+      timeWindow: MINUTE_MS,
       keyGenerator: (request) => `webhook failed ${networkOf(request)} ${JSON.stringify(request.params)}`,
     });
     scope.post(
@@ -60,8 +66,8 @@ export async function registerTrackerEventRoutes(
         bodyLimit: BODY_LIMIT_BYTES,
         config: {
           rateLimit: {
-            max: REQUESTS_OF_A_NETWORK_A_MINUTE,
-            timeWindow: A_MINUTE_MS,
+            max: MAX_NETWORK_REQUESTS_PER_MINUTE,
+            timeWindow: MINUTE_MS,
             keyGenerator: networkOf,
           },
         },

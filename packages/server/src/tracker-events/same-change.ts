@@ -1,17 +1,18 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** What reading found of an issue: that it changed between two versions. */
+/** A change between two versions of an issue, found by reading. */
 interface Found {
   type: TrackerEventType;
-  /** The version before; null for what has a time of its own, as opening has. */
+  /** Time of the previous version. Null for events with an exact time, such as opening. */
   happened_after: Date | null;
-  /** The version that was read. */
+  /** Time of the version that was read. */
   occurred_at: Date;
 }
 
 /**
- * Whether a delivery tells of the change that reading found of the same issue. Reading sees one change where there may have
- * been several, at the time of the last one; a tracker may call an update what reading saw to be a reopening.
+ * True if a delivered event describes the change that reading found.
+ * Reading merges several changes into one, dated by the last. A tracker may deliver as an update
+ * what reading saw as a reopening.
  */
 export function isSameChange(
   found: Found,
@@ -22,14 +23,17 @@ export function isSameChange(
   const last = secondOf(found.occurred_at);
   const before = secondOf(found.happened_after);
   if (found.type === delivered.type) {
-    // A deletion may be delivered with the time of the version that it deleted.
+    // A deletion may carry the time of the version that was deleted.
     const isSince = found.type === 'issue_deleted' ? before <= at : before < at;
     return at === last || (isSince && at < last);
   }
   return at === last && (isUpdate(found.type) || isUpdate(delivered.type));
 }
 
-/** Trackers tell the same time in seconds here and in milliseconds there. */
+/**
+ * Rounds down to seconds: trackers report the same time in seconds in one place and in milliseconds
+ * in another.
+ */
 export function secondOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

@@ -3,16 +3,16 @@ import type { TrackerWebhook } from '@winnow/contract/tracker';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { holdTracker, type Trackers } from '../trackers/service.ts';
-import { webhookUrl } from './address.ts';
-import { WEBHOOK_FORMATS } from './formats.ts';
 import * as hookStore from './hook-store.ts';
 import type { Hooks } from './hooks.ts';
-import type { WebhookSecrets } from './secret.ts';
+import { WEBHOOK_FORMATS } from './webhook-formats.ts';
+import type { WebhookSecrets } from './webhook-secret.ts';
+import { webhookUrl } from './webhook-url.ts';
 
 export type { StreamEvent, UnmatchedEvent } from './stream-store.ts';
 export { findEvents, markMatched, newestEvents, takeUnmatched } from './stream-store.ts';
 
-/** How long a delivery, or having seen the webhook in the tracker, shows that it works. */
+/** A webhook counts as working for this long after a delivery or a check. */
 const HEARD_MS = 24 * 60 * 60_000;
 
 export interface TrackerEventsOptions {
@@ -21,14 +21,14 @@ export interface TrackerEventsOptions {
   secrets: WebhookSecrets;
   hooks: Hooks;
   now: () => Date;
-  /** Where trackers reach us; null: nowhere. */
+  /** Base URL at which trackers reach this server, or null if they cannot. */
   publicUrl: string | null;
-  /** The address people reach us at, whether or not a tracker could. */
+  /** Base URL at which users reach this server, reachable by trackers or not. */
   shownUrl: () => string;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** How trackers tell us what happens in them. */
+/** Webhooks of trackers: their state, manual setup and secrets. */
 export class TrackerEvents {
   readonly #options: TrackerEventsOptions;
 
@@ -36,12 +36,12 @@ export class TrackerEvents {
     this.#options = options;
   }
 
-  /** Whether webhooks tell of all that a tracker has in scope: then it need not be polled often. */
+  /** True if webhooks cover all projects in scope, so that polling can be rare. */
   webhooksAreActive(accountId: string, trackerId: string): Promise<boolean> {
     return hookStore.isActive(this.#options.db, accountId, trackerId);
   }
 
-  /** Works out anew whether a tracker's webhooks do their work, and tells the console when that changed. */
+  /** Recomputes the webhook state of a tracker and publishes it if it changed. */
   async refreshState(accountId: string, trackerId: string): Promise<void> {
     const { db, publish } = this.#options;
     const changed = await hookStore.settleState(db, accountId, trackerId, this.#working(trackerId));
@@ -51,8 +51,11 @@ export class TrackerEvents {
     await publish(accountId, { type: 'sync_progress', tracker_id: trackerId, state, progress });
   }
 
-  /** What somebody needs who makes a webhook by hand. 404 for the sample, which nobody calls from. */
-  async byHand(accountId: string, trackerId: string): Promise<TrackerWebhook> {
+  /**
+   * Returns everything needed to create a webhook manually.
+   * @throws {AppError} 404 for the sample, which has no webhooks
+   */
+  async manualSetup(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, publicUrl, shownUrl } = this.#options;
     const { tracker_type: type, webhook_state: state } = await trackers.get(accountId, trackerId);
     const format = WEBHOOK_FORMATS[type];
@@ -68,14 +71,15 @@ export class TrackerEvents {
       state,
       problem:
         publicUrl === null
-          ? 'PUBLIC_URL is not set, so this address may be one that the tracker cannot reach.'
+          ? 'PUBLIC_URL is not set, so the tracker may not be able to reach this address.'
           : (hooks.flatMap((hook) => problemOf(hook) ?? [])[0] ?? null),
     };
   }
 
   /**
-   * Gives a tracker another secret and its webhooks with it; the former one is accepted until every project has a webhook
-   * with the new one, at most for a day. 404 for the sample, 409 while it is.
+   * Replaces the webhook secret of a tracker and schedules updating its webhooks. The previous
+   * secret is accepted until every project has the new one, at most for a day.
+   * @throws {AppError} 404 for the sample, 409 while the previous secret is still accepted
    */
   async replaceSecret(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, hooks } = this.#options;
@@ -86,7 +90,7 @@ export class TrackerEvents {
       await secrets.replace(transaction, accountId, trackerId);
       await hooks.requestSettling(accountId, trackerId, transaction);
     });
-    return this.byHand(accountId, trackerId);
+    return this.manualSetup(accountId, trackerId);
   }
 
   #working(trackerId: string): hookStore.WorkingHook {
@@ -98,8 +102,8 @@ export class TrackerEvents {
   }
 }
 
-/** Why a project's webhook does not do its work; null where nothing is known to be in the way. */
+/** Returns why a project's webhook does not work, or null if no problem is known. */
 function problemOf({ problem, is_silent, project_identifier: name }: hookStore.HookRow): string | null {
   if (problem !== null || !is_silent) return problem;
-  return `The webhook of ${name} is there, but nothing it tells has come here for more than a day. See in the tracker what became of its deliveries, and whether the tracker can reach the address.`;
+  return `The webhook of ${name} exists, but nothing has been delivered for more than a day. Check its deliveries in the tracker, and whether the tracker can reach the address.`;
 }

@@ -5,13 +5,13 @@ import type { Db } from '../schema/tables.ts';
 import type { TrackerEventTable, TrackerTable } from '../schema/tracker-tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
-/** An event whose issue is still to be read. */
+/** An event whose issue has not been read yet. */
 export type WaitingEvent = Pick<
   EventRow,
   'id' | 'deliveries' | 'type' | 'issue_external_id' | 'comment_external_id'
 >;
 
-/** The events of a project that are still to be read, in the order we heard of them, at most `limit`. */
+/** Returns a project's unread events in the order of arrival, at most `limit`. */
 export async function waitingEvents(
   db: Db,
   accountId: string,
@@ -29,7 +29,7 @@ export async function waitingEvents(
     .execute();
 }
 
-/** Says that what these events name was read. One that was delivered again meanwhile keeps waiting. */
+/** Marks events as read. An event that was delivered again meanwhile stays unread. */
 export async function markHandled(
   db: Db,
   accountId: string,
@@ -45,7 +45,7 @@ export async function markHandled(
   `.execute(db);
 }
 
-/** Says so of all events of a project that wait. */
+/** Marks all unread events of a project as read. */
 export async function markAllHandled(db: Db, accountId: string, projectId: string, at: Date): Promise<void> {
   await db
     .updateTable('tracker_event')
@@ -56,7 +56,7 @@ export async function markAllHandled(db: Db, accountId: string, projectId: strin
     .execute();
 }
 
-/** Removes events and deliveries that came before `instant`. */
+/** Deletes events and deliveries received before `instant`. */
 export async function removeBefore(db: Db, instant: Date): Promise<void> {
   for (const table of ['tracker_event', 'webhook_delivery'] as const) {
     await removeOld(db, table, sql<boolean>`received_at < ${instant}`);
@@ -64,8 +64,8 @@ export async function removeBefore(db: Db, instant: Date): Promise<void> {
 }
 
 /**
- * Remembers a delivery; false when it was taken in already. One that was, but before `freshSince`, counts as new.
- * A second one at the same time waits for the first.
+ * Records a delivery. Returns false if it is a repetition; one recorded before `freshSince` counts
+ * as new. Concurrent calls with the same id wait for each other.
  */
 export async function noteDelivery(
   db: Db,
@@ -99,7 +99,7 @@ export interface ReceivingTracker extends Pick<Selectable<TrackerTable>, (typeof
   webhook_state: WebhookState;
 }
 
-/** The tracker of this id, of whatever account: whoever calls has to prove that it is theirs. */
+/** Finds a tracker of any account by id. The caller must verify the sender's secret. */
 export async function findReceivingTracker(db: Db, trackerId: string): Promise<ReceivingTracker | undefined> {
   return db
     .selectFrom('tracker')
@@ -108,8 +108,11 @@ export async function findReceivingTracker(db: Db, trackerId: string): Promise<R
     .executeTakeFirst();
 }
 
-/** Stores the secret unless there is one; answers the one that is stored, or nothing when the tracker is gone. */
-export async function keepSecret(db: Db, accountId: string, trackerId: string, sealed: Buffer) {
+/**
+ * Stores the secret unless one exists. Returns the stored secrets, or undefined if the tracker is
+ * gone.
+ */
+export async function createSecretIfMissing(db: Db, accountId: string, trackerId: string, sealed: Buffer) {
   return db
     .updateTable('tracker')
     .set({ sealed_webhook_secret: sql<Buffer>`coalesce(sealed_webhook_secret, ${sealed})` })
@@ -120,8 +123,8 @@ export async function keepSecret(db: Db, accountId: string, trackerId: string, s
 }
 
 /**
- * Stores another secret beside the present one, which becomes the former; false while there is a former one of after
- * `formerSince`, or when the tracker is gone.
+ * Replaces the secret and keeps the old one as the previous secret. Returns false if a previous one
+ * from after `formerSince` exists, or if the tracker is gone.
  */
 export async function replaceSecret(
   db: Db,
@@ -155,7 +158,7 @@ export async function trackersOf(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How a tracker is reached, its key sealed. */
+/** Returns the connection of a tracker with its sealed key. */
 export async function findConnection(db: Db, accountId: string, trackerId: string) {
   return db
     .selectFrom('tracker')
@@ -174,7 +177,7 @@ export async function noteEventOf(db: Db, accountId: string, trackerId: string, 
     .execute();
 }
 
-/** Whether this is a step of a change that comments on this issue. */
+/** True if `stepId` is a step of a change that comments on this issue. */
 export async function isCommentStep(
   db: Db,
   accountId: string,
@@ -205,7 +208,7 @@ export interface KnownProject {
   name: string;
 }
 
-/** The projects of a tracker that are in scope; only those the tracker calls so when `externalIds` are given. */
+/** Returns a tracker's projects in scope, or those of them with the given external ids. */
 export async function projectsInScope(
   db: Db,
   accountId: string,

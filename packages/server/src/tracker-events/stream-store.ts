@@ -6,7 +6,7 @@ import type { TrackerEventTable } from '../schema/tracker-tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 
-/** An event of the stream, with the project it happened in and its issue, where that is here. */
+/** An event of the stream with its project, and its issue if that is stored. */
 export interface StreamEvent
   extends Pick<EventRow, 'id' | 'type' | 'actor' | 'occurred_at' | 'details' | 'project_id'> {
   project_name: string;
@@ -15,7 +15,7 @@ export interface StreamEvent
   issue_id: string | null;
 }
 
-/** The events of an account with these numbers, in the order we heard of them; those that are gone are left out. */
+/** Returns events by id, in the order of arrival. Deleted events are omitted. */
 export function findEvents(db: Db, accountId: string, eventIds: readonly number[]): Promise<StreamEvent[]> {
   return db
     .selectFrom('tracker_event as event')
@@ -37,7 +37,7 @@ export function findEvents(db: Db, accountId: string, eventIds: readonly number[
     .execute();
 }
 
-/** Of which events {@link newestEvents} tells; what is left out is not asked about. */
+/** Filter for {@link newestEvents}. Undefined fields do not filter. */
 export interface EventFilter {
   trackerId: string | undefined;
   organizationId: string | undefined;
@@ -45,7 +45,10 @@ export interface EventFilter {
   types: readonly TrackerEventType[] | undefined;
 }
 
-/** The numbers of an account's events, newest first, at most `limit`: of those whose issue, if they have one, was read since. */
+/**
+ * Returns the ids of the newest events, at most `limit`. Events whose issue has not been read yet
+ * are omitted.
+ */
 export async function newestEvents(
   db: Db,
   accountId: string,
@@ -79,7 +82,7 @@ export async function newestEvents(
   return rows.map(({ id }) => id);
 }
 
-/** An event that is still to be matched, with where it happened and how its issue stands. */
+/** An event to match against flows, with its place and the current standing of its issue. */
 export interface UnmatchedEvent
   extends Pick<
     EventRow,
@@ -95,14 +98,16 @@ export interface UnmatchedEvent
   > {
   tracker_id: string;
   organization_id: string;
-  /** Null where the issue is not here, as how it stands is. */
+  /** Null if the issue is not stored; `standing` is then null, too. */
   issue_id: string | null;
   standing: string | null;
 }
 
 /**
- * The events of an account that are to be matched after the one of this number, in the order we heard of them, held until
- * the transaction ends. Those wait whose issue is not here yet, unless it is deleted or they happened before `oldSince`.
+ * Returns and locks an account's unmatched events with an id above `after`, in the order of
+ * arrival.
+ * Events whose issue is not stored yet wait, unless they are deletions or happened before
+ * `oldSince`.
  */
 export async function takeUnmatched(
   db: Db,
@@ -139,7 +144,7 @@ export async function takeUnmatched(
   }));
 }
 
-/** Says that these events of an account were matched; {@link takeUnmatched} does not take them again. */
+/** Marks events as matched, so that {@link takeUnmatched} skips them. */
 export async function markMatched(
   db: Db,
   accountId: string,

@@ -12,27 +12,27 @@ import { polledEvents } from './polled-events.ts';
 import { secondOf } from './same-change.ts';
 import * as store from './store.ts';
 
-/** What is kept of a text that a tracker sends along. */
-const LONGEST_DETAIL = 20_000;
-/** A delivery may be under way for so long. */
-const DELIVERY_TAKES_MS = 2 * 60_000;
+/** Maximum stored length of each text of a delivery, in characters. */
+const MAX_DETAIL_CHARS = 20_000;
+/** Time a delivery may take. An undelivered event older than this counts as missed. */
+const MAX_DELIVERY_DELAY_MS = 2 * 60_000;
 
-/** An event with the stored project it belongs to. */
+/** An event with its stored project. */
 export interface PlacedEvent extends Omit<TrackerEvent, 'project'> {
   projectId: string;
 }
 
 export interface StreamOptions {
   now: () => Date;
-  /** Told, in the transaction that stores it, of what a webhook should have told long since. */
+  /** Called inside the storing transaction when a webhook missed an event. */
   onMissed: (db: Db, place: IntakePlace) => Promise<void>;
-  /** Has flows started by what happened, in the transaction that stores it. */
+  /** Schedules matching of events with flows, inside the storing transaction. */
   requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
 /**
- * The one place that writes down what happened in trackers, for flows to read. The same thing stands there once, whoever
- * told of it first: a webhook, or reading, which finds what no delivery came of.
+ * Records what happens in trackers, for flows to read. Each event is stored once, whether a webhook
+ * or polling reported it first.
  */
 export class EventStream {
   readonly #options: StreamOptions;
@@ -41,7 +41,10 @@ export class EventStream {
     this.#options = options;
   }
 
-  /** Appends what a webhook told. What it says of an issue waits until that issue was read from the tracker. */
+  /**
+   * Appends events delivered by a webhook. Events of issues wait until the issue has been read from
+   * the tracker.
+   */
   async appendDelivered(db: Db, accountId: string, events: readonly PlacedEvent[]): Promise<void> {
     const rows: eventStore.NewEvent[] = [];
     for (const event of events) {
@@ -59,7 +62,10 @@ export class EventStream {
     }
   }
 
-  /** Appends what reading a project found and no webhook told of; only what happened since the project is connected. */
+  /**
+   * Appends events found by reading that no webhook delivered. Ignores what happened before the
+   * project was connected.
+   */
   async appendRead(db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date): Promise<void> {
     const { accountId, projectId } = place;
     const now = this.#options.now();
@@ -74,10 +80,10 @@ export class EventStream {
       });
     }
     if (rows.length === 0) return;
-    const untold = await eventStore.insertFound(db, rows);
+    const undelivered = await eventStore.insertFound(db, rows);
     await this.#options.requestMatching(db, accountId);
-    const isLate = untold.some(
-      ({ occurred_at }) => now.getTime() - occurred_at.getTime() > DELIVERY_TAKES_MS,
+    const isLate = undelivered.some(
+      ({ occurred_at }) => now.getTime() - occurred_at.getTime() > MAX_DELIVERY_DELAY_MS,
     );
     if (isLate) await this.#options.onMissed(db, place);
   }
@@ -94,14 +100,20 @@ export class EventStream {
       occurred_at: event.occurredAt,
       received_at: this.#options.now(),
       details: Object.fromEntries(
-        Object.entries(event.details).map(([name, text]) => [name, cleanText(text.slice(0, LONGEST_DETAIL))]),
+        Object.entries(event.details).map(([name, text]) => [
+          name,
+          cleanText(text.slice(0, MAX_DETAIL_CHARS)),
+        ]),
       ),
       event_key: keyOf(event),
     };
   }
 }
 
-/** To open, and to make or delete a comment, happens once; trackers tell the time of the rest in seconds here and in milliseconds there. */
+/**
+ * Returns the key that identifies an event. Opening an issue, and creating or deleting a comment,
+ * happen only once. Other keys contain the time in seconds, since trackers differ in precision.
+ */
 function keyOf(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
   const { type, details, head, issueExternalId, commentExternalId, occurredAt } = event;
   const about =
@@ -113,7 +125,10 @@ function keyOf(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
     : `${type} ${secondOf(occurredAt)} ${about}`;
 }
 
-/** The step of a change that posted this comment, by the marker it carries. Anybody can write a marker. */
+/**
+ * Returns the step of a change that posted the comment, by its marker. Anyone can write a marker,
+ * so the step is verified.
+ */
 async function stepOf(
   db: Db,
   accountId: string,
@@ -124,7 +139,7 @@ async function stepOf(
   return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
 }
 
-/** How the issue that an event is about stands with us before it is read again. */
+/** Returns the standing of the event's issue as stored before it is read again. */
 async function standingNow(
   db: Db,
   accountId: string,

@@ -43,7 +43,7 @@ async function prepare(
   return { caller: await winnow.newCaller(), github };
 }
 
-/** A tracker whose webhooks are at work. */
+/** Connects a tracker with active webhooks. */
 async function connected(issues: GitHubSeedIssue[], options: Parameters<typeof startGitHub>[1] = {}) {
   const { caller, github } = await prepare(issues, options);
   const { id } = await connect(caller, github);
@@ -52,7 +52,7 @@ async function connected(issues: GitHubSeedIssue[], options: Parameters<typeof s
   return { caller, github, id };
 }
 
-/** The webhooks of all of acme's repositories, as the emulator shows them to their administrator. */
+/** Returns the webhooks of all of acme's repositories, as an administrator sees them. */
 async function hooksOf(github: GitHubEmulator): Promise<string[]> {
   const repos = github.state().repos.map(({ full_name }) => full_name);
   const shown = await Promise.all(
@@ -67,7 +67,7 @@ async function hooksOf(github: GitHubEmulator): Promise<string[]> {
 }
 const wireHooks = z.array(z.object({ config: z.object({ url: z.string() }) }));
 
-/** An administrator removes the webhooks of `acme/app`. */
+/** Removes the webhooks of `acme/app` as an administrator would. */
 async function removeHooks(github: GitHubEmulator): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const hooks = `${github.apiUrl}/repos/acme/app/hooks`;
@@ -75,7 +75,7 @@ async function removeHooks(github: GitHubEmulator): Promise<void> {
   for (const { id } of there) await fetch(`${hooks}/${id}`, { method: 'DELETE', headers });
 }
 
-/** The webhooks of a tracker were last looked at so many hours ago. */
+/** Pretends that the tracker's webhooks were last checked this many hours ago. */
 async function checkedAgo(trackerId: string, hours: number): Promise<void> {
   await winnow.database.db
     .updateTable('project_webhook')
@@ -99,7 +99,7 @@ async function eventsOf(trackerId: string) {
 }
 
 describe.concurrent('webhooks', () => {
-  test('are made for every project in scope, and removed with the scope and with the tracker', async () => {
+  test('are created for every project in scope, and removed with the scope or the tracker', async () => {
     const { caller, github, id } = await connected(differentIssues(2), {
       seed: { repos: [{ owner: 'acme', name: 'web', issues: [] }] },
     });
@@ -123,7 +123,7 @@ describe.concurrent('webhooks', () => {
     await eventually(async () => (await hooksOf(github)).length === 0, { what: 'the last webhook to go' });
   });
 
-  test('that were made are not made again, and one of another address goes', async () => {
+  test('are not created twice, and one with another URL is removed', async () => {
     const { caller, github, id } = await connected(differentIssues(1));
     const posted = () => github.requests.matching('POST', /\/hooks$/).length;
     expect(posted()).toBe(1);
@@ -141,7 +141,7 @@ describe.concurrent('webhooks', () => {
     expect(posted()).toBe(2);
   });
 
-  test('that the token may not make leave the tracker polled, and are tried again with another token', async () => {
+  test('refused to the token leave the tracker polled, and are retried with another token', async () => {
     const token = 'github_pat_without_hooks_0123456789abcdef';
     const { caller, github } = await prepare(differentIssues(2));
     const repo = { full_name: 'acme/app', permission: 'admin' as const };
@@ -171,7 +171,7 @@ describe.concurrent('webhooks', () => {
     expect(await hooksOf(github)).toEqual([`acme/app ${addressOf(id)}`]);
   });
 
-  test('that fail to be made say so, and are tried at the next sync', async () => {
+  test('that cannot be created are reported and retried at the next sync', async () => {
     const { caller, github } = await prepare(differentIssues(1));
     github.faults.add({ match: { path: '/hooks' }, action: { kind: 'status', status: 500 } });
     const { id } = await connect(caller, github);
@@ -186,7 +186,7 @@ describe.concurrent('webhooks', () => {
     expect((await caller.get(`/trackers/${id}/webhook`, trackerWebhook)).problem).toBeNull();
   });
 
-  test('show a change, a comment, a close, a new issue and a deletion, and tell who listens', async () => {
+  test('report an edit, a comment, a close, a new issue and a deletion, and notify listeners', async () => {
     const { caller, github, id } = await connected(differentIssues(4));
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
     github.editAs('ada', 'acme', 'app', 1, { title: 'Changed in the tracker' });
@@ -200,7 +200,7 @@ describe.concurrent('webhooks', () => {
     expect((await issueOf(caller, 2)).comments_count).toBe(1);
     github.editAs('ada', 'acme', 'app', 3, { state: 'closed' });
     await eventually(async () => (await issueOf(caller, 3)).state === 'closed');
-    github.createIssue('acme', 'app', { title: 'Made by hand', body: null });
+    github.createIssue('acme', 'app', { title: 'Created manually', body: null });
     github.deleteIssue('acme', 'app', 4);
     await eventually(async () => (await caller.call('GET', '/issues/acme%2Fapp%234')).status === 404);
     const stored = await eventually(async () => {
@@ -221,7 +221,7 @@ describe.concurrent('webhooks', () => {
     expect(Date.now() - Date.parse(last ?? '')).toBeLessThan(60_000);
   });
 
-  test('of an issue that is not found take it away at one look only where they tell that it was deleted', async () => {
+  test('of a missing issue remove it immediately only if they report a deletion', async () => {
     const { caller, github, id } = await connected(differentIssues(3));
     const missing = async () => {
       const issues = await winnow.database.db
@@ -236,7 +236,7 @@ describe.concurrent('webhooks', () => {
     github.editAs('ada', 'acme', 'app', 1, { title: 'Edited while it is not shown' });
     await eventually(async () => (await eventsOf(id)).some(({ handled_at }) => handled_at !== null));
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(3);
-    expect(await missing(), 'a sync looks again').toEqual(['1']);
+    expect(await missing(), 'a sync checks again').toEqual(['1']);
     github.faults.clear();
     github.editAs('ada', 'acme', 'app', 1, { title: 'Shown again' });
     await eventually(async () => (await issueOf(caller, 1)).title === 'Shown again');
@@ -247,10 +247,10 @@ describe.concurrent('webhooks', () => {
     expect(deletions.map(({ source }) => source)).toEqual(['webhook']);
   });
 
-  test('of more issues than are read one by one have the listing walked', async () => {
+  test('of many issues lead to one read of the listing', async () => {
     const { caller, github, id } = await connected(differentIssues(60));
     const single = () => github.requests.matching('GET', /\/issues\/\d+$/).length;
-    // What comes in while the first is being read is read together.
+    // Deliveries that arrive during the first read are read together.
     github.faults.add({
       match: { path: '/issues/1$' },
       times: 1,
@@ -267,7 +267,7 @@ describe.concurrent('webhooks', () => {
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(60);
   });
 
-  test('of a project that was renamed are followed', async () => {
+  test('of a renamed project are followed', async () => {
     const { caller, github } = await connected(differentIssues(1));
     github.renameRepo('acme', 'app', 'application');
     github.editAs('ada', 'acme', 'application', 1, { title: 'Still the same' });
@@ -277,7 +277,7 @@ describe.concurrent('webhooks', () => {
     });
   });
 
-  test('of a project that was renamed give all its issues their new keys and addresses', async () => {
+  test('of a renamed project rename and re-link all its issues', async () => {
     const { caller, github, id } = await connected(differentIssues(150));
     github.renameRepo('acme', 'app', 'application');
     github.editAs('ada', 'acme', 'application', 1, { title: 'Still the same' });
@@ -295,7 +295,7 @@ describe.concurrent('webhooks', () => {
     expect([issues.length, issues.filter(isNew).length]).toEqual([150, 150]);
   });
 
-  test('of a project whose name another one took are never read from that one', async () => {
+  test('never read another project that took an old name', async () => {
     const { caller, github, id } = await connected(differentIssues(2), {
       seed: { repos: [{ owner: 'acme', name: 'web', issues: [{ title: 'An impostor', body: null }] }] },
     });
@@ -308,7 +308,7 @@ describe.concurrent('webhooks', () => {
     github.renameRepo('acme', 'app', 'application');
     github.renameRepo('acme', 'web', 'app');
     github.editAs('ada', 'acme', 'application', 1, { title: 'The real one' });
-    // Later, so that it would stay if it was ever taken for the other.
+    // Edited again, so that the issue would survive if it were mistaken for the other project's.
     github.editAs('ada', 'acme', 'app', 1, { state: 'closed' });
     github.editAs('ada', 'acme', 'app', 1, { state: 'open' });
     const titles = () =>
@@ -326,7 +326,7 @@ describe.concurrent('webhooks', () => {
     expect(issueDetail.parse(found.body).title).toBe('An impostor');
   });
 
-  test('that an administrator deleted are missed at the next edit that a sync finds, and made again', async () => {
+  test('deleted by an administrator are noticed at the next missed edit and created again', async () => {
     const { caller, github, id } = await connected(differentIssues(3), {
       clock: () => new Date(Date.now() - 5 * 60_000),
     });
@@ -348,7 +348,7 @@ describe.concurrent('webhooks', () => {
     await eventually(async () => (await issueOf(caller, 2)).title === 'Told again');
   });
 
-  test('that were not looked at for a day do not count, and are looked at when half of it is over', async () => {
+  test('unchecked for a day do not count as active, and are checked after half a day', async () => {
     const { caller, github, id } = await connected(differentIssues(1));
     await removeHooks(github);
     await checkedAgo(id, 13);
@@ -373,7 +373,7 @@ describe.concurrent('webhooks', () => {
     await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'polling');
   });
 
-  test('of a comment that was deleted take it away here', async () => {
+  test('of a deleted comment delete it here', async () => {
     const { caller, github } = await connected([
       { title: 'One', body: null, comments: [{ user: 'ada', body: 'Pasted by mistake' }] },
     ]);
@@ -388,7 +388,7 @@ describe.concurrent('webhooks', () => {
     await eventually(async () => (await issueOf(caller, 1)).comments.length === 0);
   });
 
-  test('that name an issue of a project which the token lost take nothing away', async () => {
+  test('about issues of an inaccessible project remove nothing', async () => {
     const token = 'github_pat_that_loses_a_project_0123456789';
     const { caller, github } = await prepare(differentIssues(2), {
       seed: { repos: [{ owner: 'acme', name: 'web', private: true, issues: [] }] },
@@ -403,7 +403,7 @@ describe.concurrent('webhooks', () => {
     await whenSynced(caller, id);
     await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'active');
     github.setToken({ token, login: 'ada', repos: [mayRead('acme/web')] });
-    github.editAs('ada', 'acme', 'app', 1, { title: 'Not to be seen' });
+    github.editAs('ada', 'acme', 'app', 1, { title: 'Hidden edit' });
     await eventually(async () => {
       const events = await eventsOf(id);
       return events.length === 1 && events[0]?.handled_at !== null;
@@ -411,7 +411,7 @@ describe.concurrent('webhooks', () => {
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(2);
   });
 
-  test('of an issue that was transferred take it away here and bring it in there', async () => {
+  test('of a transferred issue move it here, too', async () => {
     const { caller, github } = await connected(differentIssues(2), {
       seed: { repos: [{ owner: 'acme', name: 'web', issues: [] }] },
     });
@@ -425,7 +425,7 @@ describe.concurrent('webhooks', () => {
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(2);
   });
 
-  test('of a tracker that fails for a while are read once it answers again', async () => {
+  test('from a tracker that fails for a while are read once it works again', async () => {
     const { caller, github, id } = await connected(differentIssues(1));
     github.faults.add({ match: { path: '/issues/1$' }, action: { kind: 'status', status: 503 } });
     github.editAs('ada', 'acme', 'app', 1, { title: 'Worth waiting for' });
@@ -440,7 +440,7 @@ describe.concurrent('webhooks', () => {
     await eventually(async () => (await issueOf(caller, 1)).title === 'Worth waiting for');
   });
 
-  test('that name what the token may not read any more leave it to the next sync, which says so', async () => {
+  test('about issues hidden from the token are left to the next sync, which reports it', async () => {
     const { caller, github, id } = await connected(differentIssues(2));
     github.revokeToken(TOKEN);
     github.editAs('ada', 'acme', 'app', 1, { title: 'Not to be read' });
@@ -451,7 +451,7 @@ describe.concurrent('webhooks', () => {
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(2);
   });
 
-  test('recognize a comment that we posted ourselves', async () => {
+  test('recognize a comment posted by Winnow', async () => {
     const { caller, github, id } = await connected([
       { title: 'The same text', body: 'Twice the same thing happens.' },
       { title: 'The same text', body: 'Twice the same thing happens.' },
@@ -476,7 +476,7 @@ describe.concurrent('webhooks', () => {
   });
 });
 
-test('of a server that has no public address any more are removed at its next sync', async () => {
+test('of a server without a public URL are removed at its next sync', async () => {
   const database = await createTestDatabase();
   const github = await startGitHub(differentIssues(1));
   emulators.push(github);
@@ -499,7 +499,7 @@ test('of a server that has no public address any more are removed at its next sy
   }
 });
 
-test('that are there and tell nothing for a day count as failed until they tell something', async () => {
+test('that deliver nothing for a day count as failed until the next delivery', async () => {
   const server = await startWinnow({ env: { PUBLIC_URL: 'http://127.0.0.1:9' } });
   const { db } = server.database;
   try {
@@ -521,7 +521,7 @@ test('that are there and tell nothing for a day count as failed until they tell 
     await syncAgain(caller, id);
     await settled(1);
     const { state, problem } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
-    expect([state, problem], 'one may get lost').toEqual(['active', null]);
+    expect([state, problem], 'a single delivery may get lost').toEqual(['active', null]);
 
     await db
       .updateTable('project_webhook')
@@ -532,7 +532,7 @@ test('that are there and tell nothing for a day count as failed until they tell 
     await syncAgain(caller, id);
     await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'failed');
     const failed = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
-    expect(failed.problem).toMatch(/^The webhook of acme\/app is there, but nothing it tells has come here/);
+    expect(failed.problem).toMatch(/^The webhook of acme\/app exists, but nothing has been delivered/);
     await settled(2);
     github.editAs('ada', 'acme', 'app', 3, { title: 'Missed again' });
     await syncAgain(caller, id);

@@ -7,35 +7,38 @@ import { startJiraEmulator } from '../../../../../tools/emulators/jira/emulator.
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** An emulated tracker of any type, and what people do in it. Projects are named by their place, issues by their number. */
+/**
+ * An emulated tracker of any type, with the actions people take in it. Projects are given by index,
+ * issues by number.
+ */
 export interface EmulatedTracker {
   type: ConnectableTrackerType;
   emulator: Pick<ServedEmulator<{ kind: string }>, 'url' | 'faults' | 'requests' | 'close'>;
-  /** What is sent to connect it, with all projects in scope. */
+  /** Request body that connects the tracker with all projects in scope. */
   connection: Extract<TrackerCreate, { type: ConnectableTrackerType }>;
-  /** What the project is called now. */
+  /** Current identifier of the project. */
   project(place: number): string;
-  /** The key of an issue of it. */
+  /** Key of an issue of the project. */
   key(place: number, number: number): string;
   add(place: number, title: string): void;
   edit(place: number, number: number, title: string): void;
   comment(place: number, number: number, body: string): void;
   remove(place: number, number: number): void;
-  /** Moves an issue to another project, where it gets the next number. */
+  /** Moves an issue to another project, where it gets the next free number. */
   move(place: number, number: number, target: number): void;
   rename(place: number, name: string): void;
   setArchived(place: number, archived: boolean): void;
   deleteProject(place: number): void;
-  /** The token answers 401 from now on. */
+  /** Revokes the token: requests get 401 from then on. */
   revoke(): void;
 }
 
 export interface EmulatedTrackerOptions {
-  /** How many issues each project has; every third has a comment. */
+  /** Number of issues per project. Every third issue has a comment. */
   issues: readonly number[];
-  /** default: the system's */
+  /** Default: the system clock. */
   clock?: () => Date;
-  /** told of every request and its answer */
+  /** Called with every request and its response. */
   onExchange?: (exchange: Exchange) => void;
 }
 
@@ -48,7 +51,7 @@ interface SeedIssue {
   comments: string[];
 }
 
-/** So many issues, a minute apart, each with a text that no other has. */
+/** Returns `count` issues, one minute apart, each with a unique text. */
 function backlog(place: number, count: number): SeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `Report ${place}-${index + 1} about case${place * 10_000 + index}`,
@@ -58,7 +61,7 @@ function backlog(place: number, count: number): SeedIssue[] {
   }));
 }
 
-/** Starts a tracker of this type with one project for each number of issues. */
+/** Starts a tracker with one project per entry of `issues`. */
 export function startEmulatedTracker(
   type: ConnectableTrackerType,
   options: EmulatedTrackerOptions,

@@ -21,28 +21,28 @@ import { descriptionOf } from '../../trackers/testing/description.ts';
 import { Sync, type SyncOutcome } from '../sync.ts';
 import { type EmulatedTracker, startEmulatedTracker } from './emulated-tracker.ts';
 
-/** Syncs of an emulated tracker into a real database, on a clock that moves when it is told to. */
+/** Test bed: syncs an emulated tracker into a real database, on a manual clock. */
 export interface SyncBed {
   tracker: EmulatedTracker;
   db: Db;
   accountId: string;
   trackerId: string;
   intake: IssueIntake;
-  told: LiveEvent[];
+  published: LiveEvent[];
   pass(ms: number): void;
   run(): Promise<SyncOutcome>;
-  /** Moves the clock by so much, and syncs; answers what was asked of the tracker meanwhile. */
+  /** Advances the clock and syncs. Returns the requests the tracker received. */
   runAfter(ms: number): Promise<LoggedRequest[]>;
-  /** The keys of all that is stored, sorted. */
+  /** Keys of all stored issues, sorted. */
   keys(): Promise<string[]>;
   syncError(): Promise<string | null>;
-  /** @throws {Error} when a request or an answer did not satisfy the tracker's published description. */
+  /** @throws {Error} if a request or response violated the tracker's published API description */
   close(): Promise<void>;
 }
 
 /**
- * Beds for the tests of a file, in one database; they end with the test that started them. Call it once, at the top of
- * the file.
+ * Provides test beds that share one database and close after each test. Call once at the top of a
+ * file.
  */
 export function useSyncBeds() {
   const open: SyncBed[] = [];
@@ -55,21 +55,21 @@ export function useSyncBeds() {
   });
   afterAll(() => database?.drop());
   const dbOf = (): Db => {
-    if (database === null) throw new Error('There is a database while tests run.');
+    if (database === null) throw new Error('Test databases exist only while tests run.');
     return database.db;
   };
   return {
     get db(): Db {
       return dbOf();
     },
-    /** A tracker whose projects have so many issues, read once. */
+    /** Starts a tracker whose projects have these numbers of issues, and syncs it once. */
     async synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues);
       open.push(bed);
       expect(await bed.run()).toMatchObject({ state: 'done' });
       return bed;
     },
-    /** The same for an account that is on a plan. */
+    /** The same for an account on a plan. */
     async syncedOn(plan: PlanId, type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues, plan);
       open.push(bed);
@@ -117,8 +117,8 @@ async function startSyncBed(
   const plans = new PlansOfAccounts({ db, selfHosted: plan === null ? 'enterprise' : null });
   const amounts = new PlanAmounts({ db, plans, now });
   const { id: trackerId } = await trackers.create(accountId, tracker.connection);
-  const told: LiveEvent[] = [];
-  const publish = async (_account: string, event: LiveEvent) => void told.push(event);
+  const published: LiveEvent[] = [];
+  const publish = async (_account: string, event: LiveEvent) => void published.push(event);
   const sync = new Sync({ db, trackers, intake, now, publish, amounts });
   const run = () => sync.run(accountId, trackerId, AbortSignal.timeout(60_000));
   return {
@@ -127,7 +127,7 @@ async function startSyncBed(
     accountId,
     trackerId,
     intake,
-    told,
+    published,
     pass: (ms) => {
       nowMs += ms;
     },

@@ -2,13 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { trackerWebhook } from '@winnow/contract/tracker';
 import { type Answer, type Caller, call } from '../../testing/caller.ts';
 
-/** The repository `acme/app` of a GitHub that was just started, as its deliveries name it. */
+/** The repository `acme/app` of a new GitHub emulator, as deliveries name it. */
 export interface DeliveredRepository {
   id: number;
   full_name: string;
 }
 
-/** A delivery as GitHub sends it. */
+/** A delivery from GitHub. */
 export interface GitHubDelivery {
   event?: string;
   id?: string | null;
@@ -17,7 +17,7 @@ export interface GitHubDelivery {
   headers?: Record<string, string>;
 }
 
-/** The body of an event of an issue. */
+/** Returns the body of an issue event. */
 export function issueEvent(
   repository: DeliveredRepository,
   number: number,
@@ -31,7 +31,7 @@ export function issueEvent(
   });
 }
 
-/** The request that GitHub delivers to a tracker's address, signed. */
+/** Returns the signed request that GitHub would send. */
 export function requestOf(
   trackerId: string,
   { event = 'issues', id = randomUUID(), body, secret, headers }: GitHubDelivery,
@@ -50,13 +50,13 @@ export function requestOf(
   };
 }
 
-/** Posts a signed delivery to a tracker's address, as GitHub does. */
+/** Posts a signed delivery as GitHub does. */
 export function deliver(origin: string, trackerId: string, delivery: GitHubDelivery): Promise<Answer> {
   const { path, body, headers } = requestOf(trackerId, delivery);
   return call(origin, 'POST', path, { raw: body, headers });
 }
 
-/** The secret of a tracker, as its owner reads it. */
+/** Returns the webhook secret of a tracker, read by its owner. */
 export async function secretOf(caller: Caller, trackerId: string): Promise<string> {
   return (await caller.get(`/trackers/${trackerId}/webhook`, trackerWebhook)).secret;
 }

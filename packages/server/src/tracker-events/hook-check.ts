@@ -1,12 +1,18 @@
 import type { HookRow } from './hook-store.ts';
 
-/** How long a refusal holds while the credentials stay the same: somebody may have widened what they may do. */
+/**
+ * Time before a refused registration is retried with the same credentials: their permissions may
+ * have grown.
+ */
 const REFUSAL_HOLDS_MS = 24 * 60 * 60_000;
-/** How long one that is there is taken to be there still: anybody who administers the project can remove it. */
+/**
+ * Interval for checking that a registered webhook still exists: any project administrator can
+ * remove it.
+ */
 const LOOKED_AT_EVERY_MS = 12 * 60 * 60_000;
 
-/** Whether a project's webhook has to be made, or looked for, by what is known of it. */
-export function isDue(
+/** True if a project's webhook must be created or checked. */
+export function isHookCheckDue(
   hook:
     | Pick<HookRow, 'state' | 'url' | 'tracker_url' | 'credentials_hash' | 'secret_version' | 'checked_at'>
     | undefined,

@@ -4,7 +4,7 @@ import { gitLabWebhook } from '../trackers/gitlab/webhook.ts';
 import { jiraWebhook } from '../trackers/jira/webhook.ts';
 import type { WebhookFormat } from '../trackers/provider.ts';
 
-/** How trackers of each type deliver; not at all the sample, which is ours. */
+/** Webhook formats by tracker type. The built-in sample has none. */
 export const WEBHOOK_FORMATS: Readonly<Record<TrackerType, WebhookFormat | null>> = {
   github: gitHubWebhook,
   gitlab: gitLabWebhook,
@@ -12,5 +12,5 @@ export const WEBHOOK_FORMATS: Readonly<Record<TrackerType, WebhookFormat | null>
   sample: null,
 };
 
-/** Reads what is meant for a tracker there is not, so that finding out takes as long as for one there is. */
-export const STRANGERS_FORMAT: WebhookFormat = gitHubWebhook;
+/** Format used for unknown trackers, so that response times do not reveal which trackers exist. */
+export const UNKNOWN_TRACKER_FORMAT: WebhookFormat = gitHubWebhook;

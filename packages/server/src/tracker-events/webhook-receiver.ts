@@ -4,14 +4,14 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { TrackerError, type WebhookDelivery, type WebhookRequest } from '../trackers/provider.ts';
 import { holdTracker } from '../trackers/service.ts';
-import { STRANGERS_FORMAT, WEBHOOK_FORMATS } from './formats.ts';
 import * as hookStore from './hook-store.ts';
 import { readDelivered, readDeliveredPlace } from './job.ts';
-import type { WebhookSecrets } from './secret.ts';
 import * as store from './store.ts';
 import type { EventStream } from './stream.ts';
+import { UNKNOWN_TRACKER_FORMAT, WEBHOOK_FORMATS } from './webhook-formats.ts';
+import type { WebhookSecrets } from './webhook-secret.ts';
 
-/** What a tracker that knows its secret delivered. */
+/** A delivery whose sender proved knowledge of the tracker's secret. */
 export interface ProvenDelivery {
   tracker: store.ReceivingTracker;
   delivery: WebhookDelivery;
@@ -24,27 +24,28 @@ export interface ReceiverOptions {
   stream: EventStream;
   jobs: Jobs;
   now: () => Date;
-  /** Told when a tracker was heard whose webhooks did not count as working. */
+  /** Called after a delivery to a tracker whose webhooks did not count as active. */
   onHeard: (accountId: string, trackerId: string) => Promise<void>;
 }
 
-/** A body that comes without an id is the same delivery for so long. */
+/** Deliveries without an id count as repeated if the same body arrives within this time. */
 const SAME_BODY_MS = 10 * 60_000;
-const LONGEST_ID = 200;
+const MAX_ID_CHARS = 200;
 
-/** Takes in what trackers deliver. */
+/** Receives webhook deliveries. */
 export class WebhookReceiver {
   readonly #options: ReceiverOptions;
-  /** Nobody's secret. */
-  readonly #stranger = randomBytes(32).toString('base64url');
+  /** Random secret that no one knows, for requests to unknown trackers. */
+  readonly #unknownSecret = randomBytes(32).toString('base64url');
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
   }
 
   /**
-   * Reads a delivery. Null for a tracker that is not there and for a caller who does not know its secret, 400 for what is
-   * signed and cannot be read.
+   * Verifies and parses a delivery. Returns null if the tracker does not exist or the secret is
+   * wrong.
+   * @throws {AppError} 400 for a valid signature over unreadable content
    */
   async prove(trackerId: string, request: WebhookRequest): Promise<ProvenDelivery | null> {
     const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
@@ -53,8 +54,9 @@ export class WebhookReceiver {
   }
 
   /**
-   * Stores what a delivery tells of projects in scope, together with the job that reads it; a delivery that was taken in
-   * before does nothing. 404 when the tracker was deleted meanwhile.
+   * Stores a delivery's events of projects in scope, with the jobs that read them. A repeated
+   * delivery has no effect.
+   * @throws {AppError} 404 if the tracker was deleted meanwhile
    */
   async take({ tracker, delivery, body }: ProvenDelivery): Promise<void> {
     const isHeard = await this.#store(tracker, delivery, body);
@@ -67,7 +69,7 @@ export class WebhookReceiver {
     const format = tracker ? WEBHOOK_FORMATS[tracker.tracker_type] : null;
     const secrets = tracker && format ? this.#options.secrets.accepted(tracker) : [];
     if (format === null || secrets.length === 0) {
-      STRANGERS_FORMAT.read(request, this.#stranger);
+      UNKNOWN_TRACKER_FORMAT.read(request, this.#unknownSecret);
       return null;
     }
     try {
@@ -82,7 +84,7 @@ export class WebhookReceiver {
     }
   }
 
-  /** Whether it told of anything in scope. */
+  /** Returns true if the delivery contained events of projects in scope. */
   async #store(tracker: store.ReceivingTracker, delivery: WebhookDelivery, body: Buffer): Promise<boolean> {
     const { db, stream, jobs, now } = this.#options;
     const { account_id: accountId, id: trackerId } = tracker;
@@ -126,9 +128,9 @@ export class WebhookReceiver {
   }
 }
 
-/** What tells a delivery from every other one of its tracker. */
+/** Returns the key that identifies a delivery within its tracker. */
 function idOf({ id }: WebhookDelivery, body: Buffer): string {
-  if (id !== null && id.length <= LONGEST_ID) return `id ${id}`;
+  if (id !== null && id.length <= MAX_ID_CHARS) return `id ${id}`;
   return `hash ${createHash('sha256')
     .update(id ?? body)
     .digest('hex')}`;

@@ -14,7 +14,7 @@ let winnow: RunningWinnow;
 let github: GitHubEmulator;
 
 beforeAll(async () => {
-  // Not reachable, so that what is delivered is what the tests deliver.
+  // The server has no public URL, so the tests send all deliveries.
   winnow = await startWinnow();
   github = await startGitHub(differentIssues(60));
 });
@@ -53,7 +53,7 @@ function eventsOf(trackerId: string) {
     .execute();
 }
 
-/** All that was stored has been read. */
+/** Waits until all stored events have been read. */
 async function whenHandled(trackerId: string) {
   return eventually(async () => {
     const events = await eventsOf(trackerId);
@@ -64,7 +64,7 @@ async function whenHandled(trackerId: string) {
 const NOT_FOUND = { code: 'not_found', detail: 'Not found.' };
 
 describe.concurrent('a delivery', () => {
-  test('that is forged, for no tracker, or for one just deleted, gets the answer of what is not there', async () => {
+  test('with a wrong secret, or for a missing or deleted tracker, gets 404', async () => {
     const { caller, id, secret, repository } = await connected();
     const other = await connected();
     const body = issueEvent(repository, 1);
@@ -93,7 +93,7 @@ describe.concurrent('a delivery', () => {
     expect(await eventsOf(other.id)).toEqual([]);
   });
 
-  test('does nothing the second time, by its id or, without one, by its body', async () => {
+  test('has no effect the second time, identified by its id or else by its body', async () => {
     const { id, secret, repository } = await connected();
     const first = { id: randomUUID(), body: issueEvent(repository, 1), secret };
     for (let times = 0; times < 3; times += 1) {
@@ -109,7 +109,7 @@ describe.concurrent('a delivery', () => {
     ]);
   });
 
-  test('of another id that tells of the same second is read again, and stands in the stream once', async () => {
+  test('with another id about the same second is read again and stored once', async () => {
     const { caller, id, secret, repository } = await connected();
     const at = new Date('2026-01-02T03:04:05Z');
     const body = issueEvent(repository, 3, { at });
@@ -122,7 +122,7 @@ describe.concurrent('a delivery', () => {
     expect((await caller.call('GET', '/issues/acme%2Fapp%233')).text).toContain(title);
   });
 
-  test('says nothing that is believed: the tracker is asked', async () => {
+  test('is not trusted: the issue is read from the tracker', async () => {
     const { caller, id, secret, repository } = await connected();
     const told = [
       issueEvent(repository, 5, { action: 'deleted', title: 'Gone, they say' }),
@@ -138,14 +138,14 @@ describe.concurrent('a delivery', () => {
     }
   });
 
-  test('about a project that is not in scope is taken and dropped', async () => {
+  test('about a project out of scope is accepted and dropped', async () => {
     const { id, secret } = await connected();
     const body = issueEvent({ id: 999_999, full_name: 'acme/other' }, 1);
     expect((await deliver(winnow.origin, id, { body, secret })).status).toBe(202);
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test('that is forged is limited by where it comes from, and counts towards no limit of the tracker', async () => {
+  test('with a wrong secret is limited by source network and not counted for the tracker', async () => {
     const { id, secret, repository } = await connected();
     const other = await connected();
     const forged = () => deliver(winnow.origin, id, { body: '{}', secret: 'guessed' });
@@ -158,9 +158,9 @@ describe.concurrent('a delivery', () => {
     expect((await deliver(winnow.origin, id, { body, secret })).status).toBe(202);
   });
 
-  test('that is signed counts towards a limit of its tracker', async () => {
+  test('with a valid signature counts towards the limit of its tracker', async () => {
     const { id, secret } = await connected();
-    // Past the network, which would take most of the time.
+    // Injected directly: real requests would take most of the test's time.
     const star = () => {
       const { path: url, body, headers } = requestOf(id, { body: '{}', secret, event: 'star' });
       return winnow.app.inject({ method: 'POST', url, body, headers });
@@ -174,7 +174,7 @@ describe.concurrent('a delivery', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(100);
   });
 
-  test('of one second about two comments is two events, and names no step that is not one', async () => {
+  test('with two comments in one second is stored as two events, without a false step', async () => {
     const { id, secret, repository } = await connected();
     const at = new Date().toISOString();
     for (const [commentId, marker] of [
@@ -199,7 +199,7 @@ describe.concurrent('a delivery', () => {
     ]);
   });
 
-  test('that cannot be read is refused when it is signed, and one that is huge before that', async () => {
+  test('that is unreadable is refused if signed, and a huge one before that', async () => {
     const { id, secret } = await connected();
     for (const body of ['', 'no JSON', '{"action":"edited"}', '[]']) {
       const failure = failureOf(await deliver(winnow.origin, id, { body, secret }), 400);
@@ -211,7 +211,7 @@ describe.concurrent('a delivery', () => {
     expect((await deliver(winnow.origin, id, { body: large, secret, event: 'star' })).status).toBe(202);
   });
 
-  test('is one of fifty at once, and none is lost', async () => {
+  test('is not lost among fifty concurrent ones', async () => {
     const { id, secret, repository } = await connected();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -223,7 +223,7 @@ describe.concurrent('a delivery', () => {
     expect(new Set(events.map(({ issue_external_id }) => issue_external_id)).size).toBe(50);
   });
 
-  test('shows when it came, and a project that is heard of counts as told of by webhooks', async () => {
+  test('updates the time of the last event, and marks the project as covered by webhooks', async () => {
     const { caller, id, secret, repository } = await connected();
     const before = await caller.get(`/trackers/${id}`, tracker);
     expect(before.webhooks).toEqual({ state: 'polling', last_event_at: null });
@@ -244,7 +244,7 @@ describe.concurrent('a delivery', () => {
   });
 });
 
-test('what is needed by hand is its owner’s alone, and stays the same', async () => {
+test('the manual setup is visible only to the owner and stays the same', async () => {
   const { caller, id } = await connected();
   const needed = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
   expect(needed).toMatchObject({ url: `${winnow.origin}/api/v1/trackers/${id}/webhook`, state: 'polling' });
@@ -257,7 +257,7 @@ test('what is needed by hand is its owner’s alone, and stays the same', async 
   expect(await stranger.fail('GET', `/trackers/${sample.id}/webhook`, 404)).toEqual(NOT_FOUND);
 });
 
-test('no secret of a webhook is in the log, also not one that stood in an address', async () => {
+test('no webhook secret is logged, not even one in a URL', async () => {
   const { id, secret, repository } = await connected();
   for (const address of [`${id}/webhook?secret=${secret}`, `${id}/webhook/else?secret=${secret}`]) {
     await call(winnow.origin, 'POST', `/api/v1/trackers/${address}`, { raw: issueEvent(repository, 1) });

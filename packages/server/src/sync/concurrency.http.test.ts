@@ -25,7 +25,7 @@ afterAll(async () => {
   await github.close();
 });
 
-test('syncs, analyses, narrowed scopes and deletions of one account at once never stand in each other’s way', async () => {
+test('concurrent syncs, analyses, scope changes and deletions in one account do not block each other', async () => {
   const caller = await winnow.newCaller();
   const all = [include('ORGANIZATION', 'acme')];
   const kept = await connect(caller, github, { scope_rules: all });

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type Page, TrackerError } from '../trackers/provider.ts';
 
-/** Asks for the page at a cursor. */
+/** Fetches the page at a cursor. */
 export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promise<P>;
 
-/** Pages in a row with nothing but items that were read, which a listing that is begun anew has… */
+/** Maximum pages in a row without a new item. A restarted listing legitimately repeats pages. */
 const MOST_REPEATED_PAGES = 10;
-/** …and so many more for each page that had a new one: a stretch that changes while it is read is read again. */
+/**
+ * Extra allowance for every page with a new item: a range that changes during reading is read
+ * again.
+ */
 const REPEATED_FOR_A_NEW_PAGE = 6;
-/** Pages in a row without any item: of a million issues nobody commented on, say. */
+/** Maximum empty pages in a row. A large project without comments yields many. */
 const MOST_EMPTY_PAGES = 10_000;
 
 /**
- * The pages of a listing from `cursor` on to its end. While one is worked on, the next is asked for already; who stops
- * early, or fails, takes that request back.
- * @throws {TrackerError} `malformed` for a listing that would go on for ever: a page leads back to one that was read, or
- * nothing new comes for many pages, by `idOf`
+ * Iterates over the pages of a listing from `cursor` to its end, fetching the next page while the
+ * caller processes the current one. Leaving the loop early cancels that request.
+ * @throws {TrackerError} `malformed` if the listing never ends: a page leads back to an earlier
+ * one, or many pages in a row have no new ids
  */
-export async function* pagesAhead<P extends Page<unknown>>(
+export async function* prefetchPages<P extends Page<unknown>>(
   fetchPage: FetchPage<P>,
   cursor: string | null,
   signal: AbortSignal,
@@ -25,7 +28,7 @@ export async function* pagesAhead<P extends Page<unknown>>(
 ): AsyncGenerator<P> {
   const leaving = new AbortController();
   const either = AbortSignal.any([signal, leaving.signal]);
-  // Settled, since nobody waits for it yet when it fails.
+  // allSettled, because a failure before anyone awaits it would be an unhandled rejection.
   const ask = (from: string | null) => Promise.allSettled([fetchPage(from, either)]);
   const behind = new Set(cursor === null ? [] : [fingerprint(cursor).toString('base64url')]);
   const watch = new NewIds();
@@ -49,15 +52,18 @@ export async function* pagesAhead<P extends Page<unknown>>(
   }
 }
 
-/** Tells a listing that gets on from one that shows the same for ever, by the ids of its items. */
+/** Detects a listing that repeats the same items forever, by their ids. */
 class NewIds {
-  /** Of a hundred thousand ids, so as numbers. That two share one matters only if all of a page do. */
+  /**
+   * 32-bit hashes, because there may be 100,000 ids. A collision matters only if it affects a whole
+   * page.
+   */
   readonly #known = new Set<number>();
   #newPages = 0;
   #repeated = 0;
   #empty = 0;
 
-  /** Takes a page; false when nothing new has come for too long. */
+  /** Records a page. Returns false if there has been nothing new for too long. */
   getsOn(ids: readonly string[]): boolean {
     this.#empty = ids.length === 0 ? this.#empty + 1 : 0;
     if (ids.length === 0) return this.#empty <= MOST_EMPTY_PAGES;
@@ -77,6 +83,6 @@ function fingerprint(text: string): Buffer {
 function hasNoEnd(): TrackerError {
   return new TrackerError(
     'malformed',
-    'The tracker gives a listing that has no end: its pages show the same again. Try again in a while.',
+    'The tracker returned an endless listing: its pages repeat. Try again later.',
   );
 }

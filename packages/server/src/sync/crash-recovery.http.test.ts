@@ -23,7 +23,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-test('a server, or its database, that is killed in the middle of a sync goes on there, and counts each issue once', async () => {
+test('a sync resumes after its server or database is killed, and counts each issue once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   const emulator = await startGitHub(
@@ -50,10 +50,10 @@ test('a server, or its database, that is killed in the middle of a sync goes on 
   server = await startServer({ dataDir, env });
   caller = await signInCaller(server.url, caller.name, caller.password);
   const { sync } = await caller.get(`/trackers/${id}`, tracker);
-  expect(sync.issues, 'what was read is there, and reading goes on meanwhile').toBeGreaterThanOrEqual(100);
+  expect(sync.issues, 'earlier pages are stored while reading continues').toBeGreaterThanOrEqual(100);
   await killWhenHeld();
 
-  // This time it is the database's turn: the server lives on, and starts it again.
+  // Now restart the database instead; the server survives and the database is started again.
   emulator.faults.clear();
   const action = { kind: 'delay', delayMs: 1_000 } as const;
   emulator.faults.add({ match: { path: '/issues/comments' }, times: 1, action });
@@ -70,7 +70,7 @@ test('a server, or its database, that is killed in the middle of a sync goes on 
     const { comments } = await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
     expect(comments.map(({ body }) => body)).toEqual([`comment ${number - 1}`]);
   }
-  // What had nothing new to give was answered 304.
+  // Pages without anything new returned 304.
   const pages = emulator.requests
     .all()
     .filter(({ path, status, fault }) => status === 200 && fault === null && /\/app\/issues/.test(path))

@@ -27,7 +27,7 @@ function connectJira(caller: Caller, jira: JiraEmulator): Promise<Tracker> {
   return caller.send('POST', '/trackers', connection, tracker);
 }
 
-test('a GitLab gets its webhook, and shows an edit and a note; a merge request is one of its events', async () => {
+test('a GitLab webhook is created, reports edits and notes, and has merge request events', async () => {
   const gitlab = await startGitLabEmulator({
     seed: {
       users: [{ username: 'ada' }],
@@ -66,7 +66,7 @@ test('a GitLab gets its webhook, and shows an edit and a note; a merge request i
   }
 });
 
-test('a Jira administrator’s webhook is let in by the secret in its address, or by a signature', async () => {
+test('a Jira webhook is accepted with the secret in its URL or with a signature', async () => {
   const jira = await startJiraEmulator({
     deployment: 'data_center',
     seed: {
@@ -99,7 +99,7 @@ test('a Jira administrator’s webhook is let in by the secret in its address, o
     const path = new URL(bare).pathname;
     const headers = { 'x-winnow-webhook-secret': secret };
     const injected = await call(winnow.origin, 'POST', path, { raw: '{}', headers });
-    expect(injected.status, 'a secret in a header of the caller’s own is none').toBe(404);
+    expect(injected.status, 'a secret in a custom header is ignored').toBe(404);
     const twice = `${path}?secret=${secret}&secret=${secret}`;
     expect((await call(winnow.origin, 'POST', twice, { raw: '{}' })).status).toBe(404);
     const issue = { id: '1', key: 'WIN-1', fields: { project: { id: '1', key: 'WIN' } } };
@@ -125,7 +125,7 @@ test('a Jira administrator’s webhook is let in by the secret in its address, o
   }
 });
 
-test('deliveries about a project that the token of a Jira lost take nothing away, deletions least of all', async () => {
+test('deliveries about an inaccessible Jira project remove nothing, not even deletions', async () => {
   const jira = await startJiraEmulator({
     deployment: 'data_center',
     seed: {

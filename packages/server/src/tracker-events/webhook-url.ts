@@ -1,4 +1,4 @@
-/** The address of ours that a tracker calls. */
+/** Returns the URL that a tracker delivers to. */
 export function webhookUrl(publicUrl: string, trackerId: string): string {
   return `${publicUrl}/api/v1/trackers/${trackerId}/webhook`;
 }

@@ -7,12 +7,12 @@ import type { TrackerTable } from '../schema/tracker-tables.ts';
 import * as store from './store.ts';
 
 const SECRET_BYTES = 32;
-/** How long a secret that was replaced is accepted: whoever made a webhook by hand has to paste the new one. */
-const FORMER_ACCEPTED_MS = 24 * 60 * 60_000;
+/** Time a replaced secret is still accepted, so that manually created webhooks can be updated. */
+const PREVIOUS_SECRET_ACCEPTED_MS = 24 * 60 * 60_000;
 const STILL_PENDING =
-  'The secret was replaced a short while ago, and the former one is still accepted. Replace it again once that one has ended.';
+  'The secret was replaced recently, and the previous one is still accepted. Replace it again after that one expires.';
 
-/** A tracker's secret as it is stored. */
+/** A tracker's webhook secrets as stored. */
 export type StoredSecret = Pick<
   Selectable<TrackerTable>,
   | 'account_id'
@@ -22,16 +22,16 @@ export type StoredSecret = Pick<
   | 'webhook_secret_replaced_at'
 >;
 
-/** The secret of a tracker. */
+/** Decrypted webhook secret of a tracker. */
 export interface WebhookSecret {
   secret: string;
-  /** Grows each time it is replaced. */
+  /** Incremented by each replacement. */
   version: number;
-  /** Until when the one before is accepted as well; null when it is not. */
+  /** Time until which the previous secret is accepted, or null if it is not. */
   formerAcceptedUntil: Date | null;
 }
 
-/** What trackers prove themselves with when they call us: one random secret for each, sealed. */
+/** Webhook secrets of trackers: one random secret per tracker, stored encrypted. */
 export class WebhookSecrets {
   readonly #db: Db;
   readonly #secrets: Secrets;
@@ -43,30 +43,38 @@ export class WebhookSecrets {
     this.#now = now;
   }
 
-  /** The secret of a tracker, made when it is first needed. 404 when the tracker is gone. */
+  /**
+   * Returns the tracker's secret, creating it on first use.
+   * @throws {AppError} 404 if the tracker is gone
+   */
   async of(accountId: string, trackerId: string): Promise<WebhookSecret> {
-    const kept = await store.keepSecret(this.#db, accountId, trackerId, this.#fresh(accountId, trackerId));
-    if (!kept?.sealed_webhook_secret) throw notFound();
+    const stored = await store.createSecretIfMissing(
+      this.#db,
+      accountId,
+      trackerId,
+      this.#fresh(accountId, trackerId),
+    );
+    if (!stored?.sealed_webhook_secret) throw notFound();
     return {
-      secret: this.#open(kept, kept.sealed_webhook_secret),
-      version: kept.webhook_secret_version,
-      formerAcceptedUntil: this.#formerAcceptedUntil(kept),
+      secret: this.#open(stored, stored.sealed_webhook_secret),
+      version: stored.webhook_secret_version,
+      formerAcceptedUntil: this.#formerAcceptedUntil(stored),
     };
   }
 
   /**
-   * Makes another secret; the former one is accepted for a while. 409 while the one before that is accepted still: a
-   * webhook may have either of the two.
+   * Creates a new secret and accepts the previous one for a while.
+   * @throws {AppError} 409 while an older one is still accepted, since webhooks may use either
    */
   async replace(db: Db, accountId: string, trackerId: string): Promise<void> {
     const sealed = this.#fresh(accountId, trackerId);
     const at = this.#now();
-    const formerSince = new Date(at.getTime() - FORMER_ACCEPTED_MS);
+    const formerSince = new Date(at.getTime() - PREVIOUS_SECRET_ACCEPTED_MS);
     if (await store.replaceSecret(db, accountId, trackerId, sealed, { at, formerSince })) return;
     throw conflict('webhook_secret_pending', STILL_PENDING);
   }
 
-  /** The secrets that are accepted of a tracker, the present one first; none before one was made. */
+  /** Returns the accepted secrets, the current one first. Empty if none was created yet. */
   accepted(stored: StoredSecret): string[] {
     const { sealed_webhook_secret: present, sealed_former_webhook_secret: former } = stored;
     const isFormerAccepted = this.#formerAcceptedUntil(stored) !== null;
@@ -80,7 +88,7 @@ export class WebhookSecrets {
     webhook_secret_replaced_at: replacedAt,
   }: StoredSecret): Date | null {
     if (former === null || replacedAt === null) return null;
-    const until = new Date(replacedAt.getTime() + FORMER_ACCEPTED_MS);
+    const until = new Date(replacedAt.getTime() + PREVIOUS_SECRET_ACCEPTED_MS);
     return this.#now() < until ? until : null;
   }
 
@@ -94,7 +102,7 @@ export class WebhookSecrets {
   }
 }
 
-/** What the secrets of a tracker's webhooks are sealed for. */
+/** Encryption context of a tracker's webhook secrets. */
 export function contextOf(accountId: string, trackerId: string): string {
   return `webhook:${accountId}:${trackerId}`;
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-/** A server of its own whose tracker is called by a webhook that somebody made by hand, with three issues read. */
+/** Starts a server whose GitHub has a manually created webhook, with three issues already read. */
 async function startWithWebhook() {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
@@ -44,7 +44,7 @@ async function startWithWebhook() {
   return { dataDir, emulator, id, startAgain };
 }
 
-test('a server that is killed between taking a delivery in and reading what it names reads it after its start', async () => {
+test('a server killed after storing a delivery reads its issues after the restart', async () => {
   const { emulator, startAgain } = await startWithWebhook();
   emulator.faults.add({ match: { path: '/issues/2$' }, action: { kind: 'delay', delayMs: 600_000 } });
   emulator.editAs('ada', 'acme', 'app', 2, { title: 'Told before the end' });
@@ -54,7 +54,7 @@ test('a server that is killed between taking a delivery in and reading what it n
   await server?.kill();
 
   emulator.faults.clear();
-  // No sync finds the edit: only what the delivery left behind.
+  // Syncs are blocked, so only the stored delivery can reveal the edit.
   emulator.faults.add({ match: { path: '/issues\\?' }, action: { kind: 'delay', delayMs: 600_000 } });
   const caller = await startAgain();
   await eventually(
@@ -62,7 +62,7 @@ test('a server that is killed between taking a delivery in and reading what it n
   );
 }, 120_000);
 
-test('what happens while a server is killed, so that its deliveries are lost, is told once by the sync after its start', async () => {
+test('changes whose deliveries were lost while the server was down are reported once by the next sync', async () => {
   const { dataDir, emulator, id, startAgain } = await startWithWebhook();
   await server?.kill();
   emulator.editAs('ada', 'acme', 'app', 1, { title: 'Edited meanwhile' });
@@ -84,11 +84,11 @@ test('what happens while a server is killed, so that its deliveries are lost, is
   const missed = ['comment_created 3', 'issue_closed 2', 'issue_opened 4', 'issue_updated 1'];
   try {
     expect(await events()).toEqual(missed.map((event) => `polling ${event}`));
-    // The tracker's page offers to deliver again what was not taken.
+    // GitHub's webhook page offers to redeliver failed deliveries.
     for (const { url, headers, body } of lost) {
       await fetch(new URL(new URL(url).pathname, server?.url), { method: 'POST', headers, body });
     }
-    expect(await events(), 'told late').toEqual(missed.map((event) => `webhook ${event}`));
+    expect(await events(), 'redelivered').toEqual(missed.map((event) => `webhook ${event}`));
   } finally {
     await database.close();
   }

@@ -32,12 +32,12 @@ const replace = (caller: Caller, id: string) =>
   caller.send('POST', `/trackers/${id}/webhook/rotate`, undefined, trackerWebhook);
 const shown = (caller: Caller, id: string) => caller.get(`/trackers/${id}/webhook`, trackerWebhook);
 
-async function answers(id: string, secret: string): Promise<number> {
+async function statusOf(id: string, secret: string): Promise<number> {
   const body = issueEvent({ id: 1, full_name: 'acme/elsewhere' }, 1);
   return (await deliver(winnow.origin, id, { body, secret })).status;
 }
 
-test('a secret that is replaced is accepted until every webhook has the new one', async () => {
+test('the previous secret is accepted until every webhook has the new one', async () => {
   const { github, caller, id } = await connected();
   const former = await secretOf(caller, id);
   const inTracker = { match: { method: 'PATCH', path: '/hooks/' }, times: 1 };
@@ -46,11 +46,11 @@ test('a secret that is replaced is accepted until every webhook has the new one'
   expect(secret).not.toBe(former);
   expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(23 * 60 * 60_000);
   await whenTracker(caller, id, ({ webhooks }) => webhooks.state === 'failed');
-  expect([await answers(id, former), await answers(id, secret)]).toEqual([202, 202]);
+  expect([await statusOf(id, former), await statusOf(id, secret)]).toEqual([202, 202]);
 
   await caller.call('POST', `/trackers/${id}/sync`);
   await eventually(async () => (await shown(caller, id)).former_accepted_until === null);
-  expect([await answers(id, former), await answers(id, secret)]).toEqual([404, 202]);
+  expect([await statusOf(id, former), await statusOf(id, secret)]).toEqual([404, 202]);
   github.editAs('ada', 'acme', 'app', 1, { title: 'Told with the new one' });
   await eventually(
     async () => (await caller.get('/issues/acme%2Fapp%231', issueDetail)).title === 'Told with the new one',
@@ -58,25 +58,25 @@ test('a secret that is replaced is accepted until every webhook has the new one'
   expect((await shown(caller, id)).secret).toBe(secret);
 });
 
-test('a webhook made by hand may have the former secret for a day', async () => {
+test('a manually created webhook may use the previous secret for a day', async () => {
   const { caller, id } = await connected();
   const former = await secretOf(caller, id);
   const { db } = winnow.database;
   await db.updateTable('project_webhook').set({ state: 'refused', hook_id: null, problem: 'No.' }).execute();
   const { secret } = await replace(caller, id);
-  expect([await answers(id, former), await answers(id, secret)]).toEqual([202, 202]);
+  expect([await statusOf(id, former), await statusOf(id, secret)]).toEqual([202, 202]);
   await db
     .updateTable('tracker')
     .set({ webhook_secret_replaced_at: new Date(Date.now() - 24 * 60 * 60_000) })
     .where('id', '=', id)
     .execute();
-  expect([await answers(id, former), await answers(id, secret)]).toEqual([404, 202]);
+  expect([await statusOf(id, former), await statusOf(id, secret)]).toEqual([404, 202]);
   expect((await shown(caller, id)).former_accepted_until).toBeNull();
   const second = (await replace(caller, id)).secret;
-  expect([await answers(id, secret), await answers(id, second)]).toEqual([202, 202]);
+  expect([await statusOf(id, secret), await statusOf(id, second)]).toEqual([202, 202]);
 });
 
-test('a secret is not replaced again while the former one is accepted, and both keep working as long as was said', async () => {
+test('a secret is not replaced again while the previous one is accepted, and both stay valid', async () => {
   const { caller, id } = await connected();
   const former = await secretOf(caller, id);
   const { db } = winnow.database;
@@ -87,10 +87,10 @@ test('a secret is not replaced again while the former one is accepted, and both 
   const { secret, former_accepted_until: until } = await shown(caller, id);
   expect((await caller.fail('POST', path, 409)).code).toBe('webhook_secret_pending');
   expect(await shown(caller, id)).toMatchObject({ secret, former_accepted_until: until });
-  expect([await answers(id, former), await answers(id, secret)]).toEqual([202, 202]);
+  expect([await statusOf(id, former), await statusOf(id, secret)]).toEqual([202, 202]);
 });
 
-test('a secret is replaced by the owner alone, and the sample has none', async () => {
+test('only the owner can replace a secret, and the sample has none', async () => {
   const { caller, id } = await connected();
   const path = `/trackers/${id}/webhook/rotate`;
   expect((await call(winnow.origin, 'POST', `/api/v1${path}`)).status).toBe(401);

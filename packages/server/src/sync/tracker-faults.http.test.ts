@@ -22,7 +22,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { makeDue } from '../testing/sync-due.ts';
 
-// Much of it is waiting, which can be done together.
+// Tests mostly wait, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;
@@ -42,7 +42,7 @@ async function github(...given: Parameters<typeof startGitHub>): Promise<GitHubE
   return emulator;
 }
 
-const alike = [1, 2].map((number) => ({ title: `Thumbnail drawn sideways (${number})`, body: TEXT }));
+const similarIssues = [1, 2].map((number) => ({ title: `Thumbnail drawn sideways (${number})`, body: TEXT }));
 
 async function idOf(caller: Caller, key: string): Promise<string> {
   return (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).id;
@@ -58,9 +58,9 @@ async function close(caller: Caller, first: string, second: string) {
 }
 
 describe.concurrent('a sync', () => {
-  test('takes an issue that was deleted in the tracker out of pairs, counts and searches', async () => {
+  test('an issue deleted in the tracker disappears from pairs, counts and searches', async () => {
     const caller = await winnow.newCaller();
-    const emulator = await github([...alike, ...differentIssues(5)]);
+    const emulator = await github([...similarIssues, ...differentIssues(5)]);
     const { id } = await connect(caller, emulator);
     await whenSynced(caller, id);
     const pairs = async () =>
@@ -69,21 +69,21 @@ describe.concurrent('a sync', () => {
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
     emulator.deleteIssue('acme', 'app', 2);
     await makeDue(winnow, id);
-    expect((await syncAgain(caller, id)).sync.issues, 'one look is no proof').toBe(7);
+    expect((await syncAgain(caller, id)).sync.issues, 'one check proves nothing').toBe(7);
     await makeDue(winnow, id);
     expect((await syncAgain(caller, id)).sync.issues).toBe(6);
     await listener.heard((event) => event.type === 'issues_changed' && event.tracker_id === id);
     expect(await pairs()).toBe(0);
     expect((await caller.call('GET', '/issues/acme%2Fapp%232')).status).toBe(404);
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(6);
-    // What compares issues has forgotten it, too.
+    // The similarity index has dropped the deleted issue, too.
     emulator.createIssue('acme', 'app', { title: 'Thumbnail drawn sideways (3)', body: TEXT });
     await syncAgain(caller, id);
     await eventually(async () => (await pairs()) === 1);
     await listener.close();
   });
 
-  test('of several projects, one of which the token may no longer see, reads the others and names the one', async () => {
+  test('an inaccessible project is named, and the other projects are synced', async () => {
     const caller = await winnow.newCaller();
     const emulator = await github(differentIssues(3), {
       seed: { repos: [{ owner: 'acme', name: 'web', private: true, issues: differentIssues(2) }] },
@@ -102,12 +102,12 @@ describe.concurrent('a sync', () => {
     const { sync } = await whenTracker(caller, id, (one) => one.sync.state === 'failed');
     expect(sync).toMatchObject({ issues: 6, last_error: expect.stringContaining('acme/web') });
     const minutes = await eventually(() => minutesUntilNext(id));
-    expect(minutes, 'the others are looked at as often as ever').toBeLessThanOrEqual(5);
+    expect(minutes, 'the other projects are polled as often as before').toBeLessThanOrEqual(5);
     grant('acme/app', 'acme/web');
     expect((await syncAgain(caller, id)).sync.last_error).toBeNull();
   });
 
-  test('of a tracker that nothing can be read of is tried later each time', async () => {
+  test('an unreadable tracker is retried with a growing delay', async () => {
     const caller = await winnow.newCaller();
     const emulator = await github(differentIssues(3));
     const { id } = await connect(caller, emulator);
@@ -120,25 +120,28 @@ describe.concurrent('a sync', () => {
     }
   });
 
-  test.each([-1, 1])('sees and writes all the same when the tracker’s clock is %i h off', async (hours) => {
-    const caller = await winnow.newCaller();
-    const emulator = await github(alike, { clock: () => new Date(Date.now() + hours * 3_600_000) });
-    const { id } = await connect(caller, emulator);
-    await whenSynced(caller, id);
-    for (const title of ['Made since', 'Made later']) {
-      emulator.createIssue('acme', 'app', { title, body: null });
+  test.each([-1, 1])(
+    'changes are read and written although the tracker’s clock is %i h off',
+    async (hours) => {
+      const caller = await winnow.newCaller();
+      const emulator = await github(similarIssues, { clock: () => new Date(Date.now() + hours * 3_600_000) });
+      const { id } = await connect(caller, emulator);
+      await whenSynced(caller, id);
+      for (const title of ['Made since', 'Made later']) {
+        emulator.createIssue('acme', 'app', { title, body: null });
+        await syncAgain(caller, id);
+      }
+      expect((await caller.get(`/trackers/${id}`, tracker)).sync.issues).toBe(4);
+      const answer = await close(caller, 'acme/app#1', 'acme/app#2');
+      expect([200, 202]).toContain(answer.status);
+      await eventually(() => emulator.issue('acme', 'app', 2).state === 'closed');
+      emulator.editAs('ada', 'acme', 'app', 2, { state: 'open' });
       await syncAgain(caller, id);
-    }
-    expect((await caller.get(`/trackers/${id}`, tracker)).sync.issues).toBe(4);
-    const answer = await close(caller, 'acme/app#1', 'acme/app#2');
-    expect([200, 202]).toContain(answer.status);
-    await eventually(() => emulator.issue('acme', 'app', 2).state === 'closed');
-    emulator.editAs('ada', 'acme', 'app', 2, { state: 'open' });
-    await syncAgain(caller, id);
-    expect((await caller.get('/issues/acme%2Fapp%232', issueDetail)).state).toBe('opened');
-  });
+      expect((await caller.get('/issues/acme%2Fapp%232', issueDetail)).state).toBe('opened');
+    },
+  );
 
-  test('of one tracker that is limited holds up no other', async () => {
+  test('one rate-limited tracker does not hold up another', async () => {
     const caller = await winnow.newCaller();
     const [limited, other] = [await github(differentIssues(3)), await github(differentIssues(2))];
     const { id } = await connect(caller, limited);
@@ -157,7 +160,7 @@ describe.concurrent('a sync', () => {
 });
 
 describe.concurrent('a decision', () => {
-  test('about a locked issue, where this token may not comment, is refused before anything is written', async () => {
+  test('a decision on a locked issue without comment permission is refused before anything is written', async () => {
     const caller = await winnow.newCaller();
     const emulator = await startGitHubEmulator({
       enterprise: true,
@@ -169,7 +172,7 @@ describe.concurrent('a decision', () => {
             owner: 'acme',
             name: 'app',
             private: true,
-            issues: alike.map((one, index) => ({ ...one, locked: index === 0 })),
+            issues: similarIssues.map((one, index) => ({ ...one, locked: index === 0 })),
           },
         ],
         tokens: [{ token: TOKEN, login: 'ada', repos: [{ full_name: 'acme/app', permission: 'triage' }] }],
@@ -190,12 +193,12 @@ describe.concurrent('a decision', () => {
   ] as const;
   test.each<[string, JiraSeedWorkflow, string]>([
     [
-      'has no way to a status that counts as done',
+      'has no transition to a done status',
       { statuses: [...statuses], transitions: [{ name: 'Again', to: 'Open' }] },
       'has no way from where',
     ],
     [
-      'wants a field filled in that we do not know',
+      'requires an unsupported field',
       {
         statuses: [...statuses],
         transitions: [
@@ -208,27 +211,30 @@ describe.concurrent('a decision', () => {
       },
       'Root cause',
     ],
-  ])('in a Jira whose workflow %s is refused before anything is written', async (_, workflow, sentence) => {
-    const caller = await winnow.newCaller();
-    const emulator = await jiraWith(workflow);
-    const { id } = await connect(caller, emulator, {
-      type: 'jira',
-      config: { username: 'ada@example.com' },
-      scope_rules: [
-        { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: new URL(emulator.url).host },
-      ],
-    });
-    await whenSynced(caller, id);
-    const answer = await close(caller, 'WIN-1', 'WIN-2');
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(sentence)]);
-    for (const key of ['WIN-1', 'WIN-2']) {
-      expect(emulator.issue(key)).toMatchObject({ comments: [], links: [], category: 'new' });
-    }
-  });
+  ])(
+    'a decision is refused before anything is written if the Jira workflow %s',
+    async (_, workflow, sentence) => {
+      const caller = await winnow.newCaller();
+      const emulator = await jiraWith(workflow);
+      const { id } = await connect(caller, emulator, {
+        type: 'jira',
+        config: { username: 'ada@example.com' },
+        scope_rules: [
+          { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: new URL(emulator.url).host },
+        ],
+      });
+      await whenSynced(caller, id);
+      const answer = await close(caller, 'WIN-1', 'WIN-2');
+      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(sentence)]);
+      for (const key of ['WIN-1', 'WIN-2']) {
+        expect(emulator.issue(key)).toMatchObject({ comments: [], links: [], category: 'new' });
+      }
+    },
+  );
 
-  test('about an issue that was deleted since says so', async () => {
+  test('a decision on a deleted issue reports the deletion', async () => {
     const caller = await winnow.newCaller();
-    const emulator = await github(alike);
+    const emulator = await github(similarIssues);
     const { id } = await connect(caller, emulator);
     await whenSynced(caller, id);
     const ids = [await idOf(caller, 'acme/app#1'), await idOf(caller, 'acme/app#2')];
@@ -241,10 +247,12 @@ describe.concurrent('a decision', () => {
     ]);
     expect(resolutionResult.safeParse(answer.body).success).toBe(false);
     expect(emulator.issue('acme', 'app', 1).comments).toEqual([]);
-    expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'one look is no proof').toBe(200);
+    expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'one check proves nothing').toBe(200);
     await makeDue(winnow, id);
     await syncAgain(caller, id);
-    expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'it goes here, too').toBe(404);
+    expect((await caller.call('GET', `/issues/${ids[1]}`)).status, 'the issue is removed here, too').toBe(
+      404,
+    );
   });
 });
 
@@ -257,7 +265,11 @@ async function jiraWith(workflow: JiraSeedWorkflow): Promise<JiraEmulator> {
         {
           key: 'WIN',
           workflow,
-          issues: alike.map(({ title, body }) => ({ summary: title, description: body, status: 'Open' })),
+          issues: similarIssues.map(({ title, body }) => ({
+            summary: title,
+            description: body,
+            status: 'Open',
+          })),
         },
       ],
     },
@@ -266,7 +278,7 @@ async function jiraWith(workflow: JiraSeedWorkflow): Promise<JiraEmulator> {
   return emulator;
 }
 
-/** Null while the sync is running. */
+/** Returns null while the sync is running. */
 async function minutesUntilNext(trackerId: string): Promise<number | null> {
   const { rows } = await winnow.database.pool.query<{ minutes: number }>(
     `select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs

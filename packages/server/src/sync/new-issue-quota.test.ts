@@ -20,11 +20,11 @@ const comments = async ({ db, accountId }: SyncBed) =>
   (await db.selectFrom('comment').select('body').where('account_id', '=', accountId).execute()).map(
     ({ body }) => body,
   );
-/** How many new ones the account took in, as it is counted. */
+/** Number of new issues counted for the account. */
 const counted = ({ db, accountId }: SyncBed) => totalUsage(db, accountId, 'issues_ingested');
 
 describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, %s', (type) => {
-  test('is read as far as that goes; the tracker says so, and when it goes on', async () => {
+  test('new issues are read up to the quota, and the tracker reports the rest and the reset date', async () => {
     const bed = await beds.syncedOn('free', type, 70, 60);
     expect(await bed.keys()).toHaveLength(100);
     expect(await bed.syncError()).toBe(FULL);
@@ -32,7 +32,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, 
     expect(await bed.run()).toMatchObject({ state: 'done', fullUntil: new Date('2024-06-01') });
   });
 
-  test('what is known is kept up to date, new ones wait, and nothing is asked for again and again', async () => {
+  test('known issues stay up to date, new ones wait, and nothing is requested repeatedly', async () => {
     const [bed, unlimited] = [await beds.syncedOn('free', type, 70, 60), await beds.synced(type, 70, 60)];
     const asked = [];
     for (const { tracker, runAfter } of [bed, unlimited]) {
@@ -57,7 +57,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, 
     expect(await bed.keys()).not.toContain(bed.tracker.key(0, 9));
   });
 
-  test('it goes on by itself in the next month, and nothing is lost', async () => {
+  test('reading resumes in the next month without losing issues', async () => {
     const bed = await beds.syncedOn('free', type, 70, 60);
     bed.tracker.edit(1, 55, 'Edited meanwhile');
     bed.tracker.comment(1, 56, 'Said meanwhile');
@@ -73,7 +73,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, 
     expect(said).toHaveLength(24 + 20 + 1);
   });
 
-  test('it goes on with a larger plan, as far as that one goes', async () => {
+  test('reading resumes on a larger plan, up to its quota', async () => {
     const bed = await beds.syncedOn('free', type, 70, 60);
     await addUsage(bed.db, bed.accountId, 'issues_ingested', 880, new Date('2024-05-01'));
     await givePlan(bed.db, bed.accountId, 'pro');

@@ -8,18 +8,18 @@ import { renameProject } from './rename-project.ts';
 import * as store from './store.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
-/** An included organization as the tracker lists it now. */
+/** An included organization as the tracker currently lists it. */
 export interface FoundOrganization {
   organization: ProviderOrganization;
-  /** Its listed projects that are in scope. */
+  /** Listed projects that are in scope. */
   projects: ProviderProject[];
-  /** Identifiers of projects that the rules name and the tracker does not list. */
+  /** Identifiers of projects that the rules name but the tracker does not list. */
   missing: string[];
-  /** Whether the rules take in a stored project that was not listed. */
+  /** True if the rules include a stored project that is not listed. */
   isMeant: (project: store.ProjectRow) => boolean;
 }
 
-/** What the tracker lists of all that the rules take in. */
+/** Returns everything the tracker lists that the scope rules include. */
 export async function findScope(
   rules: OpenTracker['rules'],
   provider: Provider,
@@ -28,7 +28,9 @@ export async function findScope(
   const visible = await provider.organizations(signal);
   const found: FoundOrganization[] = [];
   for (const identifier of includedOrganizations(rules)) {
-    const organization = visible.find((one) => one.identifier.toLowerCase() === identifier.toLowerCase());
+    const organization = visible.find(
+      (candidate) => candidate.identifier.toLowerCase() === identifier.toLowerCase(),
+    );
     const projects = await provider.projects(identifier, signal);
     const { inScope, missing } = scopeOf(rules, identifier, projects);
     found.push({
@@ -44,9 +46,9 @@ export async function findScope(
 }
 
 /**
- * Removes what is stored and the rules exclude by now, by what is stored alone: so a narrower scope takes effect also
- * while the tracker cannot be read. Answers whether anything was removed.
- * @throws {TrackerGone} when the tracker was deleted.
+ * Removes stored projects that the rules exclude, without calling the tracker. A narrower scope
+ * thus takes effect even while the tracker is unreachable. Returns true if anything was removed.
+ * @throws {TrackerGone} if the tracker was deleted
  */
 export async function narrowScope(
   db: Db,
@@ -66,18 +68,20 @@ export async function narrowScope(
   return removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
 }
 
-/** What came of {@link storeScope}. */
+/** Result of {@link storeScope}. */
 export interface StoredScope {
   inScope: ProjectInScope[];
-  /** Stored projects that are meant but not listed just now; what is stored of them is kept. */
+  /**
+   * Stored projects in scope that the tracker does not list at the moment. Their issues are retained.
+   */
   unlisted: store.ProjectRow[];
-  /** Whether projects that are no longer meant were removed, with their issues. */
+  /** True if out-of-scope projects were removed with their issues. */
   removed: boolean;
 }
 
 /**
- * Makes what is in scope known, and removes what the rules do not mean any more.
- * @throws {TrackerGone} when the tracker was deleted.
+ * Stores the projects in scope and removes those outside it.
+ * @throws {TrackerGone} if the tracker was deleted
  */
 export async function storeScope(
   db: Db,
@@ -85,7 +89,7 @@ export async function storeScope(
   { account_id: accountId, id: trackerId }: OpenTracker['row'],
   found: readonly FoundOrganization[],
 ): Promise<StoredScope> {
-  // Alone, since what falls out of scope is removed under whoever works on it.
+  // Exclusive lock: projects out of scope are removed while others may be working on them.
   if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw new TrackerGone();
   const inScope: ProjectInScope[] = [];
   const organizationIds: string[] = [];
@@ -102,13 +106,17 @@ export async function storeScope(
       inScope.push({ row, project });
     }
   }
-  // One wrong answer must not take a project's issues and decisions away: only the rules do.
+  // Keep unlisted projects: one wrong response must not delete a project's issues and decisions.
+  // Only the rules may.
   const projectIds = [...inScope.map(({ row }) => row.id), ...unlisted.map(({ id }) => id)];
   const removed = await removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
   return { inScope, unlisted, removed };
 }
 
-/** Removes all projects and organizations of a tracker but these; answers whether a project was among them. */
+/**
+ * Removes all projects and organizations except those in `kept`. Returns true if any project was
+ * removed.
+ */
 async function removeRest(
   db: Db,
   intake: IssueIntake,
