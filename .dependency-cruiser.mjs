@@ -14,54 +14,111 @@ const PACKAGES = [
 ];
 
 /**
- * Each part of the server, and those it stands on. It may import them, what they stand on in turn, and nothing else of
- * the server.
+ * Each part of the server and of the web, and the parts it stands on. A part may import those, the parts that they
+ * stand on, and nothing else of its package.
  */
 const STANDS_ON = {
-  'main.ts': ['commands'],
-  commands: ['compose.ts'],
-  'compose.ts': ['compose'],
-  compose: ['flows', 'mcp'],
-  flows: ['agent-tools', 'mcp-servers', 'tracker-events'],
-  mcp: ['agent-tools'],
-  'agent-tools': ['duplicates', 'compliance', 'dependencies', 'issue-edits'],
-  'mcp-servers': ['changes', 'ai'],
-  duplicates: ['changes', 'ai'],
-  compliance: ['changes', 'ai'],
-  dependencies: ['changes', 'ai'],
-  'issue-edits': ['changes', 'ai'],
-  'tracker-events': ['changes'],
-  changes: ['sync'],
-  ai: ['sync'],
-  sync: ['issues'],
-  issues: ['trackers'],
-  trackers: ['accounts', 'billing', 'leads'],
-  accounts: ['schema'],
-  billing: ['schema'],
-  leads: ['schema'],
-  schema: ['platform'],
-  platform: [],
+  server: {
+    'main.ts': ['commands'],
+    commands: ['compose.ts'],
+    'compose.ts': ['compose'],
+    compose: ['flows', 'mcp'],
+    flows: ['agent-tools', 'mcp-servers', 'tracker-events'],
+    mcp: ['agent-tools'],
+    'agent-tools': ['duplicates', 'compliance', 'dependencies', 'issue-edits'],
+    'mcp-servers': ['changes', 'ai'],
+    duplicates: ['changes', 'ai'],
+    compliance: ['changes', 'ai'],
+    dependencies: ['changes', 'ai'],
+    'issue-edits': ['changes', 'ai'],
+    'tracker-events': ['changes'],
+    changes: ['sync'],
+    ai: ['sync'],
+    sync: ['issues'],
+    issues: ['trackers'],
+    trackers: ['accounts', 'billing', 'leads'],
+    accounts: ['schema'],
+    billing: ['schema'],
+    leads: ['schema'],
+    schema: ['platform'],
+    platform: [],
+  },
+  web: {
+    'main.tsx': ['app'],
+    app: ['screens'],
+    screens: [
+      'features/write-dialog',
+      'features/compliance',
+      'features/mcp-servers',
+      'features/passwords',
+      'features/coding-tools',
+      'features/plan-cards',
+      'features/settings',
+      'features/tracker-scope',
+      'features/verdicts',
+    ],
+    'features/write-dialog': ['features/changes'],
+    'features/changes': ['features/decisions'],
+    'features/decisions': ['features/pairs', 'features/account'],
+    'features/pairs': ['features/issues'],
+    'features/issues': ['features/trackers', 'features/issue-status'],
+    'features/tracker-scope': ['features/trackers'],
+    'features/trackers': ['ui'],
+    'features/verdicts': ['features/models'],
+    'features/models': ['ui'],
+    'features/compliance': ['ui'],
+    'features/mcp-servers': ['features/flows'],
+    'features/flows': ['ui'],
+    'features/plan-cards': ['features/plans', 'features/usage'],
+    'features/usage': ['ui'],
+    'features/settings': ['ui'],
+    'features/account': ['ui'],
+    ui: ['api', 'theme'],
+    site: ['features/plans', 'features/passwords', 'features/coding-tools', 'features/issue-status'],
+    'features/plans': ['api', 'theme'],
+    'features/passwords': ['api', 'theme'],
+    'features/coding-tools': ['api', 'theme'],
+    'features/issue-status': ['api', 'theme'],
+    api: ['zod-without-eval.ts'],
+    theme: [],
+    'zod-without-eval.ts': [],
+  },
 };
 
-const UPWARD =
-  'Imports go down only: see docs/ARCHITECTURE.md. What must travel up is registered in compose.ts.';
-/** For some parts it can be said more exactly. */
+/** The sentence for an import that goes up. */
+const UPWARD = {
+  server: 'Imports go down only: see docs/ARCHITECTURE.md. What must travel up is registered in compose.ts.',
+  web: 'Imports go down only: app, screens, features, ui, then api and theme. See docs/ARCHITECTURE.md.',
+};
+/** A more exact sentence for some parts. */
 const UPWARD_FROM = {
-  flows:
+  'server/flows':
     'Flows use the tools of agents from agent-tools/, and know nothing of the server that agents connect to.',
-  schema: 'The schema knows no feature.',
-  platform: 'The platform knows no feature.',
+  'server/schema': 'The schema knows no feature.',
+  'server/platform': 'The platform knows no feature.',
+  'web/site':
+    'The public site imports api/, theme/ and the features that do without the console library: see docs/ARCHITECTURE.md.',
+  'web/ui': 'Parts under ui/ know no feature, no screen and no app.',
+  'web/api': 'The client of the API knows nothing of what is displayed.',
+  'web/theme': 'The theme knows no other part of the web.',
 };
 const COMPOSE = 'Only main.ts, commands/ and testing/ know compose.ts, and only that its parts.';
 
 const SERVER = '^packages/server/src/';
+const WEB = '^packages/web/src/';
 const TESTS = ['\\.test\\.\\w+$', '/testing/'];
 
-const at = (part) => SERVER + (part.endsWith('.ts') ? `${part.replace('.', '\\.')}$` : `${part}/`);
-const downFrom = (part) => [...new Set([part, ...STANDS_ON[part].flatMap(downFrom)])];
+const within = (folder, part) =>
+  folder + (/\.tsx?$/.test(part) ? `${part.replace('.', '\\.')}$` : `${part}/`);
+const at = (part) => within(SERVER, part);
+const downFrom = (table, part) => [
+  ...new Set([part, ...table[part].flatMap((under) => downFrom(table, under))]),
+];
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const FEATURES = downFrom('compose').filter((part) => !['compose', 'schema', 'platform'].includes(part));
+const FEATURES = downFrom(STANDS_ON.server, 'compose').filter(
+  (part) => !['compose', 'schema', 'platform'].includes(part),
+);
 const COMMAND_LINE = [at('main.ts'), at('commands')];
 const COMPOSITION = [at('compose.ts'), at('compose')];
 
@@ -81,26 +138,39 @@ export default {
             },
       ),
     ),
-    ...Object.keys(STANDS_ON).map((part) =>
-      forbid(
-        `server/${part}`,
-        UPWARD_FROM[part] ?? UPWARD,
-        { path: at(part), pathNot: TESTS },
-        // Who may import the last three is said further down.
-        { path: SERVER, pathNot: [...downFrom(part).map(at), ...COMMAND_LINE, ...COMPOSITION, '/testing/'] },
-      ),
-    ),
+    ...Object.entries(STANDS_ON).flatMap(([name, table]) => {
+      const folder = `^packages/${name}/src/`;
+      const parts = Object.keys(table).map((part) => within(folder, part));
+      return [
+        ...Object.keys(table).map((part) =>
+          forbid(
+            `${name}/${part}`,
+            UPWARD_FROM[`${name}/${part}`] ?? UPWARD[name],
+            { path: within(folder, part), pathNot: TESTS },
+            {
+              path: folder,
+              pathNot: [
+                ...downFrom(table, part).map((under) => within(folder, under)),
+                // Rules further down say who may import these.
+                ...(name === 'server' ? [...COMMAND_LINE, ...COMPOSITION] : []),
+                '/testing/',
+              ],
+            },
+          ),
+        ),
+        forbid(
+          `${name}/another`,
+          `Every part of the ${name} has its line in .dependency-cruiser.mjs.`,
+          { path: folder, pathNot: [...parts, ...TESTS] },
+          {},
+        ),
+      ];
+    }),
     forbid(
       'server/platform/testing',
       UPWARD_FROM.platform,
       { path: at('platform/testing') },
       { path: SERVER, pathNot: [at('platform'), at('schema'), '/testing/'] },
-    ),
-    forbid(
-      'server/another',
-      'Every part of the server has its line in .dependency-cruiser.mjs.',
-      { path: SERVER, pathNot: [...Object.keys(STANDS_ON).map(at), ...TESTS] },
-      {},
     ),
     forbid(
       'store',
@@ -123,10 +193,22 @@ export default {
     forbid('compose/by-tests', COMPOSE, { path: TESTS, pathNot: at('testing') }, { path: at('compose.ts') }),
     forbid('compose/parts', COMPOSE, { pathNot: COMPOSITION }, { path: at('compose') }),
     forbid(
-      'ui',
-      'What is under ui/ knows no screen.',
-      { path: '^packages/web/src/ui/', pathNot: TESTS },
-      { path: '^packages/web/src/(console|site)/' },
+      'web/screens/each-other',
+      'A screen imports no other screen. Move what two screens share to features/.',
+      { path: `${WEB}screens/([^/]+)/`, pathNot: TESTS },
+      { path: `${WEB}screens/`, pathNot: `${WEB}screens/$1/` },
+    ),
+    forbid(
+      'web/ui/domain',
+      'Parts under ui/ know nothing of issues, changes or accounts: pass in what they display.',
+      { path: `${WEB}(ui|theme)/`, pathNot: TESTS },
+      { path: '^packages/contract/' },
+    ),
+    forbid(
+      'web/site/library',
+      'The public pages load without the library of the console.',
+      { path: `${WEB}site/`, pathNot: TESTS },
+      { path: '^node_modules/@mantine/', reachable: true },
     ),
     forbid(
       'testing',

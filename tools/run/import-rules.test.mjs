@@ -7,6 +7,7 @@ import { root } from './setup.mjs';
 
 const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 const SERVER = 'packages/server/src';
+const WEB = 'packages/web/src';
 
 /** Each row is a file, which need not exist, and what it may not import. */
 const REFUSED = [
@@ -119,8 +120,40 @@ const REFUSED = [
   ['packages/web/src/main.tsx', '@winnow/analysis/clean'],
   ['packages/web/src/app/router.tsx', '../../../server/src/trackers/scope.ts'],
   ['packages/web/src/app/router.tsx', '../../../analysis/src/clean.ts'],
-  ['packages/web/src/ui/card.tsx', '../console/similarity/use-review.ts'],
-  ['packages/web/src/ui/card.tsx', '@winnow/server/src/compose.ts'],
+  [`${WEB}/app/router.tsx`, '../main.tsx'],
+  [`${WEB}/app/router.tsx`, '../site/site.tsx'],
+  [`${WEB}/screens/overview/metrics.tsx`, '../../app/router.tsx'],
+  [`${WEB}/screens/overview/metrics.tsx`, '../similarity/use-review.ts'],
+  [`${WEB}/screens/similarity/list/pair-list.tsx`, '../../compliance/search-params.ts'],
+  [`${WEB}/features/issues/issue-key.tsx`, '../../app/router.tsx'],
+  [`${WEB}/features/issues/issue-key.tsx`, '../../screens/similarity/use-review.ts'],
+  [`${WEB}/features/issues/text/lines.ts`, '../../pairs/pair-search.ts'],
+  [`${WEB}/features/pairs/pair-search.ts`, '../decisions/queries.ts'],
+  [`${WEB}/features/decisions/queries.ts`, '../changes/change-texts.ts'],
+  [`${WEB}/features/changes/change-texts.ts`, '../write-dialog/progress.tsx'],
+  [`${WEB}/features/compliance/score.ts`, '../verdicts/queries.ts'],
+  [`${WEB}/features/trackers/queries.ts`, '../tracker-scope/scope-rules.ts'],
+  [`${WEB}/features/plans/texts.ts`, '../plan-cards/queries.ts'],
+  [`${WEB}/features/plans/texts.ts`, '../../ui/card.tsx'],
+  [`${WEB}/features/passwords/strength-meter.tsx`, '../../ui/card.tsx'],
+  [`${WEB}/features/a-feature-without-a-line/queries.ts`, '../../api/session/session.ts'],
+  [`${WEB}/ui/card.tsx`, '../features/issues/issue-key.tsx'],
+  [`${WEB}/ui/card.tsx`, '../screens/similarity/use-review.ts'],
+  [`${WEB}/ui/card.tsx`, '../app/router.tsx'],
+  [`${WEB}/ui/card.tsx`, '@winnow/contract/issue'],
+  [`${WEB}/main.tsx`, './site/main.tsx'],
+  [`${WEB}/ui/card.tsx`, '@winnow/server/src/compose.ts'],
+  [`${WEB}/theme/tones.ts`, '@winnow/contract/issue'],
+  [`${WEB}/theme/tones.ts`, '../ui/card.tsx'],
+  [`${WEB}/theme/tones.ts`, '../api/session/session.ts'],
+  [`${WEB}/api/session/session.ts`, '../../ui/card.tsx'],
+  [`${WEB}/api/query/query-keys.ts`, '../../features/issues/issue-key.tsx'],
+  [`${WEB}/site/site.tsx`, '../ui/card.tsx'],
+  [`${WEB}/site/site.tsx`, '../app/router.tsx'],
+  [`${WEB}/site/site.tsx`, '../screens/pricing/screen.tsx'],
+  [`${WEB}/site/site.tsx`, '../features/plan-cards/queries.ts'],
+  [`${WEB}/screens/pricing/screen.tsx`, '../../site/site.tsx'],
+  [`${WEB}/a-part-without-a-line/part.ts`, '../theme/tones.ts'],
 ];
 
 const ALLOWED = [
@@ -155,8 +188,22 @@ const ALLOWED = [
   ['packages/contract/src/issue.ts', 'zod'],
   ['packages/contract/src/issue.ts', './primitives.ts'],
   ['packages/analysis/src/embed.ts', './minilm/session.ts'],
-  ['packages/web/src/ui/card.tsx', '../app/theme/tones.ts'],
-  ['packages/web/src/console/overview/metrics.tsx', '@winnow/contract/issue'],
+  [`${WEB}/main.tsx`, './app/app.tsx'],
+  [`${WEB}/main.tsx`, './api/live/live.ts'],
+  [`${WEB}/app/router.tsx`, '../screens/overview/screen.tsx'],
+  [`${WEB}/app/shell/sidebar.tsx`, '../../features/pairs/queries.ts'],
+  [`${WEB}/screens/overview/metrics.tsx`, '@winnow/contract/issue'],
+  [`${WEB}/screens/overview/metrics.tsx`, './numbers.ts'],
+  [`${WEB}/screens/similarity/list/pair-list.tsx`, '../use-review.ts'],
+  [`${WEB}/screens/similarity/use-review.ts`, '../../features/plans/subscription.ts'],
+  [`${WEB}/features/changes/change-texts.ts`, '../trackers/queries.ts'],
+  [`${WEB}/features/issues/issue-key.tsx`, '../../ui/button.tsx'],
+  [`${WEB}/features/issues/issue-key.tsx`, '../issue-status/status-icon.tsx'],
+  [`${WEB}/ui/button.tsx`, '../theme/tones.ts'],
+  [`${WEB}/ui/button.tsx`, '../api/session/api-error.ts'],
+  [`${WEB}/ui/button.tsx`, '@mantine/core'],
+  [`${WEB}/site/frame.tsx`, '../features/plans/subscription.ts'],
+  [`${WEB}/site/frame.tsx`, '../theme/tones.ts'],
 ];
 
 /** How one file can take something from another. */
@@ -171,6 +218,8 @@ const fileOf = (form) => `${SERVER}/issues/${form.replaceAll(' ', '-')}.ts`;
 
 /** The names of the rules that refuse an import, by "file, what it imports". */
 const refusals = new Map();
+/** The files that reach what they may not, by "rule: file". */
+let reached = [];
 
 let folder = '';
 beforeAll(() => {
@@ -190,6 +239,10 @@ beforeAll(() => {
   plant(`${SERVER}/issues/hen.ts`, FORMS.import('./egg.ts'));
   plant(`${SERVER}/issues/egg.ts`, FORMS.import('./hen.ts'));
   plant(`${SERVER}/issues/lost.ts`, FORMS.import('./nowhere.ts'));
+  plant(`${WEB}/site/page.tsx`, FORMS.import('../features/plans/table.tsx'));
+  plant(`${WEB}/features/plans/table.tsx`, FORMS.import('@mantine/core'));
+  plant(`${WEB}/site/plain.tsx`, FORMS.import('../features/plans/plain.ts'));
+  plant(`${WEB}/features/plans/plain.ts`, '');
   mkdirSync(join(folder, 'node_modules/@winnow'));
   for (const name of ['analysis', 'contract', 'server', 'web']) {
     copyFileSync(
@@ -212,7 +265,9 @@ beforeAll(() => {
     { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
   );
   if (!stdout.startsWith('{')) throw new Error(`Dependency-cruiser did not answer: ${stderr}`);
-  for (const { source, dependencies } of JSON.parse(stdout).modules) {
+  const { modules, summary } = JSON.parse(stdout);
+  reached = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+  for (const { source, dependencies } of modules) {
     for (const { protocol = '', module, rules = [] } of dependencies) {
       refusals.set(
         `${source}, ${protocol}${module}`,
@@ -240,6 +295,11 @@ describe('the import rules refuse', () => {
 
   test('files that import each other', () => {
     expect(refusals.get(`${SERVER}/issues/hen.ts, ./egg.ts`)).toEqual(['circle']);
+  });
+
+  test('a public page to reach the library of the console', () => {
+    expect(reached).toContain(`web/site/library: ${WEB}/site/page.tsx`);
+    expect(reached).not.toContain(`web/site/library: ${WEB}/site/plain.tsx`);
   });
 
   test('an import of what is not there', () => {

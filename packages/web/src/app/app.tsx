@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router/dom';
-import { Toasts } from '../ui/toasts.tsx';
-import { queryClient } from './query-client.ts';
+import { queryClient } from '../api/query/query-client.ts';
+import { useTheme } from '../theme/theme-store.ts';
+import { Toasts } from '../ui/toasts/toasts.tsx';
+import { cssVariables } from './mantine/css-variables.ts';
+import { mantineTheme } from './mantine/mantine-theme.ts';
 import { router } from './router.tsx';
-import { cssVariables } from './theme/css-variables.ts';
-import { mantineTheme } from './theme/mantine-theme.ts';
-import { useTheme } from './theme/theme-store.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
 /** Everything around the screens: theme, cache, toasts, the upgrade dialog. */

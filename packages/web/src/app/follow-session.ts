@@ -1,4 +1,4 @@
-import { onAuthChange, watchOtherTabs } from './session/session.ts';
+import { onAuthChange, watchOtherTabs } from '../api/session/session.ts';
 
 /**
  * Leaves the console when the session ends, in this tab or another: to `/` after signing out, to sign-in when it was

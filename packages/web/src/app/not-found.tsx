@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 
 /** An address of the console that leads nowhere, and the way back. Outside the console the server answers 404.html. */
 export function NotFoundScreen() {

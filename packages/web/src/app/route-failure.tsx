@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRouteError } from 'react-router';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { sentenceOf } from './session/api-error.ts';
+import { sentenceOf } from '../api/session/api-error.ts';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 
 /** A screen that broke, or whose code did not arrive, with the one thing that helps. */
 export function RouteFailure() {

@@ -1,9 +1,9 @@
 import { createBrowserRouter, type Params, type RouteObject, redirect, redirectDocument } from 'react-router';
+import { rememberReturnPath } from '../api/session/return-path.ts';
+import { isSignedIn } from '../api/session/session.ts';
 import { FirstPaint } from './first-paint.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
-import { rememberReturnPath } from './session/return-path.ts';
-import { isSignedIn } from './session/session.ts';
 
 /** What a route says about its screen: the title in the header and in the browser's tab, by what the address names. */
 export type ScreenHandle = { title: string | ((parameters: Params) => string) };
@@ -24,80 +24,80 @@ const consoleRoutes: RouteObject[] = [
   {
     index: true,
     handle: handle('Overview'),
-    lazy: async () => ({ Component: (await import('../console/overview/screen.tsx')).OverviewScreen }),
+    lazy: async () => ({ Component: (await import('../screens/overview/screen.tsx')).OverviewScreen }),
   },
   {
     path: 'trackers',
     handle: handle('Trackers'),
-    lazy: async () => ({ Component: (await import('../console/trackers/screen.tsx')).TrackersScreen }),
+    lazy: async () => ({ Component: (await import('../screens/trackers/screen.tsx')).TrackersScreen }),
   },
   {
     path: 'issues',
     handle: handle('Issue Similarity'),
-    lazy: async () => ({ Component: (await import('../console/similarity/screen.tsx')).SimilarityScreen }),
+    lazy: async () => ({ Component: (await import('../screens/similarity/screen.tsx')).SimilarityScreen }),
   },
   {
     path: 'issues/compliance',
     handle: handle('Issue Compliance'),
-    lazy: async () => ({ Component: (await import('../console/compliance/screen.tsx')).ComplianceScreen }),
+    lazy: async () => ({ Component: (await import('../screens/compliance/screen.tsx')).ComplianceScreen }),
   },
   {
     path: 'issues/dependencies',
     handle: handle('Issue Dependencies'),
     lazy: async () => ({
-      Component: (await import('../console/dependencies/screen.tsx')).DependenciesScreen,
+      Component: (await import('../screens/dependencies/screen.tsx')).DependenciesScreen,
     }),
   },
   {
     path: 'issues/duplicates',
     handle: handle('Issues Dashboard'),
     lazy: async () => ({
-      Component: (await import('../console/issues-dashboard/screen.tsx')).IssuesDashboardScreen,
+      Component: (await import('../screens/issues-dashboard/screen.tsx')).IssuesDashboardScreen,
     }),
   },
   {
     path: 'issues/assignments',
     handle: handle('Assignments'),
-    lazy: async () => ({ Component: (await import('../console/assignments/screen.tsx')).AssignmentsScreen }),
+    lazy: async () => ({ Component: (await import('../screens/assignments/screen.tsx')).AssignmentsScreen }),
   },
   {
     path: 'flows',
     handle: handle('Flows'),
-    lazy: async () => ({ Component: (await import('../console/flows/list/screen.tsx')).FlowsScreen }),
+    lazy: async () => ({ Component: (await import('../screens/flows/list/screen.tsx')).FlowsScreen }),
   },
   {
     path: 'flows/new',
     handle: handle('Create Flow'),
-    lazy: async () => ({ Component: (await import('../console/flows/form/new-screen.tsx')).NewFlowScreen }),
+    lazy: async () => ({ Component: (await import('../screens/flows/form/new-screen.tsx')).NewFlowScreen }),
   },
   {
     path: 'flows/executions',
     handle: handle('Flow Executions'),
     lazy: async () => ({
-      Component: (await import('../console/flows/executions/list-screen.tsx')).ExecutionsScreen,
+      Component: (await import('../screens/flows/executions/list-screen.tsx')).ExecutionsScreen,
     }),
   },
   {
     path: 'flows/executions/:executionId',
     handle: handle(({ executionId }) => `Flow Execution: ${executionId}`),
     lazy: async () => ({
-      Component: (await import('../console/flows/executions/detail/screen.tsx')).ExecutionScreen,
+      Component: (await import('../screens/flows/executions/detail/screen.tsx')).ExecutionScreen,
     }),
   },
   {
     path: 'flows/:flowId',
     handle: handle('Edit Flow'),
-    lazy: async () => ({ Component: (await import('../console/flows/form/edit-screen.tsx')).FlowScreen }),
+    lazy: async () => ({ Component: (await import('../screens/flows/form/edit-screen.tsx')).FlowScreen }),
   },
   {
     path: 'changes',
     handle: handle('Changes'),
-    lazy: async () => ({ Component: (await import('../console/changes/screen.tsx')).ChangesScreen }),
+    lazy: async () => ({ Component: (await import('../screens/changes/screen.tsx')).ChangesScreen }),
   },
   {
     path: 'api-usage',
     handle: handle('API Usage'),
-    lazy: async () => ({ Component: (await import('../console/api-usage/screen.tsx')).ApiUsageScreen }),
+    lazy: async () => ({ Component: (await import('../screens/api-usage/screen.tsx')).ApiUsageScreen }),
   },
   {
     path: 'settings',
@@ -106,50 +106,50 @@ const consoleRoutes: RouteObject[] = [
   {
     path: 'settings/profile',
     handle: handle('Profile'),
-    lazy: async () => ({ Component: (await import('../console/settings/profile.tsx')).ProfileScreen }),
+    lazy: async () => ({ Component: (await import('../screens/settings/profile.tsx')).ProfileScreen }),
   },
   {
     path: 'settings/security',
     handle: handle('Security'),
     lazy: async () => ({
-      Component: (await import('../console/settings/security/screen.tsx')).SecurityScreen,
+      Component: (await import('../screens/settings/security/screen.tsx')).SecurityScreen,
     }),
   },
   {
     path: 'settings/subscription',
     handle: handle('Your Subscriptions'),
     lazy: async () => ({
-      Component: (await import('../console/settings/subscription/screen.tsx')).SubscriptionScreen,
+      Component: (await import('../screens/settings/subscription/screen.tsx')).SubscriptionScreen,
     }),
   },
   {
     path: 'settings/api-keys',
     handle: handle('API Keys'),
     lazy: async () => ({
-      Component: (await import('../console/settings/api-keys/screen.tsx')).ApiKeysScreen,
+      Component: (await import('../screens/settings/api-keys/screen.tsx')).ApiKeysScreen,
     }),
   },
   {
     path: 'settings/ai-models',
     handle: handle('Models'),
-    lazy: async () => ({ Component: (await import('../console/settings/models/screen.tsx')).ModelsScreen }),
+    lazy: async () => ({ Component: (await import('../screens/settings/models/screen.tsx')).ModelsScreen }),
   },
   {
     path: 'settings/mcp-servers',
     handle: handle('MCP Servers'),
     lazy: async () => ({
-      Component: (await import('../console/settings/mcp-servers/screen.tsx')).McpServersScreen,
+      Component: (await import('../screens/settings/mcp-servers/screen.tsx')).McpServersScreen,
     }),
   },
   {
     path: 'settings/appearance',
     handle: handle('Appearance'),
-    lazy: async () => ({ Component: (await import('../console/settings/appearance.tsx')).AppearanceScreen }),
+    lazy: async () => ({ Component: (await import('../screens/settings/appearance.tsx')).AppearanceScreen }),
   },
   {
     path: 'pricing',
     handle: handle('Plans'),
-    lazy: async () => ({ Component: (await import('../console/pricing/screen.tsx')).PricingScreen }),
+    lazy: async () => ({ Component: (await import('../screens/pricing/screen.tsx')).PricingScreen }),
   },
   { path: '*', handle: handle('Not found'), Component: NotFoundScreen },
 ];

@@ -1,8 +1,8 @@
 import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { SHOW_UPGRADE_MODAL } from '../api/session/session.ts';
 import { router } from './router.tsx';
-import { SHOW_UPGRADE_MODAL } from './session/session.ts';
 
 /** Opens when a call met the plan's limit, above the dialog that made the call. */
 export function UpgradeDialog() {

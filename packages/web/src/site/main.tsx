@@ -1,9 +1,10 @@
 import './styles.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { startErrorReporting } from '../app/error-reporting.ts';
-import { noteUiVersion } from '../app/ui-version.ts';
+import { startErrorReporting } from '../api/error-reporting.ts';
+import { noteUiVersion } from '../api/ui-version.ts';
+import { NOT_FOUND, pageAt } from './content/page-table.ts';
 import { nameInlineStyles } from './inline-styles.ts';
-import { loadPage, NOT_FOUND, pageAt } from './page-table.ts';
+import { loadPage } from './load-page.ts';
 import { Site } from './site.tsx';
 import { startVisit } from './visit.ts';
 

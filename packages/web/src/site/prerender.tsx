@@ -1,8 +1,9 @@
 import { SITE_ORIGIN } from '@winnow/contract/site';
 import { renderToString } from 'react-dom/server';
-import { BRAND } from './brand.ts';
-import { DESCRIPTIONS } from './page-descriptions.ts';
-import { loadPage, NOT_FOUND, pageAt, SITE_PAGES, type SitePage, tabTitle } from './page-table.ts';
+import { BRAND } from './content/brand.ts';
+import { DESCRIPTIONS } from './content/page-descriptions.ts';
+import { NOT_FOUND, pageAt, SITE_PAGES, type SitePage, tabTitle } from './content/page-table.ts';
+import { loadPage } from './load-page.ts';
 import { Site } from './site.tsx';
 import { sitemapOf } from './sitemap.ts';
 

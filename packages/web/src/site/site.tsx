@@ -1,9 +1,10 @@
 import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react';
 import { Router, useLocation } from 'wouter';
+import { pageAt, tabTitle } from './content/page-table.ts';
 import { Footer } from './frame/footer.tsx';
 import frame from './frame/frame.module.css';
 import { Header } from './frame/header.tsx';
-import { loadPage, pageAt, tabTitle } from './page-table.ts';
+import { loadPage } from './load-page.ts';
 
 export interface SiteProps {
   /** The page that is shown first; its code is loaded already. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOT_FOUND, SITE_PAGES } from './page-table.ts';
+import { NOT_FOUND, SITE_PAGES } from './content/page-table.ts';
 import { sitemapOf } from './sitemap.ts';
 
 const ORIGIN = 'https://winnow.example';

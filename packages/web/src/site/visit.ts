@@ -5,7 +5,7 @@
 export function startVisit(): void {
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
   idle(() => {
-    void import('../app/theme/theme-store.ts').then(({ watchTheme }) => watchTheme());
-    void import('../app/live/visitor.ts').then(({ startVisitorChannel }) => startVisitorChannel());
+    void import('../theme/theme-store.ts').then(({ watchTheme }) => watchTheme());
+    void import('../api/live/visitor.ts').then(({ startVisitorChannel }) => startVisitorChannel());
   });
 }

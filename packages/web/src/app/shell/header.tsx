@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconKeyboard, IconMenu2 } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { openKeyboardHelp } from '../../ui/keyboard/shortcuts.ts';
+import { ThemeMenu } from '../../ui/theme-menu.tsx';
 import classes from './header.module.css';
-import { openKeyboardHelp } from './shortcuts.ts';
-import { ThemeMenu } from './theme-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export type HeaderProps = {

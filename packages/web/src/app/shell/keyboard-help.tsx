@@ -1,14 +1,14 @@
 import { Modal } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { KeyCap, modifierName } from '../../ui/key-cap.tsx';
-import classes from './keyboard-help.module.css';
+import { KeyCap, modifierName } from '../../ui/keyboard/key-cap.tsx';
 import {
   closeKeyboardHelp,
   openKeyboardHelp,
   type ShortcutSection,
   useKeyboardHelpOpen,
   useShortcutSections,
-} from './shortcuts.ts';
+} from '../../ui/keyboard/shortcuts.ts';
+import classes from './keyboard-help.module.css';
 import { isTyping } from './typing.ts';
 
 /** What works on every screen. */

@@ -7,7 +7,8 @@ import {
   IconPlugConnected,
   IconSettings,
 } from '@tabler/icons-react';
-import { isProductionHost } from '../production-host.ts';
+import { SETTINGS_TABS } from '../../features/settings/settings-tabs.ts';
+import { isProductionHost } from './production-host.ts';
 
 export type ScreenLink = {
   to: string;
@@ -44,21 +45,9 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     id: 'settings',
     label: 'Settings',
     icon: IconSettings,
-    items: [
-      { to: '/console/settings/profile', label: 'Profile' },
-      { to: '/console/settings/security', label: 'Security' },
-      { to: '/console/settings/subscription', label: 'Subscription' },
-      { to: '/console/settings/api-keys', label: 'API Keys' },
-      { to: '/console/api-usage', label: 'API Usage' },
-      { to: '/console/settings/ai-models', label: 'Models' },
-      { to: '/console/settings/mcp-servers', label: 'MCP Servers' },
-      { to: '/console/settings/appearance', label: 'Appearance' },
-    ],
+    items: SETTINGS_TABS,
   },
 ];
-
-/** The screens of the settings, from one to the next. */
-export const SETTINGS_TABS: ScreenLink[] = SCREEN_GROUPS.find(({ id }) => id === 'settings')?.items ?? [];
 
 /** Screens that have no place in the sidebar: the command palette leads there. */
 export const FURTHER_SCREENS: NavigationItem[] = [

@@ -1,6 +1,6 @@
-import { Meter } from '../../ui/meter.tsx';
-import { useAnalysisProgress } from '../live/analysis-progress.ts';
-import { useTrackers } from './counts.ts';
+import { useAnalysisProgress } from '../../api/live/analysis-progress.ts';
+import { useTrackers } from '../../features/trackers/tracker-list.ts';
+import { Meter } from '../../theme/parts/meter.tsx';
 import classes from './sync-card.module.css';
 
 type Progress = { done: number; total: number };

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { documentTitle, useScreenTitle } from '../screen-title.ts';
+import { documentTitle, useScreenTitle } from './screen-title.ts';
 
 /**
  * What a change of screen does besides showing it: names the tab, and moves the focus to the screen's heading so

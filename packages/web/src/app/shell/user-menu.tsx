@@ -1,8 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useCurrentUser } from '../session/current-user.ts';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../../api/session/session.ts';
+import { useCurrentUser } from '../../features/account/current-user.ts';
 import { initials } from './initials.ts';
 import classes from './user-menu.module.css';
 

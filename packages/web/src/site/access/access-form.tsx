@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { waitText } from '../wait-text.ts';
 import classes from './access-form.module.css';
 import type { Failure } from './failure.ts';
 import { type AccessFormState, isLimit } from './use-access-form.ts';
+import { waitText } from './wait-text.ts';
 
 export interface AccessFormProps {
   form: AccessFormState;

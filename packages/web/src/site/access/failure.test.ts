@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../app/session/api-error.ts';
+import { ApiError } from '../../api/session/api-error.ts';
 import { isRefusal, reportableSentenceOf } from './failure.ts';
 
 function answer(status: number, requestId: string | null = null) {

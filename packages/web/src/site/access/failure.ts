@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '../../app/session/api-error.ts';
+import { ApiError, sentenceOf } from '../../api/session/api-error.ts';
 
 /** What a person is told when something did not work. */
 export interface Failure {

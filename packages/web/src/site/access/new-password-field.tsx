@@ -1,7 +1,7 @@
 import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
 import { type FormEvent, useState } from 'react';
-import { StrengthMeter } from '../../passwords/strength-meter.tsx';
-import { useStrength } from '../../passwords/use-strength.ts';
+import { StrengthMeter } from '../../features/passwords/strength-meter.tsx';
+import { useStrength } from '../../features/passwords/use-strength.ts';
 import { PasswordField } from '../ui/field.tsx';
 
 /** Fields of the same form that a password must not be made of. */

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '../../app/session/api-error.ts';
+import { ApiError } from '../../api/session/api-error.ts';
 import { type FormOptions, type FormState, useForm } from '../ui/use-form.ts';
-import { useWait } from '../use-wait.ts';
+import { useWait } from './use-wait.ts';
 
 /** How long to wait when the server refuses because of too many attempts and does not say for how long. */
 const DEFAULT_WAIT_SECONDS = 60;

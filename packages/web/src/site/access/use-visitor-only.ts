@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { takeReturnPath } from '../../app/session/return-path.ts';
-import { ACCESS_TOKEN_KEY } from '../../app/session/token-store.ts';
+import { takeReturnPath } from '../../api/session/return-path.ts';
+import { ACCESS_TOKEN_KEY } from '../../api/session/token-store.ts';
 import { holdsToken } from '../session/visitor.ts';
 
 /**

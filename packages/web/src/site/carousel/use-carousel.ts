@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
-import { useIsTabHidden, useMedia } from '../use-browser-state.ts';
+import { useIsTabHidden, useMedia } from '../ui/use-browser-state.ts';
 import { turned } from './turning.ts';
 
 /** How long a slide is shown before the next one comes by itself. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pageAt } from '../page-table.ts';
 import { htmlOf } from '../static/markdown.ts';
 import { FAQ } from './faq.ts';
 import { COMPLIANCE, DEPENDENCIES, DUPLICATES } from './features.ts';
 import { NEWS } from './news.ts';
+import { pageAt } from './page-table.ts';
 import { SLIDES } from './slides.ts';
 
 const CONTENT = new URL('../../../public/content/', import.meta.url);

@@ -1,7 +1,7 @@
 import { IconBrandInstagram, IconBrandLinkedin } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { Logo } from '../../ui/logo.tsx';
-import { BRAND } from '../brand.ts';
+import { Logo } from '../../theme/parts/logo.tsx';
+import { BRAND } from '../content/brand.ts';
 import classes from './footer.module.css';
 import { ThemeChoice } from './theme-choice.tsx';
 

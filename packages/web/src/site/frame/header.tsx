@@ -1,7 +1,7 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { Wordmark } from '../../ui/logo.tsx';
+import { Wordmark } from '../../theme/parts/logo.tsx';
 import { useIsSignedIn } from '../session/visitor.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import classes from './header.module.css';

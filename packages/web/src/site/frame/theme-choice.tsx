@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react';
-import {
-  THEME_PREFERENCES,
-  THEME_STORAGE_KEY,
-  type ThemePreference,
-} from '../../app/theme/theme-preference.ts';
+import { THEME_PREFERENCES, THEME_STORAGE_KEY, type ThemePreference } from '../../theme/theme-preference.ts';
 import classes from './theme-choice.module.css';
 
 const NAMES: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'System' };
@@ -15,7 +11,7 @@ export function ThemeChoice() {
   useEffect(() => {
     let leave: (() => void) | undefined;
     let isGone = false;
-    void import('../../app/theme/theme-store.ts').then(({ onThemeChange, themeState }) => {
+    void import('../../theme/theme-store.ts').then(({ onThemeChange, themeState }) => {
       if (isGone) return;
       const take = () => setChosen(themeState().preference);
       leave = onThemeChange(take);
@@ -27,7 +23,7 @@ export function ThemeChoice() {
     };
   }, []);
   async function choose(preference: ThemePreference): Promise<void> {
-    const { chooseTheme } = await import('../../app/theme/theme-store.ts');
+    const { chooseTheme } = await import('../../theme/theme-store.ts');
     chooseTheme(preference);
   }
   return (

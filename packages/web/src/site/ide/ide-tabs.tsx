@@ -1,9 +1,16 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { siClaude, siCursor, siWindsurf } from 'simple-icons';
-import { CODING_TOOLS, exportOf, IDE_NAMES, type Ide, piecesOf, setupFor } from '../../coding-tools/setup.ts';
+import {
+  CODING_TOOLS,
+  exportOf,
+  IDE_NAMES,
+  type Ide,
+  piecesOf,
+  setupFor,
+} from '../../features/coding-tools/setup.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { useOrigin } from '../use-browser-state.ts';
+import { useOrigin } from '../ui/use-browser-state.ts';
 import classes from './ide-tabs.module.css';
 
 const MARKS = { 'claude-code': siClaude, cursor: siCursor, windsurf: siWindsurf } as const satisfies Record<

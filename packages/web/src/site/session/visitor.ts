@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ACCESS_TOKEN_KEY, endReasonOf } from '../../app/session/token-store.ts';
+import { ACCESS_TOKEN_KEY, endReasonOf } from '../../api/session/token-store.ts';
 
 /** The session's code, loaded when it is first needed: a page can be read without it. */
-export const loadSession = () => import('../../app/session/session.ts');
+export const loadSession = () => import('../../api/session/session.ts');
 
 /** True if the last session of this browser ended without signing out. False until the page's script runs. */
 export function useSessionLost(): boolean {

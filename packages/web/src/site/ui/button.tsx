@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { pageAt } from '../page-table.ts';
+import { pageAt } from '../content/page-table.ts';
 import classes from './button.module.css';
 
 interface Look {

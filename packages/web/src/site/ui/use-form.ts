@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import { fieldErrorsOf } from '../../app/session/field-errors.ts';
+import { fieldErrorsOf } from '../../api/session/field-errors.ts';
 import { useIsReady } from './use-is-ready.ts';
 
 export interface FormOptions<S extends z.ZodType> {

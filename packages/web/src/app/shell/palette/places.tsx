@@ -1,8 +1,8 @@
 import { type Icon, IconFolder, IconMoon, IconSun } from '@tabler/icons-react';
 import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
-import type { Scheme } from '../../theme/theme-preference.ts';
-import { chooseTheme } from '../../theme/theme-store.ts';
+import type { Scheme } from '../../../theme/theme-preference.ts';
+import { chooseTheme } from '../../../theme/theme-store.ts';
 import { FURTHER_SCREENS, type NavigationItem, SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
 
 /** One line of the palette: where it leads, or what it does. */

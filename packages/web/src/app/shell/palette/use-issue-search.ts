@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { searchResults } from '@winnow/contract/search';
-import { queryKeys } from '../../query-keys.ts';
-import { sentenceOf } from '../../session/api-error.ts';
-import { api } from '../../session/session.ts';
+import { queryKeys } from '../../../api/query/query-keys.ts';
+import { sentenceOf } from '../../../api/session/api-error.ts';
+import { api } from '../../../api/session/session.ts';
 import { type FoundIssue, type IssueQuery, issueQueryOf, issuesMeant } from './issue-query.ts';
 
 /** How long typing rests before the server is asked. */

@@ -1,5 +1,5 @@
-import { Meter } from '../../../ui/meter.tsx';
-import { StatusIcon } from '../../../ui/status.tsx';
+import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import { Meter } from '../../../theme/parts/meter.tsx';
 import {
   SAMPLE_PAIR,
   type SampleIssueText,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../app/session/api-error.ts';
+import { ApiError } from '../../../api/session/api-error.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
 /** What a refused sign-in tells: never which of the two was wrong. */

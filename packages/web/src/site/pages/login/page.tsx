@@ -1,6 +1,6 @@
 import { loginRequest, tokenPair } from '@winnow/contract/account';
 import { Link } from 'wouter';
-import { takeReturnPath } from '../../../app/session/return-path.ts';
+import { takeReturnPath } from '../../../api/session/return-path.ts';
 import { AccessForm } from '../../access/access-form.tsx';
 import { AccessFrame } from '../../access/access-frame.tsx';
 import { useAccessForm } from '../../access/use-access-form.ts';

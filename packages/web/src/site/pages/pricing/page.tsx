@@ -1,9 +1,9 @@
 import type { BillingInterval, Plan } from '@winnow/contract/plan';
 import { useState } from 'react';
-import { sentenceOf } from '../../../app/session/api-error.ts';
-import { checkOut as askForPlan } from '../../../plans/checkout.ts';
-import { leavePage } from '../../../plans/leave-page.ts';
-import { isBilled, readSubscription } from '../../../plans/subscription.ts';
+import { sentenceOf } from '../../../api/session/api-error.ts';
+import { checkOut as askForPlan } from '../../../features/plans/checkout.ts';
+import { leavePage } from '../../../features/plans/leave-page.ts';
+import { isBilled, readSubscription } from '../../../features/plans/subscription.ts';
 import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { FeatureValue } from '../../../plans/feature-value.tsx';
-import { FEATURE_ROWS } from '../../../plans/plan-features.ts';
+import { FeatureValue } from '../../../features/plans/feature-value.tsx';
+import { FEATURE_ROWS } from '../../../features/plans/plan-features.ts';
 import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
 import classes from './plan-table.module.css';
 

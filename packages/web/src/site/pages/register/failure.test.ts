@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../app/session/api-error.ts';
+import { ApiError } from '../../../api/session/api-error.ts';
 import { failureOf } from './failure.ts';
 
 function conflict(path: string) {

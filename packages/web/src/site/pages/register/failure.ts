@@ -1,4 +1,4 @@
-import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../app/session/api-error.ts';
+import { ApiError } from '../../../api/session/api-error.ts';
 import { failureOf, newPasswordTwice } from './new-password.ts';
 
 /** The first problem, which is the one that a form shows. */

@@ -1,6 +1,6 @@
 import { INVALID_RESET_TOKEN, resetPasswordRequest } from '@winnow/contract/account';
 import { z } from 'zod';
-import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { type Failure, isRefusal, reportableSentenceOf } from '../../access/failure.ts';
 
 /** What is entered: the new password, twice the same. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../app/session/api-error.ts';
+import { ApiError } from '../../../api/session/api-error.ts';
 import { createVerifier } from './verification.ts';
 
 const refused = new ApiError({ status: 400, code: 'invalid_token', detail: 'No.' });

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../app/session/api-error.ts';
-import { fieldErrorsOf } from '../../../app/session/field-errors.ts';
+import { ApiError } from '../../../api/session/api-error.ts';
+import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
 const FAILED = 'Failed to complete onboarding.';

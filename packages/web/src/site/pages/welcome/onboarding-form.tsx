@@ -1,5 +1,5 @@
 import { onboardingRequest, tokenPair } from '@winnow/contract/account';
-import { takeReturnPath } from '../../../app/session/return-path.ts';
+import { takeReturnPath } from '../../../api/session/return-path.ts';
 import { AccessForm } from '../../access/access-form.tsx';
 import { NewPasswordField } from '../../access/new-password-field.tsx';
 import { useAccessForm } from '../../access/use-access-form.ts';

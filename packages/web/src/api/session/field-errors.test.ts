@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { waitText } from '../../site/access/wait-text.ts';
+import { ApiError } from './api-error.ts';
+import { fieldErrorsOf } from './field-errors.ts';
+
+const FIELDS = ['username', 'email'] as const;
+
+describe('what the server says about fields', () => {
+  test('is nothing for an error that is not an answer', () => {
+    expect(fieldErrorsOf(new Error('no'), FIELDS)).toEqual({});
+    expect(fieldErrorsOf(null, FIELDS)).toEqual({});
+  });
+
+  test('stands at the fields the form has; the first word about a field counts', () => {
+    const fields = [
+      { path: 'username', message: 'Taken.' },
+      { path: 'username', message: 'Too short.' },
+      { path: 'tenant', message: 'Unknown.' },
+    ];
+    const error = new ApiError({ status: 409, code: 'taken', detail: 'No.', fields });
+    expect(fieldErrorsOf(error, FIELDS)).toEqual({ username: 'Taken.' });
+  });
+});
+
+describe('a wait', () => {
+  test.each([
+    [1, '1 second'],
+    [119, '119 seconds'],
+    [121, '3 minutes'],
+    [900, '15 minutes'],
+  ])('of %i s is %s', (seconds, text) => {
+    expect(waitText(seconds)).toBe(text);
+  });
+});

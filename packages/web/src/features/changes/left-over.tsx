@@ -1,0 +1,34 @@
+import { Alert } from '@mantine/core';
+import { type Change, isOutside } from '@winnow/contract/change';
+import { reasonOf } from '../decisions/recent-decisions.ts';
+import { StepLine } from '../decisions/step-line.tsx';
+import classes from './change-panel.module.css';
+import { standingText } from './change-texts.ts';
+
+/** Of a change that stopped: why, and which steps are left. */
+export function LeftOver({ change }: { change: Change }) {
+  const { status, steps } = change;
+  if (status !== 'partly_applied' && status !== 'failed') return null;
+  const left = steps.filter(
+    (step) => step.status !== 'applied' && step.status !== 'undone' && !isOutside(step),
+  );
+  return (
+    <div className={classes.notice}>
+      <Alert color={status === 'failed' ? 'danger' : 'warning'} title={standingText(change)} role="note">
+        <p>{reasonOf(change)}</p>
+        {left.length === 0 ? null : (
+          <>
+            <p className={classes.left}>Left to write:</p>
+            <ul className={classes.leftSteps}>
+              {left.map((step) => (
+                <li key={step.id}>
+                  <StepLine step={step} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { type Change, isOutside } from '@winnow/contract/change';
+import { toneTokens } from '../../theme/tones.ts';
+import { EditedTexts } from '../decisions/edited-texts.tsx';
+import { StepLine } from '../decisions/step-line.tsx';
+import { STEP_LOOKS } from '../decisions/step-outcomes.tsx';
+import { stateMove } from '../decisions/step-text.ts';
+import steps from '../decisions/steps.module.css';
+import { foldLines } from '../issues/text/fold.ts';
+import { layoutText } from '../issues/text/lines.ts';
+import { TextLines } from '../issues/text/text-lines.tsx';
+import classes from './step-item.module.css';
+
+type Step = Change['steps'][number];
+
+/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/** A comment that a step posts or takes away, as the tracker shows it. */
+function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
+  const comment = after.comment ?? before.comment;
+  if (comment === undefined) return null;
+  return (
+    <div className={classes.comment}>
+      <p className={classes.commentHead}>
+        {after.comment === undefined ? 'Comment that is taken away' : 'Comment'}
+      </p>
+      <TextLines rows={foldLines(layoutText(comment, [])).rows} />
+    </div>
+  );
+}
+
+/** Why what other steps have is not to be had of a call; null where nobody would look for it. */
+function callHint(status: Step['status'], proposed: boolean): string | null {
+  if (status === 'failed') return 'It is not called again. Run the flow again if it is still wanted.';
+  if (status === 'pending' && !proposed) return null;
+  return 'This cannot be undone: only the server of the tool knows what it does.';
+}
+
+/** What an outside tool is called with and what it answered, as they are. */
+function Call({ step, proposed }: Pick<StepItemProps, 'step'> & { proposed: boolean }) {
+  if (!isOutside(step)) return null;
+  const hint = callHint(step.status, proposed);
+  return (
+    <div className={classes.call}>
+      <Block label="Arguments" text={step.after.arguments ?? ''} />
+      {step.answer === undefined ? null : <Block label="Answer" text={step.answer} />}
+      {hint === null ? null : <p className={classes.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+function Block({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className={classes.commentHead}>{label}</p>
+      <pre className={classes.code} {...SCROLLED_BY_KEYS}>
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+function Status({ status }: Pick<Step, 'status'>) {
+  const { label, tone, icon: Glyph } = STEP_LOOKS[status];
+  return (
+    <span className={classes.status}>
+      <Glyph size={14} stroke={1.75} style={{ color: toneTokens(tone).text }} aria-hidden />
+      {label}
+    </span>
+  );
+}
+
+export type StepItemProps = {
+  step: Step;
+  /** From 1. */
+  number: number;
+  /** Where the change stands: while it is only proposed, or was turned down, nothing has become of its steps. */
+  changeStatus: Change['status'];
+};
+
+/** One step of a change: what it does, what became of it and why, each text before and after. */
+export function StepItem({ step, number, changeStatus }: StepItemProps) {
+  const move = stateMove(step);
+  return (
+    <li className={steps.step}>
+      <span className={steps.number} aria-hidden="true">
+        {number}
+      </span>
+      <div className={steps.head}>
+        <StepLine step={step} />
+        {move === null ? null : (
+          <span className={classes.move}>
+            {move.from} <span aria-hidden="true">→</span>
+            <span className="vh">becomes</span> {move.to}
+          </span>
+        )}
+        {changeStatus === 'proposed' || changeStatus === 'rejected' ? null : <Status status={step.status} />}
+      </div>
+      {step.error === null ? null : <p className={classes.reason}>{step.error}</p>}
+      <EditedTexts before={step.before} after={step.after} />
+      <Comment before={step.before} after={step.after} />
+      <Call step={step} proposed={changeStatus === 'proposed'} />
+    </li>
+  );
+}

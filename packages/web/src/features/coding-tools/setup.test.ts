@@ -1,0 +1,70 @@
+import { AGENT_TOOLS, MCP_TOOLS } from '@winnow/contract/mcp';
+import { SITE_ORIGIN } from '@winnow/contract/site';
+import { expect, test } from 'vitest';
+import docs from '../../../public/content/docs.md?raw';
+import { CODING_TOOLS, type CodingToolId, exportOf, IDE_NAMES, piecesOf, setupFor } from './setup.ts';
+
+const ALL = Object.keys(CODING_TOOLS) as CodingToolId[];
+
+const ORIGIN = 'https://winnow.acme.test:8443';
+
+test('Claude Code is the first tab, and gets one command with the bearer header', () => {
+  expect(IDE_NAMES).toEqual(['claude-code', 'cursor', 'windsurf']);
+  expect(setupFor('claude-code', ORIGIN)).toBe(
+    `claude mcp add --transport http winnow \\
+  https://winnow.acme.test:8443/mcp \\
+  --header "Authorization: Bearer $WINNOW_API_KEY"`,
+  );
+});
+
+test('Cursor reads the address from `url`, Windsurf from `serverUrl`, both with the bearer header', () => {
+  const headers = { Authorization: 'Bearer $' + '{env:WINNOW_API_KEY}' };
+  const endpoint = `${ORIGIN}/mcp`;
+  expect(JSON.parse(setupFor('cursor', ORIGIN))).toEqual({
+    mcpServers: { winnow: { url: endpoint, headers } },
+  });
+  expect(JSON.parse(setupFor('windsurf', ORIGIN))).toEqual({
+    mcpServers: { winnow: { serverUrl: endpoint, headers } },
+  });
+});
+
+test.each(ALL)('coloring the set-up of %s changes none of it', (ide) => {
+  const setup = setupFor(ide, ORIGIN);
+  const pieces = piecesOf(setup);
+  expect(pieces.map(({ text }) => text).join('')).toBe(setup);
+  expect(new Set(pieces.map(({ kind }) => kind)).size).toBeGreaterThan(1);
+});
+
+test('names are told from values', () => {
+  expect(piecesOf('{ "url": "https://a.test/mcp" }')).toEqual([
+    { kind: 'punctuation', text: '{' },
+    { kind: 'plain', text: ' ' },
+    { kind: 'key', text: '"url"' },
+    { kind: 'punctuation', text: ':' },
+    { kind: 'plain', text: ' ' },
+    { kind: 'string', text: '"https://a.test/mcp"' },
+    { kind: 'plain', text: ' ' },
+    { kind: 'punctuation', text: '}' },
+  ]);
+});
+
+test.each(ALL)('the documentation has the set-up of %s', (tool) => {
+  const { name, place, key } = CODING_TOOLS[tool];
+  const [, section = ''] = docs.split(`### ${name}\n`);
+  const [text = '', block] = section.split('```');
+  expect(text).toContain(place === 'Terminal' ? 'terminal' : `\`${place}\``);
+  expect(text).toContain(key);
+  expect(block?.replace(/^\w*\n/, '').trimEnd()).toBe(setupFor(tool, SITE_ORIGIN));
+});
+
+test('the documentation says how the key becomes known, and names no other site than this one', () => {
+  expect(docs).toContain(`\`\`\`\n${exportOf('wnw_…')}\n\`\`\``);
+  expect(docs).not.toMatch(/https?:\/\/winnow\./);
+});
+
+test('the documentation lists every tool with the scopes it needs', () => {
+  for (const name of AGENT_TOOLS) {
+    const { scopes, description } = MCP_TOOLS[name];
+    expect(docs).toContain(`| \`${name}\` | ${scopes.join(' or ')} | ${description} |`);
+  }
+});

@@ -1,0 +1,48 @@
+import { type Change, changeList } from '@winnow/contract/change';
+import { type Pair, pairList } from '@winnow/contract/duplicate';
+import { queryClient } from '../../api/query/query-client.ts';
+import { api } from '../../api/session/session.ts';
+import { currentUserOptions } from '../account/current-user.ts';
+import { QUERY_LENGTH } from '../pairs/pair-search.ts';
+import { madeHere } from './local-decisions.ts';
+import { CHANGES_LISTED } from './queries.ts';
+import { nextToUndo, type RecentDecision, recentDecisions } from './recent-decisions.ts';
+
+/** As many as the server lists at once. */
+const PAIRS_LOOKED_THROUGH = 100;
+
+/**
+ * The user's newest decision that is in effect, or that is just being written: asked of the ledger, so it may have been
+ * made before this page was loaded. Null when there is none.
+ */
+export async function lastDecision(): Promise<RecentDecision | null> {
+  const { id } = await queryClient.fetchQuery(currentUserOptions);
+  const changes: Change[] = [];
+  for (;;) {
+    const query = { limit: CHANGES_LISTED, skip: changes.length };
+    const page = await api('GET', '/changes', { query, schema: changeList });
+    changes.push(...page.changes);
+    const found = nextToUndo(recentDecisions(changes, id, madeHere()));
+    const oldest = changes.at(-1);
+    if (page.changes.length < CHANGES_LISTED || oldest === undefined) return found ?? null;
+    // A dismissal may be older than changes that are still to be read.
+    if (found !== undefined && found.at >= Date.parse(oldest.created_at)) return found;
+  }
+}
+
+/** The pair that a resolution is about; null when it is not there any more, or dismissed, and for other changes. */
+export async function pairOf({ kind, issue_keys, base_hashes, status }: Change): Promise<Pair | null> {
+  if (kind !== 'resolution') return null;
+  const keys = [issue_keys.at(0), issue_keys.at(-1)];
+  const query = {
+    query: keys[0]?.slice(0, QUERY_LENGTH),
+    status: 'all',
+    scope: 'account',
+    // The search also finds longer keys, but few of them among what somebody decided about.
+    resolution: status === 'applied' ? 'resolved' : 'unresolved',
+    limit: PAIRS_LOOKED_THROUGH,
+  };
+  const { duplicates } = await api('GET', '/issue-duplicates', { query, schema: pairList });
+  const isOfIt = ({ id, key }: Pair['issue1']) => keys.includes(key) && Object.hasOwn(base_hashes, id);
+  return duplicates.find(({ issue1, issue2 }) => isOfIt(issue1) && isOfIt(issue2)) ?? null;
+}

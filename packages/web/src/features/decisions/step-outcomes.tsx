@@ -1,0 +1,46 @@
+import { Loader } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+} from '@tabler/icons-react';
+import type { Change, StepStatus } from '@winnow/contract/change';
+import { type Tone, toneTokens } from '../../theme/tones.ts';
+import { StepLine } from './step-line.tsx';
+import classes from './writes.module.css';
+
+/** How the statuses of steps are shown. */
+export const STEP_LOOKS: Record<StepStatus, { label: string; tone: Tone; icon: Icon }> = {
+  pending: { label: 'Waiting', tone: 'neutral', icon: IconCircleDashed },
+  applying: { label: 'Writing', tone: 'info', icon: IconCircleDashed },
+  applied: { label: 'Done', tone: 'success', icon: IconCircleCheck },
+  failed: { label: 'Failed', tone: 'danger', icon: IconAlertTriangle },
+  skipped: { label: 'Not done', tone: 'neutral', icon: IconCircleMinus },
+  undone: { label: 'Undone', tone: 'neutral', icon: IconArrowBackUp },
+};
+
+/** What became of each step of a change, with the tracker's reason where one failed. */
+export function StepOutcomes({ change }: { change: Change }) {
+  return (
+    <ol className={classes.progress}>
+      {change.steps.map((step) => {
+        const { label, tone, icon: Glyph } = STEP_LOOKS[step.status];
+        return (
+          <li className={classes.outcome} key={step.id}>
+            {step.status === 'applying' ? (
+              <Loader size={16} aria-hidden />
+            ) : (
+              <Glyph size={18} stroke={1.75} style={{ color: toneTokens(tone).text }} aria-hidden />
+            )}
+            <StepLine step={step} />
+            <span className={classes.status}>{label}</span>
+            {step.error === null ? null : <p className={classes.reason}>{step.error}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Flow,
+  type FlowCreate,
+  type FlowPreset,
+  type FlowRun,
+  type FlowUpdate,
+  flow,
+  flowExecution,
+  flowList,
+  flowPresetList,
+  type PastEvent,
+  pastEvents,
+} from '@winnow/contract/flow';
+import { id } from '@winnow/contract/primitives';
+import { queryKeys } from '../../api/query/query-keys.ts';
+import { unlessGone } from '../../api/session/api-error.ts';
+import { api } from '../../api/session/session.ts';
+
+/** The account's flows with what became of their last execution. */
+export function useFlows() {
+  return useQuery({
+    queryKey: queryKeys.flows.list(),
+    queryFn: ({ signal }) => api('GET', '/flows', { schema: flowList, signal }),
+  });
+}
+
+/** One flow. */
+export function useFlow(flowId: string) {
+  return useQuery({
+    queryKey: queryKeys.flows.detail(flowId),
+    queryFn: ({ signal }) => api('GET', `/flows/${flowId}`, { schema: flow, signal }),
+    enabled: id.safeParse(flowId).success,
+  });
+}
+
+/** What a flow can begin with: what ships, and what the account kept. */
+export function useFlowPresets() {
+  return useQuery({
+    queryKey: queryKeys.flowPresets.list(),
+    queryFn: ({ signal }) => api('GET', '/flows/presets', { schema: flowPresetList, signal }),
+  });
+}
+
+/** What a save sends: a new flow, or changes to one. */
+export type SaveInput = { body: Partial<FlowCreate> } | { flowId: string; body: FlowUpdate };
+
+export function useSaveFlow() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SaveInput) =>
+      'flowId' in input
+        ? api('PUT', `/flows/${input.flowId}`, { body: input.body, schema: flow })
+        : api('POST', '/flows', { body: input.body, schema: flow }),
+    onSuccess: (saved, { body }) => {
+      cache.setQueryData(queryKeys.flows.detail(saved.id), saved);
+      void cache.invalidateQueries({ queryKey: queryKeys.flows.list() });
+      if (body.is_preset) void cache.invalidateQueries({ queryKey: queryKeys.flowPresets.list() });
+    },
+  });
+}
+
+/** Removes a flow with its executions. */
+export function useDeleteFlow() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Flow) => api('DELETE', `/flows/${id}`).catch(unlessGone),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.flows.list() }),
+  });
+}
+
+/** Removes a preset of the account. */
+export function useRemovePreset() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: FlowPreset) => api('DELETE', `/flows/presets/${id}`).catch(unlessGone),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.flowPresets.list() }),
+  });
+}
+
+/** Runs a flow by hand, and answers its execution. */
+export function useRunFlow(flowId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FlowRun) => api('POST', `/flows/${flowId}/run`, { body, schema: flowExecution }),
+    onSuccess: (execution) => {
+      cache.setQueryData(queryKeys.flows.execution(execution.id), execution);
+      void cache.invalidateQueries({ queryKey: queryKeys.flows.all });
+    },
+  });
+}
+
+/** Which events a flow listens to. */
+export type EventScope = Pick<
+  Flow,
+  'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'trigger_event_type'
+>;
+
+/** Events that have been and would have started a flow, newest first. */
+export function usePastEvents(scope: EventScope, enabled = true) {
+  const query = {
+    trigger_event_source: scope.trigger_event_source ?? undefined,
+    trigger_organization_id: scope.trigger_organization_id ?? undefined,
+    trigger_project_id: scope.trigger_project_id ?? undefined,
+    trigger_event_type: scope.trigger_event_type ?? undefined,
+  };
+  return useQuery<PastEvent[]>({
+    queryKey: queryKeys.flows.events(query),
+    queryFn: ({ signal }) => api('GET', '/flows/events', { query, schema: pastEvents, signal }),
+    enabled,
+  });
+}

@@ -1,0 +1,98 @@
+import { Button, Modal, Radio } from '@mantine/core';
+import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
+import { type ReactNode, useState } from 'react';
+import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
+import { useOrganizations, useProjects } from '../queries.ts';
+import { STATUS_LABELS } from './filter-texts.ts';
+import classes from './filters-dialog.module.css';
+import { asFilter, groupProjects } from './project-tree.ts';
+import { ProjectTreeField } from './project-tree-field.tsx';
+
+/** What every list of issues can be filtered by. */
+export type IssueFilters = { projects: readonly string[]; status: StatusFilter };
+
+const STATUSES: readonly StatusFilter[] = ['opened', 'closed', 'all'];
+
+type FormProps<Values> = {
+  values: Values;
+  /** Fields that only this screen has, over the drafts. */
+  more?: ((draft: Values, change: (part: Partial<Values>) => void) => ReactNode) | undefined;
+  /** Hears the drafts on Apply. */
+  onApply: (values: Values) => void;
+  onClose: () => void;
+};
+
+/** Works on drafts: mounted when the dialog opens, it starts from the values of then. */
+function FiltersForm<Values extends IssueFilters>({ values, more, onApply, onClose }: FormProps<Values>) {
+  const [draft, setDraft] = useState(values);
+  const projects = useProjects();
+  const organizations = useOrganizations();
+  const change = (part: Partial<Values>) => setDraft((held) => ({ ...held, ...part }));
+  const changeShared = (part: Partial<IssueFilters>) => setDraft((held) => ({ ...held, ...part }));
+  const failed = projects.error ?? organizations.error;
+  const loaded = projects.data !== undefined && organizations.data !== undefined;
+  const groups = loaded ? groupProjects(organizations.data, projects.data) : null;
+  const chosen = groups === null ? draft.projects : asFilter(draft.projects, groups);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply({ ...draft, projects: chosen });
+      }}
+    >
+      <div className={classes.fields}>
+        {groups === null && failed === null ? (
+          <Loading label="Loading projects">
+            <RowsSkeleton rows={3} rowHeight={32} lines={1} />
+          </Loading>
+        ) : null}
+        {groups === null && failed !== null ? (
+          <ErrorState
+            error={failed}
+            title="Failed to load projects."
+            onRetry={() => void Promise.all([projects.refetch(), organizations.refetch()])}
+          />
+        ) : null}
+        {groups !== null && groups.length > 0 ? (
+          <ProjectTreeField
+            groups={groups}
+            chosen={draft.projects}
+            onChange={(next) => changeShared({ projects: next })}
+          />
+        ) : null}
+        <Radio.Group
+          label="Issue Status"
+          value={draft.status}
+          onChange={(value) => changeShared({ status: statusFilter.parse(value) })}
+        >
+          <div className={classes.radios}>
+            {STATUSES.map((value) => (
+              <Radio key={value} value={value} label={STATUS_LABELS[value]} />
+            ))}
+          </div>
+        </Radio.Group>
+        {more?.(draft, change)}
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export type FiltersDialogProps<Values> = FormProps<Values> & { opened: boolean };
+
+/** The Filters dialog. Cancel, Escape and the cross leave everything as it was. */
+export function FiltersDialog<Values extends IssueFilters>(props: FiltersDialogProps<Values>) {
+  const { opened, ...form } = props;
+  return (
+    <Modal opened={opened} {...(opened ? {} : LEAVING)} onClose={form.onClose} title="Filters" size={420}>
+      <FiltersForm {...form} />
+    </Modal>
+  );
+}

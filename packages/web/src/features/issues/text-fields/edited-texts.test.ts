@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { isSameText, withTyped } from './edited-texts.ts';
+
+test('what is typed back to the suggestion counts as left alone', () => {
+  const suggested = { title: 'Sync stalls', description: '' };
+  const typed = withTyped({}, suggested, 'title', 'Sync');
+  expect(typed).toEqual({ title: 'Sync' });
+  expect(withTyped(typed, suggested, 'title', 'Sync stalls')).toEqual({});
+  expect(withTyped(typed, suggested, 'description', '\n')).toEqual({ title: 'Sync', description: '\n' });
+});
+
+test('texts that differ in their line breaks alone are the same', () => {
+  expect(isSameText('It stalls.\r\nAlways.', 'It stalls.\nAlways.')).toBe(true);
+  expect(isSameText('It stalls.', 'It stalls.\n')).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { LONGEST_TITLE } from '@winnow/contract/change';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { IssueTexts } from './edited-texts.ts';
+import type { KnownLines } from './source-runs.ts';
+import { SourcedField } from './sourced-field.tsx';
+
+/** What a title must be. */
+export const TITLE_NEEDED = 'A title is needed.';
+
+export type TextFieldsProps = {
+  /** Of which issue, where there are fields of two: ` of K-1`. */
+  of?: string;
+  texts: IssueTexts;
+  known: KnownLines;
+  disabled: boolean;
+  /** What has the focus until the fields are there: the title takes it over. */
+  startFrom?: RefObject<HTMLElement | null> | undefined;
+  /** The field of the description, for those who insert into it. */
+  descriptionField?: RefObject<HTMLTextAreaElement | null> | undefined;
+  onType: (field: keyof IssueTexts, text: string) => void;
+};
+
+/** Title and description of an issue, to edit. */
+export function TextFields(props: TextFieldsProps) {
+  const { of = '', texts, known, disabled, startFrom, descriptionField, onType } = props;
+  const title = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startFrom !== undefined && startFrom.current === document.activeElement) title.current?.focus();
+  }, [startFrom]);
+  return (
+    <>
+      <TextInput
+        ref={title}
+        data-autofocus={startFrom === undefined ? undefined : true}
+        label={`Title${of}`}
+        value={texts.title}
+        maxLength={LONGEST_TITLE}
+        disabled={disabled}
+        error={texts.title.trim() === '' ? TITLE_NEEDED : null}
+        dir="auto"
+        onChange={(event) => onType('title', event.currentTarget.value)}
+      />
+      <SourcedField
+        field={descriptionField}
+        label={`Description${of}`}
+        value={texts.description}
+        known={known}
+        disabled={disabled}
+        onChange={(text) => onType('description', text)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  parseSearch,
+  SEARCH_DEFAULTS,
+  type SimilaritySearch,
+  serializeSearch,
+  withFilters,
+  withoutFilters,
+} from './pair-search.ts';
+
+const PAIR = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+function parse(text: string): SimilaritySearch {
+  return parseSearch(new URLSearchParams(text));
+}
+
+describe('parseSearch', () => {
+  test.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=1e3',
+    'page=100001',
+    'page=one',
+    'status=closedish',
+    'status=',
+    'resolution=merged',
+    'scope=everything',
+    'selectedPair=12',
+    'selectedPair=',
+    'dismissed=yes',
+    'projects=',
+    'projects=,,',
+    'projects=xyz,12345',
+    'projects=0123456789abcdef',
+    `query=${'a'.repeat(201)}`,
+    'unknown=1',
+  ])('falls back to the defaults on a bad value: %s', (text) => {
+    expect(parse(text)).toEqual(SEARCH_DEFAULTS);
+  });
+
+  test('reads every parameter', () => {
+    expect(
+      parse(
+        `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=account&query=+sync+&selectedPair=${PAIR}&dismissed=true&threshold=0.72`,
+      ),
+    ).toEqual({
+      page: 3,
+      status: 'all',
+      resolution: 'resolved',
+      threshold: 0.72,
+      projects: ['0a1b2c3d', 'ffffffff'],
+      scope: 'account',
+      query: 'sync',
+      selectedPair: PAIR,
+      dismissed: true,
+    });
+  });
+
+  test('keeps the good among bad project segments, lower-case and once', () => {
+    expect(parse('projects=0A1B2C3D, nope ,0a1b2c3d,ffffffff').projects).toEqual(['0a1b2c3d', 'ffffffff']);
+  });
+
+  test('takes "open" for "opened", as the server does', () => {
+    expect(parse('status=open').status).toBe('opened');
+  });
+});
+
+describe('serializeSearch', () => {
+  test('leaves defaults out of the address', () => {
+    expect(serializeSearch(SEARCH_DEFAULTS).toString()).toBe('');
+  });
+
+  test('leaves foreign parameters alone and replaces its own', () => {
+    const current = new URLSearchParams('message=Saved&page=4&status=all');
+    const written = serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current);
+    expect(written.toString()).toBe('message=Saved&page=2');
+    expect(current.get('page')).toBe('4');
+  });
+
+  test('is read back as it was written, whatever it holds', () => {
+    const segment = fc.stringMatching(/^[0-9a-f]{8}$/);
+    const searches = fc.record<SimilaritySearch>({
+      page: fc.integer({ min: 1, max: 100_000 }),
+      status: fc.constantFrom('opened', 'closed', 'all'),
+      resolution: fc.constantFrom('all', 'resolved', 'unresolved'),
+      threshold: fc.constantFrom(0, 0.1, 0.72, 1),
+      projects: fc.uniqueArray(segment, { maxLength: 5 }),
+      scope: fc.constantFrom('project', 'account'),
+      query: fc.string({ maxLength: 200, unit: 'binary' }).map((text) => text.trim().slice(0, 200).trim()),
+      selectedPair: fc.option(fc.uuid({ version: 4 })),
+      dismissed: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(searches, (search) => {
+        const address = serializeSearch(search).toString();
+        const wellFormed = { ...search, query: search.query.toWellFormed() };
+        expect(parseSearch(new URLSearchParams(address))).toEqual(wellFormed);
+      }),
+    );
+  });
+});
+
+describe('changes of the search', () => {
+  const search = { ...SEARCH_DEFAULTS, page: 7, selectedPair: PAIR, scope: 'account', query: 'x' } as const;
+
+  test('another filter starts over at page 1 with the panel closed', () => {
+    expect(withFilters(search, { status: 'closed' })).toEqual({
+      ...search,
+      status: 'closed',
+      page: 1,
+      selectedPair: null,
+    });
+  });
+
+  test('Clear all keeps the scope, which has no tag', () => {
+    expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'account' });
+  });
+});

@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { pairList } from '@winnow/contract/duplicate';
+import { type KeyFilters, queryKeys } from '../../api/query/query-keys.ts';
+import { api } from '../../api/session/session.ts';
+import { PAGE_SIZE, SEARCH_DEFAULTS, type SimilaritySearch, TO_DECIDE } from './pair-search.ts';
+
+function listFilters(search: SimilaritySearch): KeyFilters {
+  return {
+    limit: PAGE_SIZE,
+    skip: (search.page - 1) * PAGE_SIZE,
+    project_ids: search.projects,
+    status: search.status,
+    resolution: search.resolution,
+    similarity_threshold: search.threshold,
+    scope: search.scope,
+    query: search.query === SEARCH_DEFAULTS.query ? undefined : search.query,
+    dismissed: search.dismissed,
+  };
+}
+
+/** One page of pairs. */
+export function pairListOptions(search: SimilaritySearch) {
+  const filters = listFilters(search);
+  return queryOptions({
+    queryKey: queryKeys.pairs.list(filters),
+    queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
+  });
+}
+
+/** Pairs to decide. The list behind "To decide" runs this very query, so that the number and the list never differ. */
+export function usePairsCount() {
+  return useQuery({ ...pairListOptions(TO_DECIDE), select: ({ total }) => total });
+}

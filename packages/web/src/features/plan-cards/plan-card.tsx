@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { BillingInterval, Plan, Subscription } from '@winnow/contract/plan';
+import { Badge } from '../../theme/parts/badge.tsx';
+import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
+import { FeatureValue } from '../plans/feature-value.tsx';
+import { FEATURE_ROWS } from '../plans/plan-features.ts';
+import { isBilled, isSold } from '../plans/subscription.ts';
+import { badgeOf, callToAction, monthlyOfYear, priceText } from '../plans/texts.ts';
+import { KeepPlan } from './keep-plan.tsx';
+import classes from './plan-card.module.css';
+import { standingOf, switchLabel } from './plan-texts.ts';
+
+export interface PlanCardProps {
+  plan: Plan;
+  interval: BillingInterval;
+  /** Undefined while it is not known; null: the Free plan. */
+  current: Subscription | null | undefined;
+  /** What is to come of what the account is on; null where it goes on as it is. */
+  coming: string | null;
+  isBusy: boolean;
+  isDisabled: boolean;
+  onCheckOut: () => void;
+  /** Leads whoever pays for a plan to where it is ended. */
+  onLeavePaid: () => void;
+}
+
+/** One plan: what it costs, what it allows, and the way to it. */
+export function PlanCard({
+  plan,
+  interval,
+  current,
+  coming,
+  isBusy,
+  isDisabled,
+  onCheckOut,
+  onLeavePaid,
+}: PlanCardProps) {
+  const standing = standingOf(plan, interval, current);
+  const { label, leadsTo } = callToAction(plan, interval);
+  const badge = badgeOf(plan);
+  const isSoldHere = isSold(current);
+  const own = (
+    <p className={classes.note}>
+      <IconCheck size={16} stroke={1.75} aria-hidden />
+      Your plan
+    </p>
+  );
+  return (
+    <li className={classes.card}>
+      <h2 className={classes.name}>
+        {plan.name}
+        {badge === null ? null : <Badge tone={plan.id === 'ultra' ? 'accent' : 'neutral'}>{badge}</Badge>}
+      </h2>
+      <div className={classes.line}>
+        <p className={classes.price}>{priceText(plan, interval)}</p>
+        {isSoldHere || standing.is !== 'current' ? null : own}
+      </div>
+      <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
+      {isSoldHere ? (
+        <div className={classes.way}>
+          {standing.is === 'current' ? (
+            <>
+              {own}
+              {coming === null ? null : <p className={classes.note}>{coming}</p>}
+              <KeepPlan current={current ?? null} plan={plan} />
+            </>
+          ) : standing.is === 'coming' ? (
+            <p className={classes.note}>{standing.text}</p>
+          ) : leadsTo === null ? (
+            <p className={classes.note}>{label}</p>
+          ) : leadsTo === 'checkout' ? (
+            <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
+              {standing.is === 'other interval' ? switchLabel(interval) : label}
+            </Button>
+          ) : leadsTo === '/request-demo' ? (
+            <Button component="a" href={leadsTo}>
+              {label}
+            </Button>
+          ) : isBilled(current) && !current.cancel_at_period_end ? (
+            <Button disabled={isDisabled} onClick={onLeavePaid}>
+              Cancel in Stripe
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <dl className={classes.features}>
+        {FEATURE_ROWS.map(({ feature, label: name }) => (
+          <div key={feature}>
+            <dt>{name}</dt>
+            <dd>
+              <FeatureValue value={plan.features[feature]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+/** Where the plans will be. */
+export function PlanCardSkeleton() {
+  return (
+    <li className={classes.card}>
+      <Loading label="Loading plans…">
+        <TextSkeleton width={90} height={20} />
+        <TextSkeleton width={120} height={32} />
+        <TextSkeleton width="100%" height={180} />
+      </Loading>
+    </li>
+  );
+}

@@ -1,0 +1,162 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { BillingInterval, CheckoutRequest, Plan, Subscription } from '@winnow/contract/plan';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { FormMessage } from '../../ui/fields/form-message.tsx';
+import { showToast } from '../../ui/toasts/toast.tsx';
+import { isBilled, isSold } from '../plans/subscription.ts';
+import { callToAction, INTERVALS } from '../plans/texts.ts';
+import { useApiUsage } from '../usage/queries.ts';
+import { PlanCard } from './plan-card.tsx';
+import classes from './plan-cards.module.css';
+import {
+  changedText,
+  changeQuestion,
+  checkoutFailure,
+  comingText,
+  portalFailure,
+  standingOf,
+} from './plan-texts.ts';
+import { subscriptionOptions, useCheckout, usePortal } from './queries.ts';
+
+const NO_PAYMENTS =
+  'This installation takes no payments. Whoever runs it decides which plan it is on; ask them for another one.';
+
+export interface PlanCardsProps {
+  /** The plans to show. */
+  plans: readonly Plan[];
+  /** All that there are. */
+  known: readonly Plan[];
+  /** Undefined while it is not known; null: the Free plan. */
+  current: Subscription | null | undefined;
+  /** What somebody chose elsewhere: the question about it is open at first. */
+  asked?: CheckoutRequest | null;
+  /** After a question was answered, or closed. */
+  onAnswered?: () => void;
+}
+
+/** A plan that somebody chose, and what was paid before: the question stays as it is while that changes. */
+interface Wanted {
+  plan: Plan;
+  before: Subscription | null | undefined;
+}
+
+const NOTHING = () => undefined;
+
+/** Plans by month or by year, and the way to each. What is paid already is changed only after it was asked. */
+export function PlanCards({ plans, known, current, asked = null, onAnswered = NOTHING }: PlanCardsProps) {
+  const [interval, setInterval] = useState<BillingInterval>(asked?.interval ?? current?.interval ?? 'month');
+  const [wanted, setWanted] = useState<Wanted | null>(() => changeOf(asked, plans, current));
+  const [isAsking, setAsking] = useState(wanted !== null);
+  const cache = useQueryClient();
+  const { data: usage } = useApiUsage();
+  const checkout = useCheckout();
+  const portal = usePortal();
+  const get = (plan: Plan) => {
+    checkout.reset();
+    setWanted({ plan, before: current });
+    if (isBilled(current)) return setAsking(true);
+    checkout.mutate({ plan_id: plan.id, interval });
+  };
+  const close = () => {
+    setAsking(false);
+    onAnswered();
+  };
+  const change = () => {
+    if (wanted === null) return;
+    const request = { plan_id: wanted.plan.id, interval };
+    checkout.mutate(request, {
+      onSuccess: (next) => {
+        close();
+        if (next.to === 'payment') return;
+        const now = cache.getQueryData(subscriptionOptions.queryKey) ?? null;
+        showToast({ id: 'plan', kind: 'done', text: changedText(wanted.plan, request, now) });
+      },
+    });
+  };
+  const question =
+    wanted !== null && isBilled(wanted.before)
+      ? changeQuestion({
+          current: wanted.before,
+          from: known.find(({ id }) => id === wanted.before?.plan_id) ?? null,
+          to: wanted.plan,
+          interval,
+          used: usage?.limits,
+        })
+      : null;
+  return (
+    <>
+      <div className={classes.head}>
+        <SegmentedControl
+          aria-label="Billing interval"
+          value={interval}
+          onChange={setInterval}
+          data={INTERVALS}
+          classNames={{ label: classes.interval ?? '' }}
+        />
+        {checkout.isError && !isAsking ? (
+          <FormMessage tone="danger">{checkoutFailure(checkout.error)}</FormMessage>
+        ) : null}
+        {portal.isError ? <FormMessage tone="danger">{portalFailure(portal.error)}</FormMessage> : null}
+        {current !== undefined && !isSold(current) ? <p className={classes.note}>{NO_PAYMENTS}</p> : null}
+      </div>
+      <ul className={classes.cards} aria-label="Plans">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            interval={interval}
+            current={current}
+            coming={comingText(current, known)}
+            isBusy={checkout.isPending && !isAsking && wanted?.plan.id === plan.id}
+            isDisabled={checkout.isPending || portal.isPending}
+            onCheckOut={() => get(plan)}
+            onLeavePaid={() => portal.mutate()}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={isAsking && question !== null}
+        title={question?.title ?? ''}
+        confirmLabel={question?.confirmLabel ?? ''}
+        pending={checkout.isPending}
+        onClose={close}
+        onConfirm={change}
+      >
+        <div className={classes.question}>
+          {question?.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {question === null || question.losses.length === 0 ? null : (
+            <div>
+              <p>From then on there is less:</p>
+              <ul className={classes.losses}>
+                {question.losses.map((loss) => (
+                  <li key={loss}>{loss}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {checkout.isError ? (
+            <FormMessage tone="danger">{checkoutFailure(checkout.error)}</FormMessage>
+          ) : null}
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The plan that was chosen elsewhere, where changing to it is to be asked about; else null. */
+function changeOf(
+  asked: CheckoutRequest | null,
+  plans: readonly Plan[],
+  current: Subscription | null | undefined,
+): Wanted | null {
+  const plan = plans.find(({ id }) => id === asked?.plan_id);
+  if (asked === null || plan === undefined || !isBilled(current)) return null;
+  const { is } = standingOf(plan, asked.interval, current);
+  const isOpen = is === 'open' || is === 'other interval';
+  const isForSale = callToAction(plan, asked.interval).leadsTo === 'checkout';
+  return isOpen && isForSale ? { plan, before: current } : null;
+}

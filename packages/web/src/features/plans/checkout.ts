@@ -1,0 +1,27 @@
+import { type CheckoutRequest, checkoutAnswer } from '@winnow/contract/plan';
+import { safeHref } from '../../api/safe-href.ts';
+import type { Api } from '../../api/session/api-client.ts';
+import { ApiError } from '../../api/session/api-error.ts';
+
+/** What comes of wanting a plan: a page to pay on, the plan itself, or nothing where no payments are taken. */
+export type CheckedOut = { to: 'payment'; address: string } | { to: 'plan' } | { to: 'nothing' };
+
+/** Asks for a plan. Throws what the call throws. */
+export async function checkOut(api: Api, request: CheckoutRequest): Promise<CheckedOut> {
+  try {
+    const answer = await api('POST', '/billing/create-checkout-session', {
+      body: request,
+      schema: checkoutAnswer,
+    });
+    return answer.action === 'refresh' ? { to: 'plan' } : { to: 'payment', address: paymentPage(answer.url) };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'billing_off') return { to: 'nothing' };
+    throw error;
+  }
+}
+
+function paymentPage(url: string): string {
+  const address = safeHref(url);
+  if (address === null) throw new Error('The server named no payment page.');
+  return address;
+}

@@ -1,0 +1,108 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { sentenceOf } from '../../api/session/api-error.ts';
+import { CheckMark } from './check-mark.tsx';
+import classes from './scope-tree.module.css';
+import type { TreeRow } from './tree-rows.ts';
+
+export type ScopeRowProps = {
+  row: TreeRow;
+  /** Whether the Tab key comes here. */
+  reachable: boolean;
+  onFocus: () => void;
+  onKey: (event: KeyboardEvent) => void;
+  onActivate: () => void;
+  onExpand: () => void;
+};
+
+const CHECKED = { none: 'false', some: 'mixed', all: 'true' } as const;
+const NOT_VISIBLE = 'Not visible to this token';
+
+function Name({ name, visible }: { name: string; visible: boolean }) {
+  return (
+    <>
+      <span className="trunc">{name}</span>
+      {visible ? null : <span className={classes.note}>{NOT_VISIBLE}</span>}
+    </>
+  );
+}
+
+function contentOf(row: TreeRow, onExpand: () => void): ReactNode {
+  switch (row.kind) {
+    case 'organization':
+      return (
+        <>
+          <span
+            className={classes.chevron}
+            aria-hidden="true"
+            onClick={(event: MouseEvent) => {
+              event.stopPropagation();
+              onExpand();
+            }}
+          >
+            <IconChevronRight size={14} stroke={1.75} data-open={row.expanded || undefined} />
+          </span>
+          <CheckMark state={row.state} />
+          <Name {...row.organization} />
+          <span className={classes.note}>{row.note}</span>
+        </>
+      );
+    case 'project':
+      return (
+        <>
+          <CheckMark state={row.selected ? 'all' : 'none'} />
+          <Name {...row.project} />
+        </>
+      );
+    case 'loading':
+      return (
+        <>
+          <Loader size={14} aria-hidden />
+          <span className={classes.quiet}>Loading projects</span>
+        </>
+      );
+    case 'empty':
+      return <span className={classes.quiet}>No projects</span>;
+    case 'failed':
+      return (
+        <>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden className={classes.warning} />
+          <span className={classes.sentence}>
+            {sentenceOf(row.error, 'The projects could not be loaded.')}
+          </span>
+          <span className={classes.retry}>Retry</span>
+        </>
+      );
+  }
+}
+
+/** One line of the tree. A line that says an error is activated to try again. */
+export function ScopeRow({ row, reachable, onFocus, onKey, onActivate, onExpand }: ScopeRowProps) {
+  const isOrganization = row.kind === 'organization';
+  const checked =
+    row.kind === 'organization'
+      ? CHECKED[row.state]
+      : row.kind === 'project'
+        ? CHECKED[row.selected ? 'all' : 'none']
+        : undefined;
+  return (
+    <div
+      role="treeitem"
+      data-row={row.id}
+      data-kind={row.kind}
+      className={classes.row}
+      tabIndex={reachable ? 0 : -1}
+      aria-level={isOrganization ? 1 : 2}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={isOrganization ? row.expanded : undefined}
+      aria-checked={checked}
+      onFocus={onFocus}
+      onKeyDown={onKey}
+      onClick={onActivate}
+    >
+      {contentOf(row, onExpand)}
+    </div>
+  );
+}

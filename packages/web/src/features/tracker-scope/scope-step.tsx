@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { FormMessage } from '../../ui/fields/form-message.tsx';
+import { useFocusSoon } from '../../ui/fields/use-focus-soon.ts';
+import classes from './scope-step.module.css';
+import { ScopeTree } from './scope-tree.tsx';
+import { type ScopeChoiceParts, useScopeChoice } from './use-scope-choice.ts';
+
+/** From this many lines on the tree can be searched. */
+const SEARCH_FROM_LINES = 12;
+
+export type ScopeStepProps = ScopeChoiceParts & {
+  onBack: () => void;
+  saveLabel: 'Add' | 'Save';
+  saving: boolean;
+  /** Why saving failed. */
+  error: ReactNode;
+};
+
+function organizationsText(count: number): string {
+  return `${count} ${count === 1 ? 'organization' : 'organizations'}`;
+}
+
+/** Step 2: which organizations and projects are read. */
+export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeStepProps) {
+  const { connection, organizations, draft } = parts;
+  const choice = useScopeChoice(parts);
+  const labelId = useId();
+  const firstField = useFocusSoon<HTMLInputElement>();
+  const loadingAll = choice.listsEnded !== null;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void choice.save();
+      }}
+    >
+      <p className={classes.intro}>{connection.message}</p>
+      <div className={classes.head}>
+        <Checkbox
+          ref={firstField}
+          label="Select All"
+          checked={choice.isWhole}
+          indeterminate={!choice.isWhole && choice.selectedCount > 0}
+          disabled={organizations.length === 0 || loadingAll}
+          onChange={() => void choice.toggleAll()}
+        />
+        {choice.lines > SEARCH_FROM_LINES || choice.query !== '' ? (
+          <TextInput
+            className={classes.search ?? ''}
+            value={choice.query}
+            onChange={(event) => choice.setQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+            placeholder="Search what is loaded"
+            aria-label="Search organizations and loaded projects"
+            leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+          />
+        ) : null}
+        <span className={classes.count} role="status">
+          {loadingAll
+            ? `Loading projects: ${choice.listsEnded} of ${organizationsText(organizations.length)}`
+            : `${choice.selectedCount} of ${organizationsText(organizations.length)}`}
+        </span>
+      </div>
+      <span className="vh" id={labelId}>
+        Organizations and projects
+      </span>
+      {choice.rows.length === 0 ? (
+        <p className={classes.nothing}>
+          {choice.query === ''
+            ? 'This token sees no organization. Check what it has access to, or use another one.'
+            : 'Nothing has that name.'}
+        </p>
+      ) : (
+        <ScopeTree
+          key={choice.query === '' ? 'all' : 'found'}
+          rows={choice.rows}
+          labelledBy={labelId}
+          onActivate={choice.toggle}
+          onExpand={(row, open) => choice.expand(row.organization.id, open)}
+        />
+      )}
+      <Checkbox
+        mt="md"
+        label="Include future projects"
+        description="Projects added later to a selected organization are read, too."
+        checked={draft.future}
+        onChange={(event) => choice.setFuture(event.currentTarget.checked)}
+      />
+      <div className={classes.messages}>
+        {choice.problem === null ? error : <FormMessage tone="danger">{choice.problem}</FormMessage>}
+      </div>
+      <Group justify="space-between" gap="xs" mt="lg">
+        <Button
+          onClick={onBack}
+          disabled={saving}
+          leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+        >
+          Back
+        </Button>
+        <Button type="submit" variant="filled" loading={saving || choice.settling} disabled={loadingAll}>
+          {saveLabel}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import {
+  IconArrowsSplit2,
+  IconCopy,
+  IconHelpCircle,
+  IconLayersIntersect,
+  IconLoader,
+} from '@tabler/icons-react';
+import { VERDICT_DECISIONS, type VerdictDecision } from '@winnow/contract/verdict';
+import { Badge } from '../../theme/parts/badge.tsx';
+import { insteadOfText } from '../models/instead-of.tsx';
+import type { ShownVerdict } from './queries.ts';
+
+const LOOKS = {
+  checking: { tone: 'neutral', icon: IconLoader, dashed: true },
+  duplicate: { tone: 'warning', icon: IconCopy },
+  overlapping: { tone: 'info', icon: IconLayersIntersect },
+  unrelated: { tone: 'neutral', icon: IconArrowsSplit2 },
+  undecided: { tone: 'neutral', icon: IconHelpCircle, dashed: true },
+} as const satisfies Record<VerdictDecision, object>;
+
+/** Who judged, and in whose place; undefined while nobody has. */
+function authorText(verdict: ShownVerdict): string | undefined {
+  if (verdict === null || verdict === 'failed' || verdict.decision === 'checking') return undefined;
+  return insteadOfText(verdict.instead_of) ?? `Judged by: ${verdict.ai_model_name}`;
+}
+
+/** What a pair was judged to be, or had been before something changed. One whose verdict cannot be had is undecided. */
+export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
+  const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
+  const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;
+  return (
+    <span title={authorText(verdict)}>
+      <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
+        {isStale ? `${VERDICT_DECISIONS[decision].label} before` : VERDICT_DECISIONS[decision].label}
+      </Badge>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { PairDetail } from '@winnow/contract/duplicate';
+import { Meter } from '../../theme/parts/meter.tsx';
+import { TextSkeleton } from '../../ui/states/skeletons.tsx';
+import { InsteadOfNote } from '../models/instead-of.tsx';
+import { useVerdicts } from './queries.ts';
+import { VerdictBadge } from './verdict-badge.tsx';
+import classes from './verdict-section.module.css';
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+/** The verdict on a pair with how sure it is, why, and what to do about it. */
+export function VerdictSection({ pair }: { pair: PairDetail }) {
+  const verdict = useVerdicts([pair])(pair);
+  if (verdict === 'failed') return <p className={classes.reason}>Could not load verdict.</p>;
+  const isChecking = verdict === null || verdict.decision === 'checking';
+  return (
+    <>
+      <div className={classes.head}>
+        <VerdictBadge verdict={verdict} />
+        {verdict === null || verdict.confidence === null ? null : (
+          <span className={classes.confidence}>
+            <span>
+              <b>{percent(verdict.confidence)}</b> confidence
+            </span>
+            <span className={classes.meter}>
+              <Meter value={verdict.confidence} thin />
+            </span>
+          </span>
+        )}
+        {verdict === null ? null : <span className={classes.by}>{verdict.ai_model_name}</span>}
+      </div>
+      {isChecking ? (
+        <p className={classes.reason}>
+          <TextSkeleton width="72%" />
+        </p>
+      ) : (
+        <>
+          <p className={classes.reason} dir="auto">
+            {verdict.reason === '' ? 'No reasoning provided.' : verdict.reason}
+          </p>
+          {verdict.stale ? (
+            <p className={classes.suggestion}>
+              The texts or the model changed since. The pair is being judged anew.
+            </p>
+          ) : null}
+          <InsteadOfNote value={verdict.instead_of} />
+          {verdict.suggestion === null ? null : <p className={classes.suggestion}>{verdict.suggestion}</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { AI_PROVIDERS, aiProvider } from '@winnow/contract/ai-model';
+import { AI_FEATURES, type ApiUsage, type ModelCalls } from '@winnow/contract/usage';
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { countText } from '../../ui/texts/count-text.ts';
+import { compactText, costOf } from './texts.ts';
+import classes from './usage-table.module.css';
+
+type Line = { id: string; head: ReactNode } & ModelCalls;
+
+function CallTable({ label, first, lines }: { label: string; first: string; lines: readonly Line[] }) {
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Tokens</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ id, head, ...line }) => (
+            <tr key={id}>
+              <th scope="row">{head}</th>
+              <td>
+                {countText(line.calls)}
+                {line.failed === 0 ? null : (
+                  <span className={classes.sub}>{countText(line.failed)} failed</span>
+                )}
+              </td>
+              <td title={`${countText(line.input_tokens)} in, ${countText(line.output_tokens)} out`}>
+                {compactText(line.tokens)}
+              </td>
+              <td>{costOf(line)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function providerLabel(provider: string): string {
+  const known = aiProvider.safeParse(provider);
+  return known.success ? AI_PROVIDERS[known.data].label : provider;
+}
+
+/** What language models were asked for, which, and what that cost. The built-in analyst is not among them: it is free. */
+export function ModelUsage({ ai }: { ai: ApiUsage['ai'] }) {
+  if (ai.by_model.length === 0) {
+    return (
+      <Card title="AI models">
+        <p className={classes.none}>
+          No language model was asked in these days. The built-in analyst is free and not counted.
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card title="AI models">
+        <CallTable
+          label="AI calls by model"
+          first="Model"
+          lines={ai.by_model.map(({ model, provider, identifier, ...calls }) => ({
+            id: `${model} ${provider} ${identifier}`,
+            head: (
+              <>
+                {model}
+                <span className={classes.sub}>
+                  {providerLabel(provider)}, {identifier}
+                </span>
+              </>
+            ),
+            ...calls,
+          }))}
+        />
+      </Card>
+      <Card title="AI features">
+        <CallTable
+          label="AI calls by feature"
+          first="Feature"
+          lines={ai.by_feature.map(({ feature, ...calls }) => ({
+            id: feature,
+            head: AI_FEATURES[feature].label,
+            ...calls,
+          }))}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { IconUsers } from '@tabler/icons-react';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+
+/** Assignments: a place that is kept for them. */
+export function AssignmentsScreen() {
+  return (
+    <Page width="normal">
+      <Card>
+        <EmptyState icon={IconUsers} title="Coming Soon">
+          Assignments will show who works on which issues, and suggest who could take those that nobody has.
+        </EmptyState>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,136 @@
+import { type Change, isOutside } from '@winnow/contract/change';
+import { Link } from 'react-router';
+import classes from '../../../features/changes/change-panel.module.css';
+import { changeAddress, changesOfIssue } from '../../../features/changes/change-search.ts';
+import { askerText, decisionText, KIND_LABELS, titleOf } from '../../../features/changes/change-texts.ts';
+import { StatusBadge } from '../../../features/changes/status-badge.tsx';
+import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
+import { Meter } from '../../../theme/parts/meter.tsx';
+import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
+
+/** Who asked, who decided, when it was written, and which change it belongs to. */
+function History({ change }: { change: Change }) {
+  const decision = decisionText(change);
+  return (
+    <dl className={classes.history}>
+      <div>
+        <dt>Requested by</dt>
+        <dd>
+          {askerText(change)}, <RelativeTime at={change.created_at} />
+        </dd>
+      </div>
+      {decision === null ? null : (
+        <div>
+          <dt>Decided</dt>
+          <dd>
+            {decision}
+            {change.decided_at === null ? null : (
+              <>
+                , <RelativeTime at={change.decided_at} />
+              </>
+            )}
+          </dd>
+        </div>
+      )}
+      {change.retried_by === null ? null : (
+        <div>
+          <dt>Tried again</dt>
+          <dd>by {change.retried_by}</dd>
+        </div>
+      )}
+      {change.applied_at === null ? null : (
+        <div>
+          <dt>{change.steps.some(isOutside) ? 'Called' : 'Written'}</dt>
+          <dd>
+            <RelativeTime at={change.applied_at} />
+          </dd>
+        </div>
+      )}
+      {change.undoes === null ? null : (
+        <div>
+          <dt>Takes back</dt>
+          <dd>
+            <Link className="link" to={changeAddress(change.undoes)}>
+              The change before it
+            </Link>
+          </dd>
+        </div>
+      )}
+      {change.undone_by === null ? null : (
+        <div>
+          <dt>Taken back by</dt>
+          <dd>
+            <Link className="link" to={changeAddress(change.undone_by)}>
+              A later change
+            </Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The issues that a change is about, with the ways to what else is known of them. */
+function Issues({ keys }: { keys: readonly string[] }) {
+  return (
+    <section className={classes.section} aria-label="Issues">
+      <h3 className={classes.heading}>{keys.length === 1 ? 'Issue' : 'Issues'}</h3>
+      <ul className={classes.issues}>
+        {keys.map((key) => (
+          <li key={key}>
+            <IssueKey withOwner longestProject={32}>
+              {key}
+            </IssueKey>
+            <Link className="link" to={pairsOfIssue(key)}>
+              Similar issues<span className="vh"> of {key}</span>
+            </Link>
+            <Link className="link" to={changesOfIssue(key)}>
+              History<span className="vh"> of {key}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a change is about: what it does, why, to which issues, and how it came to be. */
+export function AboutChange({ change }: { change: Change }) {
+  const { rationale, confidence } = change;
+  return (
+    <>
+      <section className={classes.section} aria-label="Change">
+        <div className={classes.badges}>
+          <StatusBadge status={change.status} />
+          <span className={classes.kind}>{KIND_LABELS[change.kind]}</span>
+        </div>
+        <h3 className={classes.title} dir="auto">
+          {titleOf(change)}
+        </h3>
+        <History change={change} />
+      </section>
+      {rationale === null && confidence === null ? null : (
+        <section className={classes.section} aria-label="Why">
+          <h3 className={classes.heading}>Why</h3>
+          {rationale === null ? null : (
+            <p className={classes.rationale} dir="auto">
+              {rationale}
+            </p>
+          )}
+          {confidence === null ? null : (
+            <p className={classes.confidence}>
+              <span>
+                <b>{`${Math.round(confidence * 100)}%`}</b> confidence
+              </span>
+              <span className={classes.meter}>
+                <Meter value={confidence} thin />
+              </span>
+            </p>
+          )}
+        </section>
+      )}
+      {change.issue_keys.length === 0 ? null : <Issues keys={change.issue_keys} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Change } from '@winnow/contract/change';
+import classes from '../../../features/changes/change-panel.module.css';
+import { LeftOver } from '../../../features/changes/left-over.tsx';
+import { Refused } from '../../../features/changes/refused.tsx';
+import { StepItem } from '../../../features/changes/step-item.tsx';
+import type { Deciding } from '../../../features/changes/use-decide.ts';
+import { useChange } from '../../../features/decisions/queries.ts';
+import { effectText } from '../../../features/decisions/step-text.ts';
+import steps from '../../../features/decisions/steps.module.css';
+import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import { AboutChange } from './about-change.tsx';
+import { PanelFooter } from './panel-footer.tsx';
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the change">
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          <TextSkeleton width={96} height={20} />
+          <TextSkeleton width="84%" height={14} />
+          <TextSkeleton width="48%" />
+        </div>
+      </div>
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          <TextSkeleton width={64} />
+          <TextSkeleton width="100%" height={64} />
+          <TextSkeleton width="100%" height={64} />
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+function Steps({ change }: { change: Change }) {
+  const numbered = change.steps.map((step, index) => ({ step, number: index + 1 }));
+  return (
+    <section className={classes.section} aria-label="Steps">
+      <h3 className={classes.heading}>{effectText(change.steps)}</h3>
+      <ol className={steps.list}>
+        {numbered.map(({ step, number }) => (
+          <StepItem key={step.id} step={step} number={number} changeStatus={change.status} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export type ChangePanelProps = {
+  changeId: string;
+  review: ListWalk;
+  deciding: Deciding;
+  onClose: () => void;
+};
+
+/** A change: what it is about, what it writes, what became of that, and what can be done about it. */
+export function ChangePanel({ changeId, review, deciding, onClose }: ChangePanelProps) {
+  const { data: change, error, refetch, isFetching } = useChange(changeId);
+  return (
+    <SidePanel
+      title="Change Details"
+      itemName="change"
+      {...(review.position === undefined ? {} : { position: review.position })}
+      onPrevious={review.previous}
+      onNext={review.next}
+      onClose={onClose}
+      footer={change && <PanelFooter change={change} deciding={deciding} />}
+    >
+      <div data-change-panel={change?.id ?? ''} key={changeId}>
+        {change === undefined && error === null ? <PanelSkeleton /> : null}
+        {change === undefined && error !== null ? (
+          <div className={classes.section}>
+            <ErrorState
+              error={error}
+              title="This change could not be shown"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : null}
+        {change === undefined ? null : (
+          <>
+            <Refused change={change} error={deciding.errorOf(change.id)} />
+            <LeftOver change={change} />
+            <AboutChange change={change} />
+            <Steps change={change} />
+          </>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { Change } from '@winnow/contract/change';
+import classes from '../../../features/changes/change-panel.module.css';
+import { standingText } from '../../../features/changes/change-texts.ts';
+import { type DecideKind, type Deciding, waysOf } from '../../../features/changes/use-decide.ts';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+
+const KEY_CAPS: Record<DecideKind, string | null> = { approve: 'a', reject: 'r', retry: null, undo: 'z' };
+
+function labelOf(kind: DecideKind, { status }: Change): string {
+  switch (kind) {
+    case 'approve':
+      return 'Approve';
+    case 'reject':
+      return 'Reject';
+    case 'retry':
+      return 'Retry';
+    case 'undo':
+      return status === 'partly_applied' ? 'Undo what was written' : 'Undo';
+  }
+}
+
+/** What can be done about a change, and how things stand. */
+export function PanelFooter({ change, deciding }: { change: Change; deciding: Deciding }) {
+  const pending = deciding.pendingOn(change.id);
+  const stopped = change.status === 'partly_applied' || change.status === 'failed';
+  return (
+    <>
+      {waysOf(change).map((kind) => {
+        const keyCap = KEY_CAPS[kind];
+        return (
+          <Button
+            key={kind}
+            variant={kind === 'approve' || kind === 'retry' ? 'filled' : 'default'}
+            loading={pending === kind}
+            disabled={pending !== null && pending !== kind}
+            rightSection={keyCap === null ? undefined : <KeyCap>{keyCap}</KeyCap>}
+            onClick={() => deciding.decide(kind, change)}
+          >
+            {labelOf(kind, change)}
+          </Button>
+        );
+      })}
+      <span className={classes.standing}>{stopped ? null : standingText(change)}</span>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { changeList } from '@winnow/contract/change';
+import { issueSummary } from '@winnow/contract/issue';
+import type { z } from 'zod';
+import { queryKeys } from '../../api/query/query-keys.ts';
+import { api } from '../../api/session/session.ts';
+import { type ChangeListFilters, changeListOptions } from '../../features/decisions/queries.ts';
+
+export type ChangeList = z.infer<typeof changeList>;
+
+/** The page of changes that is shown; the page before stays until the next one is there. */
+export function useChangeList(filters: ChangeListFilters, enabled: boolean) {
+  return useQuery({ ...changeListOptions(filters), enabled, placeholderData: keepPreviousData });
+}
+
+/** The issue that the list is filtered by, named by its key or its id. Asked only when one is named. */
+export function useNamedIssue(name: string) {
+  return useQuery({
+    queryKey: [...queryKeys.issues.byKey(name), 'named'],
+    queryFn: ({ signal }) =>
+      api('GET', `/issues/${encodeURIComponent(name)}`, { schema: issueSummary, signal }),
+    enabled: name !== '',
+  });
+}

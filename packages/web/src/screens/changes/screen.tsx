@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  PAGE_SIZE,
+  parseSearch,
+  serializeSearch,
+  withFilters,
+} from '../../features/changes/change-search.ts';
+import { type DecideKind, useDecide } from '../../features/changes/use-decide.ts';
+import { undoLastDecision } from '../../features/decisions/decision-toasts.ts';
+import { type ChangeListFilters, changeOptions } from '../../features/decisions/queries.ts';
+import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
+import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
+import { isUnderDialog } from '../../ui/keyboard/screen-keys.ts';
+import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { ExportMenu } from './export/export-menu.tsx';
+import { Filters } from './filters.tsx';
+import { ChangeList } from './list/change-list.tsx';
+import { ChangePanel } from './panel/change-panel.tsx';
+import { useChangeList, useNamedIssue } from './queries.ts';
+import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
+import { useChanges } from './use-changes.ts';
+
+/** Changes: every write to a tracker, with what was before and after, approving what is proposed and taking back what was done. */
+export function ChangesScreen() {
+  const navigation = useScreenSearch(parseSearch, serializeSearch);
+  const { search, go } = navigation;
+  const queryClient = useQueryClient();
+  const issue = useNamedIssue(search.issue);
+  const filters: ChangeListFilters = {
+    status: search.status ?? undefined,
+    kind: search.kind ?? undefined,
+    issue_id: issue.data?.id,
+  };
+  const list = useChangeList(
+    { ...filters, limit: PAGE_SIZE, skip: (search.page - 1) * PAGE_SIZE },
+    search.issue === '' || issue.data !== undefined,
+  );
+  const review = useChanges(list.data, navigation);
+  const deciding = useDecide();
+
+  /** Nobody decides about a change whose writes are not before them. */
+  const decide = (kind: DecideKind) => () => {
+    const { selected } = search;
+    if (selected === null) {
+      if (review.currentId !== null) review.open(review.currentId);
+      return;
+    }
+    const change = queryClient.getQueryData(changeOptions(selected).queryKey);
+    const isDrawn = document.querySelector(`[data-change-panel="${selected}"]`) !== null;
+    if (change !== undefined && isDrawn) deciding.decide(kind, change);
+  };
+  const closePanel = () => {
+    // The Escape that closes a dialog over the panel gets here too.
+    if (!isUnderDialog()) review.close();
+  };
+
+  useListedShortcuts(SHORTCUT_SECTION);
+  useShortcuts({
+    j: () => review.next?.(),
+    k: () => review.previous?.(),
+    Enter: () => {
+      if (review.currentId !== null) review.open(review.currentId);
+    },
+    a: decide('approve'),
+    r: decide('reject'),
+    z: search.selected === null ? () => void undoLastDecision() : decide('undo'),
+    Escape: closePanel,
+  });
+
+  return (
+    <Page
+      width="full"
+      footer={<KeyHints shortcuts={SHORTCUTS} />}
+      panel={
+        search.selected === null ? undefined : (
+          <ChangePanel changeId={search.selected} review={review} deciding={deciding} onClose={closePanel} />
+        )
+      }
+    >
+      <Filters search={search} onChange={(changed) => go(withFilters(search, changed))}>
+        <ExportMenu filters={filters} disabled={list.data === undefined} />
+      </Filters>
+      {issue.error === null ? (
+        <ChangeList list={list} navigation={navigation} review={review} />
+      ) : (
+        <ErrorState
+          error={issue.error}
+          title={`${search.issue} could not be found`}
+          onRetry={() => void issue.refetch()}
+          retrying={issue.isFetching}
+        />
+      )}
+    </Page>
+  );
+}

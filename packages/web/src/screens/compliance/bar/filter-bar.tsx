@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
+import { projectNames, STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
+import { useProjects } from '../../../features/issues/queries.ts';
+import { countText } from '../../../ui/texts/count-text.ts';
+import {
+  type ComplianceSearch,
+  SEARCH_DEFAULTS,
+  type SearchFilters,
+  type ViewName,
+} from '../search-params.ts';
+import classes from './bar.module.css';
+import { SearchForm } from './search-form.tsx';
+import { ViewSwitch } from './view-switch.tsx';
+
+/** `1 issue`, or `…` while it is not known. */
+function issuesText(count: number | null): string {
+  if (count === null) return '…';
+  return count === 1 ? '1 issue' : `${countText(count)} issues`;
+}
+
+function tagsOf(
+  { search, inRegion, onChange }: FilterBarProps,
+  projects: Parameters<typeof projectNames>[1],
+) {
+  const { status, query, projects: chosen, region } = search;
+  return [
+    query === '' ? null : (
+      <FilterTag key="query" name="Search" onRemove={() => onChange({ query: '' })}>
+        {query}
+      </FilterTag>
+    ),
+    status === SEARCH_DEFAULTS.status ? null : (
+      <FilterTag key="status" name="Status" onRemove={() => onChange({ status: SEARCH_DEFAULTS.status })}>
+        {STATUS_LABELS[status]}
+      </FilterTag>
+    ),
+    chosen.length === 0 ? null : (
+      <FilterTag key="projects" name="Projects" onRemove={() => onChange({ projects: [] })}>
+        {projectNames(chosen, projects)}
+      </FilterTag>
+    ),
+    region === null ? null : (
+      <FilterTag key="region" name="Region" onRemove={() => onChange({ region: null })}>
+        {issuesText(inRegion)}
+      </FilterTag>
+    ),
+  ];
+}
+
+export type FilterBarProps = {
+  search: ComplianceSearch;
+  /** How many issues are in the region; null while that is not known. */
+  inRegion: number | null;
+  /** Chooses what the issues are judged by. */
+  children: ReactNode;
+  onOpenDialog: () => void;
+  onChange: (filters: Partial<SearchFilters>) => void;
+  onView: (view: ViewName) => void;
+  onClearAll: () => void;
+};
+
+/** What decides which issues are listed, and how they are judged. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, children, onOpenDialog, onChange, onView, onClearAll } = props;
+  const { data: projects = [] } = useProjects();
+  return (
+    <div className={classes.filters}>
+      <div className={classes.bar}>
+        <SearchForm
+          query={search.query}
+          onSearch={(query) => {
+            if (query !== search.query) onChange({ query });
+          }}
+        />
+        {children}
+        <Button
+          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={onOpenDialog}
+        >
+          Filters
+        </Button>
+        <ViewSwitch view={search.view} onView={onView} />
+      </div>
+      <FilterTags tags={tagsOf(props, projects)} onClearAll={onClearAll} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { LONGEST_QUERY } from '@winnow/contract/search';
+import { useState } from 'react';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+import classes from './bar.module.css';
+
+/** The element that `/` moves the focus to. */
+export const SEARCH_FIELD_ID = 'compliance-search';
+
+/** Searches issues: on Enter, or by the button. */
+export function SearchForm({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
+  const [draft, setDraft] = useState(query);
+  const [seen, setSeen] = useState(query);
+  // Back, Forward and Clear all change it from outside.
+  if (query !== seen) {
+    setSeen(query);
+    setDraft(query);
+  }
+  return (
+    <search className={classes.searchPlace}>
+      <form
+        className={classes.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(draft.trim());
+        }}
+      >
+        <TextInput
+          id={SEARCH_FIELD_ID}
+          className={classes.searchField ?? ''}
+          type="search"
+          aria-label="Search issues"
+          placeholder="Search issues by title, description, or ID..."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LONGEST_QUERY}
+          value={draft}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          rightSection={
+            draft === '' ? (
+              <KeyCap>/</KeyCap>
+            ) : (
+              <CloseButton
+                size="sm"
+                aria-label="Clear the search"
+                onClick={() => {
+                  setDraft('');
+                  onSearch('');
+                }}
+              />
+            )
+          }
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // The browser would empty the field.
+            event.preventDefault();
+            event.currentTarget.blur();
+          }}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  );
+}

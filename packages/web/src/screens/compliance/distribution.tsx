@@ -1,0 +1,138 @@
+import {
+  type CompliancePrompt,
+  type ComplianceStats,
+  MOST_PROJECTS_SCORED,
+} from '@winnow/contract/compliance';
+import type { StatusFilter } from '@winnow/contract/issue';
+import { meaningOf, scoreText, tenthsText } from '../../features/compliance/score.ts';
+import { projectSegment } from '../../features/issues/project-segment.ts';
+import { type ProjectTile, ProjectTiles } from '../../features/issues/project-tiles/project-tiles.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { countText } from '../../ui/texts/count-text.ts';
+import classes from './distribution.module.css';
+import { useStatistics } from './queries.ts';
+import { ScoreProject } from './scoring/score-project.tsx';
+import { ScoreShown } from './scoring/score-shown.tsx';
+import { progressText } from './scoring/scoring-texts.ts';
+import { type Scoring, useScoring } from './scoring/use-scoring.ts';
+
+type ProjectStats = ComplianceStats['projects'][number];
+
+/** A bar for each tenth of the score, the highest as high as there is room; the same in words for who cannot see it. */
+function Histogram({ tenths }: { tenths: readonly number[] }) {
+  const most = Math.max(1, ...tenths);
+  const bars = tenths.map((count, tenth) => ({ tenth, count }));
+  const words = tenthsText(tenths);
+  return (
+    <span title={words}>
+      <span className={classes.histogram}>
+        {bars.map(({ tenth, count }) => (
+          <span
+            key={tenth}
+            className={classes.tenth}
+            data-empty={count === 0 || undefined}
+            style={{ height: `${(count / most) * 100}%` }}
+          />
+        ))}
+      </span>
+      <span className={classes.ends} aria-hidden="true">
+        <span>0%</span>
+        <span>100%</span>
+      </span>
+      <span className="vh">{words}</span>
+    </span>
+  );
+}
+
+function tileOf(
+  { project_id, project_name, total, evaluated, evaluated_by_model, mean, tenths }: ProjectStats,
+  scoring: Scoring,
+): ProjectTile {
+  return {
+    projectId: project_id,
+    name: project_name,
+    corner: mean === null ? '–' : `mean ${scoreText(mean)}`,
+    value: (
+      <>
+        {countText(evaluated)} <small>of {countText(total)} scored</small>
+        {evaluated_by_model === null ? null : <small> ({countText(evaluated_by_model)} by the model)</small>}
+      </>
+    ),
+    drawn: <Histogram tenths={tenths} />,
+    foot: (
+      <ScoreProject
+        projectId={project_id}
+        name={project_name}
+        unscored={total - (evaluated_by_model ?? evaluated)}
+        scoring={scoring}
+      />
+    ),
+  };
+}
+
+/** `24 of 80 issues scored, 62% on average`, how far the rest is while it is being scored, and what 100% means. */
+function sentenceOf({ projects }: ComplianceStats, { running }: Scoring, meaning: string | null): string {
+  const total = projects.reduce((sum, project) => sum + project.total, 0);
+  const evaluated = projects.reduce((sum, project) => sum + project.evaluated, 0);
+  const without = projects.reduce((sum, project) => sum + project.not_evaluable, 0);
+  const points = projects.reduce(
+    (sum, { mean, evaluated: judged, not_evaluable }) => sum + (mean ?? 0) * (judged - not_evaluable),
+    0,
+  );
+  const scored = `${countText(evaluated)} of ${countText(total)} issues scored`;
+  const byModel = projects.some(({ evaluated_by_model: count }) => count !== null)
+    ? `${countText(projects.reduce((sum, project) => sum + (project.evaluated_by_model ?? 0), 0))} of them by your language model`
+    : null;
+  const mean = evaluated === without ? null : `${scoreText(points / (evaluated - without))} on average`;
+  const said = [scored, byModel, mean, without === 0 ? null : `${countText(without)} could not be evaluated`]
+    .filter((part) => part !== null)
+    .join(', ');
+  return [said, running.length === 0 ? null : progressText(running), meaning]
+    .filter((part) => part !== null)
+    .join('. ');
+}
+
+export type DistributionProps = {
+  /** Undefined while it is not known. */
+  prompt: CompliancePrompt | undefined;
+  status: StatusFilter;
+  /** The segments of the projects in the filter. */
+  chosen: readonly string[];
+  /** Puts a project into the filter, or takes it out. */
+  onToggle: (segment: string) => void;
+};
+
+/** How the issues of each project stand: a histogram of their scores with its numbers. A click filters by the project. */
+export function Distribution({ prompt, status, chosen, onToggle }: DistributionProps) {
+  const { data, error, refetch, isFetching } = useStatistics(prompt?.id ?? null, status);
+  const scoring = useScoring(prompt?.id ?? null, status);
+  if (error !== null && data === undefined) {
+    return (
+      <ErrorState
+        error={error}
+        title="Scores per project could not be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (data?.projects.length === 0) return null;
+  const shown = data?.projects
+    .filter(({ project_id }) => chosen.length === 0 || chosen.includes(projectSegment(project_id)))
+    .map(({ project_id }) => project_id);
+  return (
+    <ProjectTiles
+      title={`${prompt?.name ?? 'Scores'} per project`}
+      about="Bars count issues by tenths of their score, from the left. Issues are scored as they are listed, page by page, or all of them by Score all. A language model scores up to 20 listed issues and pairs an hour, each issue that you open, and all by Score all; the built-in analyst’s scores count until then; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
+      sentence={data && sentenceOf(data, scoring, meaningOf(prompt?.id))}
+      loadingLabel="Loading scores per project"
+      storageKey="compliance-chart-open"
+      tiles={data?.projects
+        .toSorted((one, other) => other.total - one.total)
+        .map((project) => tileOf(project, scoring))}
+      actions={<ScoreShown projectIds={shown?.slice(0, MOST_PROJECTS_SCORED) ?? []} scoring={scoring} />}
+      chosen={chosen}
+      onToggle={onToggle}
+    />
+  );
+}

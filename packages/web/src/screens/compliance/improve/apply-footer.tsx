@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { ComplianceUpdate } from '@winnow/contract/compliance';
+import { useRef } from 'react';
+import { ConfirmButton, type PreviewState } from '../../../features/write-dialog/confirm-form.tsx';
+import { hasMoved } from '../../../features/write-dialog/refusal.tsx';
+import dialog from '../../../features/write-dialog/write-dialog.module.css';
+import { QuestionsQuestion } from './questions-question.tsx';
+import { questionsIn } from './update.ts';
+import type { Improving } from './use-improve.ts';
+
+/** Whether it was asked about questions that nobody has answered, and whether they may be written. */
+export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
+
+function stateText({ update, state, improving }: ApplyFooterProps): string | null {
+  if (state.outdated && update !== null) return 'Working out what would be written';
+  return improving.pending || hasMoved(improving.error) ? null : 'Nothing is written yet';
+}
+
+export type ApplyFooterProps = {
+  /** What would be written; null when there is nothing. */
+  update: ComplianceUpdate | null;
+  state: PreviewState;
+  improving: Improving;
+  questions: OpenQuestions;
+  onQuestions: (questions: OpenQuestions) => void;
+  onWrite: () => void;
+  onCancel: () => void;
+};
+
+/** Cancel, how far it is, and Apply; over them the question whether open questions are to be written. */
+export function ApplyFooter(props: ApplyFooterProps) {
+  const { update, state, improving, questions, onQuestions, onWrite, onCancel } = props;
+  const apply = useRef<HTMLButtonElement>(null);
+  const open = update === null ? 0 : questionsIn(update);
+  return (
+    <>
+      <div className={dialog.footer}>
+        <Button onClick={onCancel} disabled={improving.pending}>
+          Cancel
+        </Button>
+        <span className={dialog.state} role="status">
+          {stateText(props)}
+        </span>
+        <ConfirmButton
+          ref={apply}
+          label="Apply"
+          ready={update !== null && state.confirmable !== null}
+          pending={improving.pending}
+        />
+      </div>
+      {questions === 'asking' && open > 0 ? (
+        <QuestionsQuestion
+          questions={open}
+          onBack={() => {
+            onQuestions('not_asked');
+            apply.current?.focus();
+          }}
+          onApply={() => {
+            onQuestions('accepted');
+            onWrite();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

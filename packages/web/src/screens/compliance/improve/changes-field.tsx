@@ -1,0 +1,22 @@
+import { Textarea } from '@mantine/core';
+import { plainLines } from '../../../features/issues/text-fields/edited-texts.ts';
+
+export type ChangesFieldProps = { value: string; disabled: boolean; onType: (text: string) => void };
+
+/** What is done to the issue, a line each, to edit: the change keeps it as its reason. */
+export function ChangesField({ value, disabled, onType }: ChangesFieldProps) {
+  return (
+    <Textarea
+      label="Changes"
+      description="A line each. They are kept with the change as its reason."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autosize
+      minRows={2}
+      maxRows={8}
+      disabled={disabled}
+      dir="auto"
+      value={value}
+      onChange={(event) => onType(plainLines(event.currentTarget.value))}
+    />
+  );
+}

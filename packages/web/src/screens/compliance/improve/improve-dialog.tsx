@@ -1,0 +1,132 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { CompliancePrompt } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
+import { useRef, useState } from 'react';
+import { Progress } from '../../../features/write-dialog/progress.tsx';
+import dialog from '../../../features/write-dialog/write-dialog.module.css';
+import { UnsavedGuard } from '../../../ui/dialogs/unsaved-guard.tsx';
+import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
+import { useIssue } from '../queries.ts';
+import classes from './improve.module.css';
+import { ImproveStep } from './improve-step.tsx';
+import type { Improved } from './update.ts';
+import { useImprove } from './use-improve.ts';
+
+/** The issue's drawer on small screens is at the level of dialogs, and opened after this one was made. */
+const OVER_DRAWER = 210;
+
+/** The issue in the dialog, and by what it is judged; it stays there while the dialog fades away. */
+export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
+
+type StepsProps = Omit<ImprovedIssue, 'opened'> & {
+  typed: Partial<Improved>;
+  onType: (typed: Partial<Improved>) => void;
+  onCancel: () => void;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+function Steps({ issue: listed, prompt, typed, onType, onCancel, onClose, onDone }: StepsProps) {
+  const { data: issue = listed } = useIssue(listed.id, listed);
+  const [seen] = useState(listed);
+  const improving = useImprove(onDone);
+  if (improving.changeId !== null) {
+    return <Progress changeId={improving.changeId} writing={improving} onClose={onClose} />;
+  }
+  return (
+    <ImproveStep
+      issue={issue}
+      seen={seen}
+      prompt={prompt}
+      typed={typed}
+      onType={onType}
+      improving={improving}
+      onCancel={onCancel}
+    />
+  );
+}
+
+export type ImproveDialogProps = {
+  /** Null before the first issue is to be improved. */
+  improved: ImprovedIssue | null;
+  onClose: () => void;
+  /** The dialog has faded away. */
+  onExited: () => void;
+  /** The issue has its new texts, and the dialog may go. */
+  onDone: () => void;
+};
+
+/** Improve Issue Compliance: edit what is suggested, see what it would score and write, apply. */
+export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [typed, setTyped] = useState<Partial<Improved>>({});
+  const [asking, setAsking] = useState(false);
+  const typedIn = useRef<HTMLElement>(null);
+  const opened = improved?.opened ?? false;
+  const forget = () => {
+    setTyped({});
+    setAsking(false);
+  };
+  const discard = () => {
+    forget();
+    onClose();
+  };
+  const keep = () => {
+    setAsking(false);
+    typedIn.current?.focus();
+  };
+  const isTyped = opened && Object.keys(typed).length > 0;
+  const ask = () => {
+    typedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setAsking(true);
+  };
+  const close = () => {
+    if (asking) keep();
+    else if (isTyped) ask();
+    else discard();
+  };
+  return (
+    <Modal
+      opened={opened}
+      {...(opened ? {} : LEAVING)}
+      onClose={close}
+      onExitTransitionEnd={onExited}
+      zIndex={OVER_DRAWER}
+      title={
+        <>
+          Improve Issue Compliance
+          {improved === null ? null : <span className={classes.of}> {improved.issue.key}</span>}
+        </>
+      }
+      size={1160}
+      // In the middle it would move with every height that its content has.
+      centered={false}
+      fullScreen={narrow}
+      classNames={{
+        content: dialog.content ?? '',
+        body: dialog.body ?? '',
+        header: dialog.header ?? '',
+      }}
+    >
+      {improved === null ? null : (
+        <Steps
+          key={improved.issue.id}
+          issue={improved.issue}
+          prompt={improved.prompt}
+          typed={typed}
+          onType={setTyped}
+          onCancel={close}
+          onClose={discard}
+          onDone={() => {
+            forget();
+            onDone();
+          }}
+        />
+      )}
+      {opened ? (
+        <UnsavedGuard unsaved={isTyped} asking={asking} onAsk={ask} onKeep={keep} onDiscard={discard} />
+      ) : null}
+    </Modal>
+  );
+}

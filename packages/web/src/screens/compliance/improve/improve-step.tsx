@@ -1,0 +1,216 @@
+import { SegmentedControl } from '@mantine/core';
+import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { EditedTexts } from '../../../features/decisions/edited-texts.tsx';
+import { withTyped } from '../../../features/issues/text-fields/edited-texts.ts';
+import { openQuestions } from '../../../features/issues/text-fields/open-questions.ts';
+import { SuggestionNote } from '../../../features/issues/text-fields/suggestion-note.tsx';
+import { TextFields, TITLE_NEEDED } from '../../../features/issues/text-fields/text-fields.tsx';
+import { useTrackerNames } from '../../../features/trackers/use-tracker-names.ts';
+import { ConfirmForm, PreviewPane, previewState } from '../../../features/write-dialog/confirm-form.tsx';
+import { Refusal } from '../../../features/write-dialog/refusal.tsx';
+import { useEditedPreview } from '../../../features/write-dialog/use-edited-preview.ts';
+import dialog from '../../../features/write-dialog/write-dialog.module.css';
+import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
+import { useImprovement, useTrial } from '../queries.ts';
+import { ApplyFooter, type OpenQuestions } from './apply-footer.tsx';
+import { ChangesField } from './changes-field.tsx';
+import classes from './improve.module.css';
+import { insertText } from './insert-text.ts';
+import { MovedNote } from './moved-note.tsx';
+import type { Insertion } from './questions.ts';
+import { ScoreMove } from './score-move.tsx';
+import { begunWith, type Improved, knownLines, questionsIn, updateOf } from './update.ts';
+import type { Improving } from './use-improve.ts';
+import { Writes } from './writes.tsx';
+
+const NOTHING_DIFFERS = 'Change the title or the description.';
+const NOTHING_SUGGESTED =
+  'Nothing was suggested that the issue does not say. Insert the open questions, or change the title or the description yourself.';
+const VIEWS = ['Edit', 'Diff'];
+
+/** Why there is nothing to write, in a sentence. */
+function missingText(state: { isUntitled: boolean; isTyped: boolean; isSuggested: boolean }): string {
+  if (state.isUntitled) return TITLE_NEEDED;
+  return state.isTyped || !state.isSuggested ? NOTHING_DIFFERS : NOTHING_SUGGESTED;
+}
+
+/** Who suggested the texts, and why they may be less than was hoped for. */
+function noteOf(suggested: ComplianceSuggestion | undefined) {
+  if (suggested === undefined) return undefined;
+  const { ai_model_name, notice } = suggested;
+  return notice === null ? { ai_model_name } : { ai_model_name, explanation: notice };
+}
+
+export type ImproveStepProps = {
+  issue: Issue;
+  /** As it was when the dialog opened. */
+  seen: Issue;
+  prompt: CompliancePrompt;
+  typed: Partial<Improved>;
+  onType: (typed: Partial<Improved>) => void;
+  improving: Improving;
+  onCancel: () => void;
+};
+
+/** The suggested texts, to edit, beside the score that they would get and every write that follows. */
+export function ImproveStep(props: ImproveStepProps) {
+  const { issue, seen, prompt, typed, onType, improving, onCancel } = props;
+  const lead = useInitialFocus<HTMLParagraphElement>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [view, setView] = useState('Edit');
+  const [inserted, setInserted] = useState(false);
+  const [questions, setQuestions] = useState<OpenQuestions>('not_asked');
+  const trackerName = useTrackerNames();
+  const suggestion = useImprovement(prompt.id, issue.id);
+  const { data: suggested, errorUpdateCount, refetch } = suggestion;
+  // Once a suggestion could not be had the fields are there, also while it is asked for again.
+  const isBegun = suggested !== undefined || errorUpdateCount > 0;
+  const begun = useMemo(() => begunWith(suggested, issue), [suggested, issue]);
+  const known = useMemo(() => knownLines(suggested, begun), [suggested, begun]);
+  const improved = { ...begun, ...typed };
+  const { changes, ...texts } = improved;
+  const isTyped = Object.keys(typed).length > 0;
+  const isUntitled = texts.title.trim() === '';
+  const update = isBegun && !isUntitled ? updateOf(issue, improved) : null;
+  const preview = useEditedPreview(
+    update && { kind: 'compliance', payload: { ...update, issue_id: issue.id } },
+    isTyped,
+  );
+  const trial = useTrial(prompt.id, issue.id, isBegun ? texts : null, isTyped);
+  const state = previewState(preview, update !== null, improving.pending);
+  const { confirmable } = state;
+  const missing =
+    isBegun && update === null
+      ? missingText({ isUntitled, isTyped, isSuggested: suggested !== undefined })
+      : null;
+  const tracker = trackerName(issue.tracker_id).inSentence;
+  const type = (field: keyof Improved, text: string) => onType(withTyped(typed, begun, field, text));
+  const insert = (insertion: Insertion) => {
+    // The field is there in one of the views only.
+    flushSync(() => setView('Edit'));
+    if (field.current !== null) insertText(field.current, insertion);
+    setInserted(true);
+  };
+  const write = () => {
+    if (update !== null && confirmable !== null)
+      improving.write({ issueId: issue.id, update: { ...update, base_hashes: confirmable } });
+  };
+  const confirm = () => {
+    if (update === null || confirmable === null) return;
+    if (questions === 'accepted' || questionsIn(update) === 0) write();
+    else setQuestions('asking');
+  };
+  return (
+    <ConfirmForm
+      wide="form"
+      onConfirm={confirm}
+      form={
+        <div className={dialog.fields}>
+          <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={!isBegun || undefined}>
+            Lines that are new have a plus sign, questions to answer a question mark. Edit whatever you like;
+            it is written when you apply it.
+          </p>
+          <SuggestionNote
+            suggestion={{ ...suggestion, data: noteOf(suggested) }}
+            typed={isTyped}
+            onReset={() => onType({})}
+          />
+          {isBegun ? (
+            <>
+              <SegmentedControl
+                className={classes.views ?? ''}
+                aria-label="How the texts are shown"
+                data={VIEWS}
+                value={view}
+                onChange={setView}
+              />
+              {view === 'Edit' ? (
+                <TextFields
+                  startFrom={lead}
+                  descriptionField={field}
+                  texts={texts}
+                  known={known}
+                  disabled={improving.pending}
+                  onType={type}
+                />
+              ) : (
+                <PreviewPane
+                  preview={preview}
+                  state={state}
+                  missing={missing}
+                  refusedTitle="This cannot be written"
+                >
+                  {({ steps }) => (
+                    <div className={classes.diff}>
+                      {steps.map(({ action, before, after }) => (
+                        <EditedTexts key={action} before={before} after={after} />
+                      ))}
+                    </div>
+                  )}
+                </PreviewPane>
+              )}
+            </>
+          ) : null}
+        </div>
+      }
+      writes={
+        <div className={classes.side}>
+          <Refusal
+            error={improving.error}
+            moved={<MovedNote seen={seen} issue={issue} onSuggestAnew={() => void refetch()} />}
+          />
+          <ScoreMove
+            prompt={prompt}
+            issue={issue}
+            trial={trial}
+            questions={openQuestions(texts.description)}
+            description={texts.description}
+            disabled={!isBegun || improving.pending}
+            onInsert={insert}
+          />
+          <p className="vh" role="status">
+            {inserted ? 'Inserted into the description. Undo takes it back.' : ''}
+          </p>
+          {isBegun ? (
+            <ChangesField
+              value={changes}
+              disabled={improving.pending}
+              onType={(text) => type('changes', text)}
+            />
+          ) : null}
+          <section className={classes.part} aria-label="What will be written">
+            <PreviewPane
+              preview={preview}
+              state={state}
+              missing={missing}
+              refusedTitle="This cannot be written"
+            >
+              {(shown) => (
+                <Writes
+                  preview={shown}
+                  tracker={tracker}
+                  onToggleDiff={() => setView(view === 'Edit' ? 'Diff' : 'Edit')}
+                  inDiff={view === 'Diff'}
+                />
+              )}
+            </PreviewPane>
+          </section>
+        </div>
+      }
+      footer={
+        <ApplyFooter
+          update={update}
+          state={state}
+          improving={improving}
+          questions={questions}
+          onQuestions={setQuestions}
+          onWrite={write}
+          onCancel={onCancel}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { CompliancePrompt, ComplianceTrialResult, CriterionCheck } from '@winnow/contract/compliance';
+import { isWell } from '../../../features/compliance/score.ts';
+import type { TemplateSection } from './questions.ts';
+
+/** The kinds of issues that have a template. */
+export type TemplateKind = 'bug' | 'feature' | 'task';
+
+/** A section, and the criteria that it helps to meet. */
+type Section = TemplateSection & { checks: readonly CriterionCheck[] };
+
+const SCOPE: Section = {
+  heading: 'Scope',
+  question: 'What belongs to it, and what does not?',
+  checks: ['scope', 'small', 'amount', 'breadth'],
+};
+const DEPENDENCIES: Section = {
+  heading: 'Dependencies',
+  question: 'What does it wait for, or does it wait for nothing?',
+  checks: ['dependencies', 'independent', 'outside'],
+};
+const APPROACH: Section = {
+  heading: 'Approach',
+  question: 'How can it be done, or where would you begin to look?',
+  checks: ['approach', 'negotiable', 'unknowns', 'estimable'],
+};
+const RISKS: Section = {
+  heading: 'Risks',
+  question: 'What can go wrong, and how is it taken back?',
+  checks: ['blast_radius', 'reversibility', 'depth'],
+};
+
+const SECTIONS: Record<TemplateKind, readonly Section[]> = {
+  bug: [
+    {
+      heading: 'What happens',
+      question: 'What happens, and in what situation?',
+      checks: ['goal', 'valuable'],
+    },
+    { heading: 'Expected', question: 'What should happen instead?', checks: ['goal'] },
+    {
+      heading: 'Steps to reproduce',
+      question: 'Which steps lead there, from the start?',
+      checks: ['acceptance', 'estimable'],
+    },
+    {
+      heading: 'Acceptance criteria',
+      question: 'How can a tester tell that it is fixed?',
+      checks: ['acceptance'],
+    },
+    SCOPE,
+    DEPENDENCIES,
+    APPROACH,
+    RISKS,
+  ],
+  feature: [
+    {
+      heading: 'Goal',
+      question: 'What should be different afterwards, for whom, and why does it matter?',
+      checks: ['goal', 'valuable'],
+    },
+    {
+      heading: 'Acceptance criteria',
+      question: 'How can a tester tell that it is done?',
+      checks: ['acceptance'],
+    },
+    SCOPE,
+    DEPENDENCIES,
+    APPROACH,
+    RISKS,
+  ],
+  task: [
+    { heading: 'Goal', question: 'What is to be done, and why?', checks: ['goal', 'valuable'] },
+    {
+      heading: 'Acceptance criteria',
+      question: 'What is there when it is done?',
+      checks: ['acceptance'],
+    },
+    SCOPE,
+    DEPENDENCIES,
+    APPROACH,
+    RISKS,
+  ],
+};
+
+/** Returns which template fits an issue, by the word that its tracker has for its type. */
+export function templateKind(issueType: string): TemplateKind {
+  if (/bug|defect|fault|error|incident|regression/i.test(issueType)) return 'bug';
+  return /feature|story|epic|enhancement|improvement|request/i.test(issueType) ? 'feature' : 'task';
+}
+
+/** The sections of a template for the criteria that the texts do not meet. */
+export function templateSections(
+  kind: TemplateKind,
+  { criteria }: Pick<CompliancePrompt, 'criteria'>,
+  found: ComplianceTrialResult['criteria'],
+): TemplateSection[] {
+  const failed = criteria.filter(({ id }) => {
+    const result = found.find((one) => one.id === id);
+    return result !== undefined && result.fix !== null && !isWell(result.score);
+  });
+  const checks = new Set(failed.map(({ check }) => check));
+  return SECTIONS[kind].filter((section) => section.checks.some((check) => checks.has(check)));
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { ChangePreview } from '@winnow/contract/change';
+import { StepLine } from '../../../features/decisions/step-line.tsx';
+import { type StepLike, writesText, writesToTracker } from '../../../features/decisions/step-text.ts';
+import { diffWords, wordCountsText } from '../../../ui/texts/word-diff.ts';
+import classes from './improve.module.css';
+
+/** How many words come and go in the texts that a step writes: `+14 −1 words`. */
+function countsText({ before, after }: StepLike): string {
+  const fields = (['title', 'description'] as const).flatMap((field) => {
+    const text = after[field];
+    return text === undefined ? [] : [`${field} ${wordCountsText(diffWords(before[field] ?? '', text))}`];
+  });
+  return fields.join(', ');
+}
+
+export type WritesProps = {
+  preview: ChangePreview;
+  /** As a sentence names it. */
+  tracker: string;
+  /** The texts are shown word by word already. */
+  inDiff: boolean;
+  onToggleDiff: () => void;
+};
+
+/** What is written where, in short; word by word it is in the diff. */
+export function Writes({ preview, tracker, inDiff, onToggleDiff }: WritesProps) {
+  const writes = preview.steps.filter((step) => writesToTracker(step.action)).length;
+  return (
+    <div className={classes.writes}>
+      <h3 className={classes.heading}>{writesText(writes, [tracker])}</h3>
+      <ol>
+        {preview.steps.map((step) => (
+          <li key={`${step.action} ${step.target_key}`}>
+            <StepLine step={step} />
+            <span className={classes.counts}>{countsText(step)}</span>
+          </li>
+        ))}
+      </ol>
+      <Button
+        className={classes.show ?? ''}
+        variant="transparent"
+        color="accent"
+        size="xs"
+        onClick={onToggleDiff}
+      >
+        {inDiff ? 'Edit the text' : 'Show the diff'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { Loader, SegmentedControl } from '@mantine/core';
+import { IconGrain, IconLoader } from '@tabler/icons-react';
+import type { CompliancePrompt } from '@winnow/contract/compliance';
+import type { IssueMap as IssueMapAnswer, MapPoint, MapRegion } from '@winnow/contract/search';
+import { useMemo } from 'react';
+import { scoreText } from '../../../features/compliance/score.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading } from '../../../ui/states/skeletons.tsx';
+import { countText } from '../../../ui/texts/count-text.ts';
+import type { ComplianceSearch, MapColor } from '../search-params.ts';
+import { themeLabels } from './labels.ts';
+import classes from './map.module.css';
+import { MapCanvas } from './map-canvas.tsx';
+import { MapLegend } from './map-legend.tsx';
+import { scoreLooks, themeLooks, themeName } from './point-colors.ts';
+import { isPreparing, useFoundIssues, useIssueMap, useKnownScores } from './queries.ts';
+
+/** Fewer points have no neighborhoods. */
+const FEWEST = 3;
+const NO_SCORES: ReadonlyMap<string, number> = new Map();
+
+export type IssueMapProps = {
+  search: ComplianceSearch;
+  /** Undefined while it is not known. */
+  prompt: CompliancePrompt | undefined;
+  onColor: (color: MapColor) => void;
+  onOpen: (issueId: string) => void;
+  /** `replace` leaves no entry for Back. */
+  onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
+};
+
+/** What stands out on the map as found. */
+type Hits = { count: number; isCapped: boolean };
+
+/** What the map leaves out and what is faded, in sentences. */
+function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: Hits | null): string[] {
+  const notes: string[] = [];
+  if (hits !== null) {
+    const [count, all] = [countText(hits.count), countText(data.length)];
+    notes.push(
+      hits.isCapped
+        ? `More issues match the search than can be shown at once: the best ${count} of ${all} stand out, the others are faded.`
+        : `${count} of ${all} issues match the search; the others are faded.`,
+    );
+  }
+  if (cappedAt !== null) {
+    notes.push(
+      `Only ${countText(cappedAt)} issues are drawn, of every project about as many. Choose projects to see more of them.`,
+    );
+  }
+  if (missing > 0) {
+    notes.push(
+      missing === 1
+        ? '1 issue has no place yet. It appears by itself.'
+        : `${countText(missing)} issues have no place yet. They appear by themselves.`,
+    );
+  }
+  return notes;
+}
+
+/** The map, when there is enough to be drawn. */
+function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: IssueMapAnswer }) {
+  const { data } = map;
+  const isByScore = search.color === 'score';
+  const found = useFoundIssues(search);
+  const scores = useKnownScores(isByScore && prompt !== undefined ? prompt.id : null, search);
+  const scoreOf = scores.data ?? NO_SCORES;
+  const looks = useMemo(
+    () => (isByScore ? scoreLooks(data, scoreOf) : themeLooks(map)),
+    [isByScore, map, data, scoreOf],
+  );
+  const labels = useMemo(() => (isByScore ? [] : themeLabels(data, looks)), [isByScore, data, looks]);
+  const isMeant = useMemo(
+    () => found && Uint8Array.from(data, ({ issue_id: id }) => (found.ids.has(id) ? 1 : 0)),
+    [found, data],
+  );
+  const nameOf = useMemo(
+    () => new Map(map.clusters.map((theme) => [theme.cluster_id, themeName(theme)])),
+    [map],
+  );
+  const noteOf = ({ issue_id: id, cluster_id: theme }: MapPoint) => {
+    if (!isByScore) return theme === null ? 'No theme' : `Theme: ${nameOf.get(theme)}`;
+    const score = scoreOf.get(id);
+    return score === undefined ? 'Not scored yet' : `${prompt?.short_name ?? 'Score'}: ${scoreText(score)}`;
+  };
+  const hits = found &&
+    isMeant && { count: isMeant.reduce((sum, meant) => sum + meant, 0), isCapped: found.isCapped };
+  return (
+    <>
+      {notesOf(map, hits).map((note) => (
+        <p className={classes.note} key={note}>
+          {note}
+        </p>
+      ))}
+      {isByScore && scores.error !== null ? (
+        <ErrorState
+          error={scores.error}
+          title="Scores could not be loaded"
+          onRetry={() => void scores.refetch()}
+          retrying={scores.isFetching}
+        />
+      ) : null}
+      <MapCanvas
+        points={data}
+        looks={looks}
+        labels={labels}
+        isMeant={isMeant}
+        region={search.region}
+        selectedId={search.selectedIssue}
+        noteOf={noteOf}
+        onOpen={actions.onOpen}
+        onRegion={actions.onRegion}
+      />
+      <MapLegend looks={looks} by={search.color} />
+    </>
+  );
+}
+
+/** Why there is no map, and what makes one. */
+function Missing({ map }: { map: IssueMapAnswer | undefined }) {
+  if (map === undefined || map.missing > 0) {
+    return (
+      <EmptyState icon={IconLoader} title="The map is being made">
+        {map === undefined
+          ? 'It appears here by itself in a few seconds.'
+          : 'Issues get their places once their texts were compared by meaning. They appear here by themselves.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconGrain} title="A map needs three issues or more">
+      Choose more projects or another status to see which issues are about the same.
+    </EmptyState>
+  );
+}
+
+/** The issues as points, those of like meaning near each other; a region that is dragged over filters the list below. */
+export function IssueMap(props: IssueMapProps) {
+  const { search, onColor } = props;
+  const { data, error, refetch, isFetching } = useIssueMap(search);
+  // The list below says why there are no issues at all.
+  if (data !== undefined && data.data.length + data.missing === 0) return null;
+  if (data === undefined && error !== null && !isPreparing(error)) {
+    return (
+      <ErrorState
+        error={error}
+        title="The map could not be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  const isDrawn = data !== undefined && data.data.length >= FEWEST;
+  return (
+    <Card
+      title="Similarity map"
+      beside={<span className={classes.hint}>Drag over issues to list those alone.</span>}
+      actions={
+        <SegmentedControl
+          aria-label="Color by"
+          data={[
+            { value: 'theme', label: 'Theme' },
+            { value: 'score', label: props.prompt?.short_name ?? 'Score' },
+          ]}
+          value={search.color}
+          onChange={(value) => onColor(value === 'score' ? 'score' : 'theme')}
+        />
+      }
+    >
+      {data === undefined && error === null ? (
+        <Loading label="Loading the map">
+          <div className={classes.loading}>
+            <Loader size="sm" />
+            Loading the map…
+          </div>
+        </Loading>
+      ) : null}
+      {isDrawn ? <Filled {...props} map={data} /> : null}
+      {!isDrawn && (data !== undefined || error !== null) ? <Missing map={data} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,185 @@
+import type { MapPoint, MapRegion } from '@winnow/contract/search';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { useTheme } from '../../../theme/theme-store.ts';
+import { drawingOrder, radiusOf } from './draw.ts';
+import type { Label } from './labels.ts';
+import classes from './map.module.css';
+import { MapOverlay } from './map-overlay.tsx';
+import { MapTools, ZOOM_STEP } from './map-tools.tsx';
+import { type Direction, pointAt, pointTowards } from './nearest.ts';
+import { boundsOf } from './plane.ts';
+import type { Looks } from './point-colors.ts';
+import { PointTip } from './point-tip.tsx';
+import { PointsCanvas } from './points-canvas.tsx';
+import { brushed, countInside, regionBetween } from './regions.ts';
+import { type Tool, useMapDrag } from './use-map-drag.ts';
+import { useMapWindow } from './use-map-window.ts';
+
+const ARROWS: Record<string, Direction> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+/** The arrows go from point to point, so it takes the focus; a screen reader leaves them to it. */
+const MOVED_BY_KEYS = { tabIndex: 0, role: 'application' };
+
+export type MapCanvasProps = {
+  points: readonly MapPoint[];
+  looks: Looks;
+  labels: readonly Label[];
+  /** Whether each point is found by the search; null when nothing is searched for. */
+  isMeant: Uint8Array | null;
+  region: MapRegion | null;
+  /** What is open in the panel. */
+  selectedId: string | null;
+  /** What the color of a point says of it. */
+  noteOf: (point: MapPoint) => string;
+  onOpen: (issueId: string) => void;
+  /** `replace` leaves no entry for Back. */
+  onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
+};
+
+/** The points: to be pointed at, opened, dragged over, moved and zoomed, and all of it from the keyboard. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { points, looks, labels, isMeant, region, selectedId, noteOf, onOpen, onRegion } = props;
+  const helpId = useId();
+  const { scheme } = useTheme();
+  const bounds = useMemo(
+    () =>
+      boundsOf(
+        points.map(({ x }) => x),
+        points.map(({ y }) => y),
+      ),
+    [points],
+  );
+  const order = useMemo(() => drawingOrder(looks, isMeant), [looks, isMeant]);
+  const window = useMapWindow(bounds);
+  const { view, size, zoom } = window;
+  const radius = radiusOf(points.length, zoom);
+  const [tool, setTool] = useState<Tool>('select');
+  const [hovered, setHovered] = useState(-1);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  // Where a region begins that is chosen with the keyboard.
+  const [anchorId, setAnchorId] = useState<string | null>(null);
+  const indexOf = useMemo(() => new Map(points.map(({ issue_id: id }, index) => [id, index])), [points]);
+  const at = (id: string | null) => (id === null ? -1 : (indexOf.get(id) ?? -1));
+  const focused = points[at(focusedId)];
+  const selected = points[at(selectedId)];
+  const current = points[hovered] ?? focused;
+
+  const choose = (chosen: MapRegion, options?: { replace: boolean }) => {
+    // Without an issue there is nothing to list.
+    if (countInside(chosen, points) > 0) onRegion(chosen, options);
+  };
+  const { draft, moving, pointer } = useMapDrag({
+    tool,
+    move: window.move,
+    zoomBy: window.zoomBy,
+    onHover: (place, reach) => setHovered(place === null ? -1 : pointAt(points, view, place, reach)),
+    onPress: (place, reach) => {
+      const point = points[pointAt(points, view, place, reach)];
+      if (point === undefined) return;
+      setFocusedId(point.issue_id);
+      onOpen(point.issue_id);
+    },
+    onBrush: ({ from, to }) => choose(brushed(view, from, to)),
+  });
+  const dragged = draft === null ? null : brushed(view, draft.from, draft.to);
+
+  // What is opened in the list is shown here, too.
+  const follow = useEffectEvent(() => {
+    if (selected !== undefined) window.reveal(selected);
+  });
+  useEffect(() => {
+    if (selectedId !== null) follow();
+  }, [selectedId]);
+
+  const step = (direction: Direction, isChoosing: boolean) => {
+    const from = focused ?? selected;
+    const middle = { x: (size?.width ?? 0) / 2, y: (size?.height ?? 0) / 2 };
+    const next =
+      from === undefined
+        ? points[pointAt(points, view, middle, Number.POSITIVE_INFINITY)]
+        : points[pointTowards(points, at(from.issue_id), direction)];
+    if (next === undefined) return;
+    setHovered(-1);
+    setFocusedId(next.issue_id);
+    window.reveal(next);
+    if (!isChoosing) setAnchorId(null);
+    else {
+      const start = points[at(anchorId)] ?? from ?? next;
+      setAnchorId(start.issue_id);
+      choose(regionBetween(start, next), { replace: anchorId !== null });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = ARROWS[event.key];
+    if (direction !== undefined) step(direction, event.shiftKey);
+    else if (event.key === 'Enter' && focused !== undefined) onOpen(focused.issue_id);
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      setAnchorId(null);
+      if (region !== null) onRegion(null);
+    } else if (event.key === '+' || event.key === '=') window.zoomBy(ZOOM_STEP);
+    else if (event.key === '-') window.zoomBy(1 / ZOOM_STEP);
+    else if (event.key === '0') window.showAll();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={classes.frame}>
+      <section
+        ref={window.ref}
+        className={classes.window}
+        aria-label="Map of similar issues"
+        aria-describedby={helpId}
+        {...MOVED_BY_KEYS}
+        data-tool={tool}
+        data-moving={moving || undefined}
+        data-over={hovered >= 0 || undefined}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAnchorId(null)}
+        {...pointer}
+      >
+        {size === null ? null : (
+          <PointsCanvas
+            key={scheme}
+            points={points}
+            looks={looks}
+            order={order}
+            isMeant={isMeant}
+            view={view}
+            size={size}
+            radius={radius}
+          />
+        )}
+        {size === null ? null : (
+          <MapOverlay
+            points={points}
+            view={view}
+            size={size}
+            radius={radius}
+            labels={labels}
+            region={region}
+            draft={dragged && { region: dragged, count: countInside(dragged, points) }}
+            selected={selected}
+            current={current}
+          />
+        )}
+        {current === undefined || size === null || draft !== null ? null : (
+          <PointTip point={current} note={noteOf(current)} view={view} size={size} />
+        )}
+      </section>
+      <p className="vh" id={helpId}>
+        The arrows go from issue to issue, Enter opens one. Shift and the arrows choose a region, Delete
+        removes it. Plus, minus and 0 zoom. The list below has the same issues.
+      </p>
+      <p className="vh" role="status">
+        {focused === undefined ? '' : `${focused.issue_key}: ${focused.issue_title}. ${noteOf(focused)}`}
+      </p>
+      <MapTools tool={tool} onTool={setTool} window={window} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { countText } from '../../../ui/texts/count-text.ts';
+import classes from './map.module.css';
+import type { Looks } from './point-colors.ts';
+import { outlineOf } from './shapes.ts';
+
+const RADIUS = 4.5;
+
+/** What the colors and shapes of the points mean, and how many points look like that. */
+export function MapLegend({ looks: { looks }, by }: { looks: Looks; by: string }) {
+  return (
+    <ul className={classes.legend} aria-label={`Colors by ${by}`}>
+      {looks
+        .filter(({ count }) => count > 0)
+        .map(({ label, count, color, shape }) => (
+          <li key={label}>
+            <svg width={14} height={14} viewBox="-7 -7 14 14" aria-hidden="true">
+              <path
+                d={outlineOf(shape, RADIUS)}
+                fill={shape === 'ring' ? 'none' : `var(--${color})`}
+                stroke={shape === 'ring' ? `var(--${color})` : 'none'}
+                strokeWidth={1.75}
+              />
+            </svg>
+            <span className={`${classes.meaning} trunc`} title={label}>
+              {label}
+            </span>
+            <span className={classes.count}>{countText(count)}</span>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+import type { MapPoint } from '@winnow/contract/search';
+import { expect, test } from 'vitest';
+import { drawingOrder } from './draw.ts';
+import { roomFor, themeLabels } from './labels.ts';
+import { scoreLooks, themeLooks } from './point-colors.ts';
+
+const PROJECT = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+function point(id: string, theme: number | null, x = 0, y = 0): MapPoint {
+  return {
+    issue_id: id,
+    project_id: PROJECT,
+    issue_key: id,
+    issue_title: id,
+    state: 'opened',
+    x,
+    y,
+    cluster_id: theme,
+  };
+}
+
+/** So many themes, the n-th of n points. */
+function themes(count: number) {
+  const data = Array.from({ length: count }, (_, theme) =>
+    Array.from({ length: theme + 1 }, (_, index) => point(`${theme}-${index}`, theme)),
+  ).flat();
+  const clusters = Array.from({ length: count }, (_, theme) => ({
+    cluster_id: theme,
+    issues: theme + 1,
+    name: theme % 2 === 0 ? `even ${theme}` : null,
+  })).reverse();
+  return { data: [...data, point('alone', null)], clusters };
+}
+
+test('the eight largest themes look each of their own, the others alike, and what has no theme is hollow', () => {
+  const { looks, lookOf } = themeLooks(themes(10));
+  expect(looks.map(({ label, count }) => [label, count])).toEqual([
+    ['Theme 10 (no common words)', 10],
+    ['even 8', 9],
+    ['Theme 8 (no common words)', 8],
+    ['even 6', 7],
+    ['Theme 6 (no common words)', 6],
+    ['even 4', 5],
+    ['Theme 4 (no common words)', 4],
+    ['even 2', 3],
+    ['2 smaller themes', 3],
+    ['No theme', 1],
+  ]);
+  const appearances = looks.map(({ color, shape }) => `${color} ${shape}`);
+  expect(new Set(appearances).size).toBe(looks.length);
+  expect(lookOf.at(-1)).toBe(9);
+});
+
+test('scores are three looks and a hollow one, none told from another by its color alone', () => {
+  const data = ['a', 'b', 'c', 'd', 'e'].map((id) => point(id, null));
+  const { looks, lookOf } = scoreLooks(
+    data,
+    new Map([
+      ['a', 0.81],
+      ['b', 0.8],
+      ['c', 0.5],
+      ['d', 0],
+    ]),
+  );
+  expect([...lookOf]).toEqual([0, 1, 2, 2, 3]);
+  expect(looks.map(({ count }) => count)).toEqual([1, 1, 2, 1]);
+  expect(new Set(looks.map(({ shape }) => shape)).size).toBe(4);
+});
+
+test('what is meant is drawn last, and what has no look of its own first', () => {
+  const looks = themeLooks({
+    data: [point('a', 0), point('b', null), point('c', 0), point('d', null)],
+    clusters: [{ cluster_id: 0, issues: 2, name: null }],
+  });
+  expect([...drawingOrder(looks, null)]).toEqual([1, 3, 0, 2]);
+  expect([...drawingOrder(looks, Uint8Array.of(1, 1, 0, 0))]).toEqual([3, 2, 1, 0]);
+});
+
+test('a theme is named at a point of it, where the window has room for the name', () => {
+  const map = {
+    data: [point('a', 0, 0, 0), point('b', 0, 1, 0), point('c', 0, 9, 9), point('d', 1, 1, 0)],
+    clusters: [
+      { cluster_id: 0, issues: 3, name: 'login' },
+      { cluster_id: 1, issues: 1, name: 'logout' },
+    ],
+  };
+  const labels = themeLabels(map.data, themeLooks(map));
+  expect(labels).toEqual([
+    { text: 'login', at: map.data[1] },
+    { text: 'logout', at: map.data[3] },
+  ]);
+  const at = { view: { x: 100, y: 100, scale: 10 }, size: { width: 400, height: 200 }, radius: 5 };
+  expect(roomFor(labels, map.data, at)[0]).toEqual({ text: 'login', at: { x: 110, y: 84 } });
+  expect(roomFor(labels, map.data, { ...at, view: { ...at.view, x: -900 } })).toEqual([]);
+});
+
+test('the names of themes lie over no other name, and over as few points as can be', () => {
+  const at = { view: { x: 100, y: 100, scale: 1 }, size: { width: 200, height: 200 }, radius: 5 };
+  const [middle, above, below, right] = [
+    { x: 0, y: 0 },
+    { x: 8, y: 18 },
+    { x: -8, y: -18 },
+    { x: 24, y: 0 },
+  ];
+  const login = { text: 'login', at: middle };
+  const placesOf = (points: { x: number; y: number }[], labels = [login]) =>
+    roomFor(labels, [middle, ...points], at).map((label) => label.at);
+  expect(placesOf([])).toEqual([{ x: 100, y: 84 }]);
+  expect(placesOf([above])).toEqual([{ x: 100, y: 121 }]);
+  expect(placesOf([above, below])).toEqual([{ x: 125.5, y: 103 }]);
+  expect(placesOf([above, below, right])).toEqual([{ x: 74.5, y: 103 }]);
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...login, text: `log${index}` }));
+  expect(placesOf([], many)).toHaveLength(4);
+});

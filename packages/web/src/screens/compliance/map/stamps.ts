@@ -1,0 +1,96 @@
+import type { Look } from './point-colors.ts';
+import { outlineOf } from './shapes.ts';
+
+/** One point as pixels, to be put down many times: those that are not clear, by row and column from the middle. */
+export type Stamp = {
+  /** No pixel is farther from the middle than this. */
+  reach: number;
+  columns: Int16Array;
+  rows: Int16Array;
+  /** Red, green, blue and opacity of each. */
+  bytes: Uint8ClampedArray;
+};
+
+/** What is drawn on: the same memory by bytes and by pixels. */
+export type Picture = { width: number; height: number; bytes: Uint8ClampedArray; words: Uint32Array };
+
+/** Of smaller points no shape is seen. */
+const LEAST_SHAPED = 1.6;
+
+function smallCanvas(side: number): CanvasRenderingContext2D | null {
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  return canvas.getContext('2d', { willReadFrequently: true });
+}
+
+/** A color as a pixel is stored on this machine. */
+export function wordOf(color: string): number {
+  const context = smallCanvas(1);
+  if (context === null) return 0;
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0;
+}
+
+/** What a point looks like: `radius` in pixels of the picture, with a rim of the ground, by which points that overlap are told apart. */
+export function stampOf({ shape, isBackground }: Look, radius: number, color: string, ground: string): Stamp {
+  const shown = isBackground ? radius * 0.75 : radius;
+  const reach = Math.ceil(shown * 1.4 + 1);
+  const side = 2 * reach + 1;
+  const context = smallCanvas(side);
+  if (context === null) return stampFrom(new Uint8ClampedArray(side * side * 4), reach);
+  context.translate(reach + 0.5, reach + 0.5);
+  if (shown < LEAST_SHAPED) {
+    context.fillStyle = color;
+    context.fillRect(-shown, -shown, 2 * shown, 2 * shown);
+  } else {
+    const outline = new Path2D(outlineOf(shape, shape === 'ring' ? shown * 0.8 : shown));
+    context.fillStyle = color;
+    context.strokeStyle = shape === 'ring' ? color : ground;
+    context.lineWidth = shape === 'ring' ? Math.max(1, shown * 0.4) : Math.max(0.5, shown * 0.14);
+    if (shape !== 'ring') context.fill(outline);
+    context.stroke(outline);
+  }
+  return stampFrom(context.getImageData(0, 0, side, side).data, reach);
+}
+
+/** A stamp of a square picture, `reach` pixels to each side of its middle. */
+export function stampFrom(pixels: Uint8ClampedArray, reach: number): Stamp {
+  const side = 2 * reach + 1;
+  const seen = Array.from({ length: side * side }, (_, at) => at).filter(
+    (at) => (pixels[at * 4 + 3] ?? 0) > 0,
+  );
+  return {
+    reach,
+    columns: Int16Array.from(seen, (at) => (at % side) - reach),
+    rows: Int16Array.from(seen, (at) => Math.floor(at / side) - reach),
+    bytes: Uint8ClampedArray.from(seen.flatMap((at) => [...pixels.subarray(at * 4, at * 4 + 4)])),
+  };
+}
+
+/** Puts a stamp on an opaque picture, about a pixel of it, as far as it is within; `strength` 1 is as it is, 0 nothing. */
+export function putDown(
+  { width, height, bytes, words }: Picture,
+  { reach, columns, rows, bytes: colors }: Stamp,
+  { x, y, strength }: { x: number; y: number; strength: number },
+): void {
+  if (x < -reach || y < -reach || x >= width + reach || y >= height + reach) return;
+  const isWithin = x >= reach && y >= reach && x < width - reach && y < height - reach;
+  const opaque = new Uint32Array(colors.buffer);
+  for (let at = 0; at < columns.length; at += 1) {
+    const column = x + (columns[at] ?? 0);
+    const row = y + (rows[at] ?? 0);
+    if (!isWithin && (column < 0 || row < 0 || column >= width || row >= height)) continue;
+    const pixel = row * width + column;
+    const share = ((colors[at * 4 + 3] ?? 0) / 255) * strength;
+    if (share === 1) {
+      words[pixel] = opaque[at] ?? 0;
+      continue;
+    }
+    for (let channel = 0; channel < 3; channel += 1) {
+      const under = bytes[pixel * 4 + channel] ?? 0;
+      bytes[pixel * 4 + channel] = under + ((colors[at * 4 + channel] ?? 0) - under) * share;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Issue } from '@winnow/contract/issue';
+import { IssueHistory } from '../../../features/changes/issue-history.tsx';
+import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
+import type { Passage } from '../../../features/issues/text/marks.ts';
+import { Badge } from '../../../theme/parts/badge.tsx';
+import { MarkedTitle } from './marked-title.tsx';
+import classes from './panel.module.css';
+
+/** Labels shown before the rest is counted. */
+const LABELS_SHOWN = 8;
+
+/** What an issue is: key, status, type, labels, title, who and when. */
+export function AboutIssue({ issue, passages }: { issue: Issue; passages: readonly Passage[] }) {
+  const more = issue.labels.length - LABELS_SHOWN;
+  return (
+    <section className={classes.section} aria-label="Issue">
+      <div className={classes.facts}>
+        <StatusIcon status={issue.status} />
+        <IssueKey href={issue.url} withOwner>
+          {issue.key}
+        </IssueKey>
+        <Badge small>{issue.status}</Badge>
+        <Badge small>{issue.issue_type}</Badge>
+        {issue.labels
+          .filter((label) => label.toLowerCase() !== issue.issue_type.toLowerCase())
+          .slice(0, LABELS_SHOWN)
+          .map((label) => (
+            <span className={classes.label} key={label}>
+              {label}
+            </span>
+          ))}
+        {more > 0 ? <span className={classes.label}>+{more}</span> : null}
+      </div>
+      <MarkedTitle title={issue.title} passages={passages} />
+      <p className={classes.meta}>
+        <IssueMeta issue={issue} />
+        <IssueHistory issue={issue} />
+      </p>
+    </section>
+  );
+}

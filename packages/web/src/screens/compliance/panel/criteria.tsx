@@ -1,0 +1,114 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { CriterionResult } from '@winnow/contract/compliance';
+import { useId } from 'react';
+import { isWell, scoreText, scoreTone } from '../../../features/compliance/score.ts';
+import { Meter } from '../../../theme/parts/meter.tsx';
+import classes from './criteria.module.css';
+
+type CriterionProps = {
+  criterion: CriterionResult;
+  /** From 1; the words it rests on carry the same. */
+  number: number;
+  opened: boolean;
+  onToggle: () => void;
+  /** It is looked at, or no longer. */
+  onLook: (looking: boolean) => void;
+};
+
+function Details({ criterion }: { criterion: CriterionResult }) {
+  const { note, fix, evidence, score } = criterion;
+  const quotes = evidence.map(({ quote, field, start }) => ({ quote, field, at: `${field} ${start}` }));
+  return (
+    <>
+      <p dir="auto">{note}</p>
+      {fix === null ? null : (
+        <p className={classes.fix} dir="auto">
+          <b>{isWell(score) ? 'To go further:' : 'To do:'}</b> {fix}
+        </p>
+      )}
+      {quotes.map(({ quote, field, at }) => (
+        <blockquote className={classes.quote} key={at} dir="auto">
+          {quote}
+          {field === 'title' ? <cite>in the title</cite> : null}
+        </blockquote>
+      ))}
+      {quotes.length === 0 ? <p className={classes.none}>It rests on no words of the issue.</p> : null}
+    </>
+  );
+}
+
+function Criterion({ criterion, number, opened, onToggle, onLook }: CriterionProps) {
+  const detailsId = useId();
+  const { name, weight, score, note, fix } = criterion;
+  const Chevron = opened ? IconChevronUp : IconChevronDown;
+  return (
+    <li
+      className={classes.criterion}
+      onMouseEnter={() => onLook(true)}
+      onMouseLeave={() => onLook(false)}
+      data-opened={opened || undefined}
+    >
+      <button
+        type="button"
+        className={classes.head}
+        aria-expanded={opened}
+        aria-controls={detailsId}
+        onClick={onToggle}
+        onFocus={() => onLook(true)}
+        onBlur={() => onLook(false)}
+      >
+        <span className={classes.place} aria-hidden="true">
+          {number}
+        </span>
+        <span className={classes.name}>
+          {name} <small>weight {scoreText(weight)}</small>
+        </span>
+        {score === null ? (
+          <span className={classes.unjudged}>Not judged</span>
+        ) : (
+          <>
+            <span className={classes.share}>{scoreText(score)}</span>
+            <Meter value={score} tone={scoreTone(score)} thin />
+          </>
+        )}
+        {opened ? null : (
+          <span className={classes.gist} dir="auto">
+            {isWell(score) ? note : (fix ?? note)}
+          </span>
+        )}
+        <Chevron className={classes.chevron} size={14} stroke={1.75} aria-hidden />
+      </button>
+      <div className={classes.details} id={detailsId} hidden={!opened}>
+        {opened ? <Details criterion={criterion} /> : null}
+      </div>
+    </li>
+  );
+}
+
+export type CriteriaProps = {
+  criteria: readonly CriterionResult[];
+  /** The criterion that is open. */
+  openId: string | null;
+  onOpen: (criterionId: string | null) => void;
+  /** The criterion under the mouse or the keyboard. */
+  onLook: (criterionId: string | null) => void;
+};
+
+/** What an issue was judged by: each criterion with its weight, its score and why, what to add, and the words it rests on. */
+export function Criteria({ criteria, openId, onOpen, onLook }: CriteriaProps) {
+  const numbered = criteria.map((criterion, index) => ({ criterion, number: index + 1 }));
+  return (
+    <ol className={classes.list} aria-label="Criteria">
+      {numbered.map(({ criterion, number }) => (
+        <Criterion
+          key={criterion.id}
+          criterion={criterion}
+          number={number}
+          opened={criterion.id === openId}
+          onToggle={() => onOpen(criterion.id === openId ? null : criterion.id)}
+          onLook={(looking) => onLook(looking ? criterion.id : null)}
+        />
+      ))}
+    </ol>
+  );
+}

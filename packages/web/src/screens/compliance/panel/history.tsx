@@ -1,0 +1,59 @@
+import type { ComplianceHistory, ComplianceResult } from '@winnow/contract/compliance';
+import { scoreText } from '../../../features/compliance/score.ts';
+import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
+import { useHistory } from '../queries.ts';
+import classes from './panel.module.css';
+
+/** As many as there is room for. */
+const SHOWN = 8;
+const WIDTH = 112;
+const HEIGHT = 36;
+const INSET = 4;
+
+/** Scores from old to new as a line from left to right; 0% is the bottom, 100% the top. */
+function Line({ scores }: { scores: readonly number[] }) {
+  const stepX = (WIDTH - 2 * INSET) / Math.max(1, scores.length - 1);
+  const points = scores.map((score, index) => ({
+    x: INSET + index * stepX,
+    y: INSET + (1 - score) * (HEIGHT - 2 * INSET),
+  }));
+  return (
+    <svg className={classes.line} width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {points.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r="2.5" />
+      ))}
+    </svg>
+  );
+}
+
+function Scores({ results }: { results: ComplianceHistory['results'] }) {
+  const shown = results.slice(0, SHOWN);
+  const hasVersions = new Set(shown.map(({ prompt_version }) => prompt_version)).size > 1;
+  return (
+    <div className={classes.history}>
+      <Line scores={shown.map((result) => result.compliance_factor).toReversed()} />
+      <ol>
+        {shown.map(({ id, compliance_factor, evaluated_at, ai_model_name, stale, prompt_version }) => (
+          <li key={id}>
+            <b>{scoreText(compliance_factor)}</b> {stale ? 'before' : 'now'}, judged{' '}
+            <RelativeTime at={evaluated_at} />, {ai_model_name}
+            {hasVersions && prompt_version !== null ? `, version ${prompt_version} of the prompt` : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** How the score went from version to version of the issue's texts. Nothing before there are two. */
+export function History({ result }: { result: ComplianceResult }) {
+  const { data } = useHistory(result.prompt_id, result.issue_id, result.evaluated_at);
+  if (data === undefined || data.results.length < 2) return null;
+  return (
+    <section className={classes.section} aria-label="History of the score">
+      <h4 className={classes.heading}>History</h4>
+      <Scores results={data.results} />
+    </section>
+  );
+}

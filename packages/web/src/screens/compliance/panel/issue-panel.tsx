@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconCopy, IconExternalLink } from '@tabler/icons-react';
+import type { CriterionResult } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
+import { useMemo, useState } from 'react';
+import { safeHref } from '../../../api/safe-href.ts';
+import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import { copyKey } from '../copy-key.ts';
+import { ImproveButton } from '../improve-button.tsx';
+import { useIssue } from '../queries.ts';
+import { improveRefusal, type ShownScore } from '../shown-score.ts';
+import { AboutIssue } from './about-issue.tsx';
+import { Criteria } from './criteria.tsx';
+import { evidencePassages, shownCriterion } from './evidence.ts';
+import { History } from './history.tsx';
+import { IssueText } from './issue-text.tsx';
+import classes from './panel.module.css';
+import { ScoreSection } from './score-section.tsx';
+
+const LINES = ['92%', '78%', '88%', '64%', '84%', '40%'];
+const NONE: readonly CriterionResult[] = [];
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the issue">
+      <div className={classes.section}>
+        <TextSkeleton width="36%" height={14} />
+        <TextSkeleton width="84%" height={18} />
+      </div>
+      <div className={classes.section}>
+        {LINES.map((width) => (
+          <TextSkeleton key={width} width={width} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+function Details({ issue, score, metric }: { issue: Issue; score: ShownScore; metric: string }) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [lookedAtId, setLookedAtId] = useState<string | null>(null);
+  const criteria = score === null || score === 'failed' ? NONE : score.criteria;
+  const activeId = shownCriterion(criteria, [lookedAtId, openId]);
+  const [all, marked, inTitle] = useMemo(
+    () => [
+      evidencePassages(criteria, issue, 'description', null),
+      evidencePassages(criteria, issue, 'description', activeId),
+      evidencePassages(criteria, issue, 'title', activeId),
+    ],
+    [criteria, issue, activeId],
+  );
+  return (
+    <>
+      <AboutIssue issue={issue} passages={inTitle} />
+      <section className={classes.section} aria-label="Score">
+        <ScoreSection score={score} metric={metric} />
+      </section>
+      {criteria.length === 0 ? null : (
+        <section className={classes.section} aria-label="What it was judged by">
+          <Criteria criteria={criteria} openId={openId} onOpen={setOpenId} onLook={setLookedAtId} />
+        </section>
+      )}
+      <section className={classes.section} aria-label="Description">
+        <div className={classes.legend}>
+          <h4 className={classes.heading}>Description</h4>
+          {all.length === 0 ? null : (
+            <>
+              <mark className={classes.sample}>Marked</mark>
+              <span>{activeId === null ? 'what the scores rest on' : 'what this criterion rests on'}</span>
+            </>
+          )}
+        </div>
+        <IssueText
+          text={issue.description}
+          all={all}
+          marked={marked}
+          numbered={activeId !== null}
+          openId={openId}
+        />
+      </section>
+      {score === null || score === 'failed' ? null : <History result={score} />}
+    </>
+  );
+}
+
+function Footer({ issue, score, onImprove }: { issue: Issue; score: ShownScore; onImprove: () => void }) {
+  const address = safeHref(issue.url);
+  return (
+    <>
+      <ImproveButton
+        variant="filled"
+        rightSection={<KeyCap>i</KeyCap>}
+        refusal={improveRefusal(score)}
+        onClick={onImprove}
+      >
+        Improve
+      </ImproveButton>
+      {address === null ? null : (
+        <Button
+          component="a"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
+        >
+          Open in the tracker
+        </Button>
+      )}
+      <Tooltip label="Copy key">
+        <ActionIcon aria-label="Copy key" size={32} onClick={() => void copyKey(issue.key)}>
+          <IconCopy size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+export type IssuePanelProps = {
+  issueId: string;
+  /** As the list has it, if it is on the listed page. */
+  listed: Issue | undefined;
+  score: ShownScore;
+  /** By what it is judged. */
+  metric: string;
+  walk: ListWalk;
+  onClose: () => void;
+  onImprove: (issue: Issue) => void;
+};
+
+/** Issue Details: what the issue says, how it scores, by what and why, and what to add. */
+export function IssuePanel({ issueId, listed, score, metric, walk, onClose, onImprove }: IssuePanelProps) {
+  const { data: issue, error, refetch, isFetching } = useIssue(issueId, listed);
+  return (
+    <SidePanel
+      title="Issue Details"
+      itemName="issue"
+      {...(walk.position === undefined ? {} : { position: walk.position })}
+      onPrevious={walk.previous}
+      onNext={walk.next}
+      onClose={onClose}
+      footer={issue && <Footer issue={issue} score={score} onImprove={() => onImprove(issue)} />}
+    >
+      <div className={classes.panel} key={issueId}>
+        {issue === undefined && error === null ? <PanelSkeleton /> : null}
+        {issue === undefined && error !== null ? (
+          <div className={classes.section}>
+            <ErrorState
+              error={error}
+              title="This issue could not be shown"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : null}
+        {issue === undefined ? null : <Details issue={issue} score={score} metric={metric} />}
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,48 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { MOST_TRIED } from '@winnow/contract/compliance';
+import type { Issue } from '@winnow/contract/issue';
+import { LONGEST_QUERY } from '@winnow/contract/search';
+import { useState } from 'react';
+import { TYPING_PAUSE_MS } from '../../../api/query/typing-pause.ts';
+import { useIssueChoices } from '../../../features/issues/issue-search.ts';
+
+export type TriedIssuesProps = {
+  /** Offered before anything is searched. */
+  listed: readonly Issue[];
+  chosen: readonly Issue[];
+  onChoose: (issues: Issue[]) => void;
+};
+
+/** Which issues a prompt is tried on, found by key or by words. */
+export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
+  const [typed, setTyped] = useState('');
+  const [searched] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const { data: found, isFetching } = useIssueChoices(searched);
+  const offered = searched === '' ? listed : (found ?? []);
+  const known = new Map([...chosen, ...offered].map((issue) => [issue.id, issue]));
+  return (
+    <MultiSelect
+      label="Issues to try it on"
+      description={`Up to ${MOST_TRIED}; search by key or by words.`}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={[...known.values()].map(({ id, key }) => ({ value: id, label: key }))}
+      renderOption={({ option }) => (
+        <span dir="auto">
+          {option.label} {known.get(option.value)?.title}
+        </span>
+      )}
+      value={chosen.map(({ id }) => id)}
+      maxValues={MOST_TRIED}
+      searchable
+      hidePickedOptions
+      searchValue={typed}
+      onSearchChange={(text) => setTyped(text.slice(0, LONGEST_QUERY))}
+      // What the server found is the answer, also when it does not have the letters.
+      filter={({ options }) => options}
+      nothingFoundMessage={isFetching ? 'Searching' : 'No issues found'}
+      maxDropdownHeight={240}
+      onChange={(ids) => onChoose(ids.flatMap((id) => known.get(id) ?? []))}
+    />
+  );
+}

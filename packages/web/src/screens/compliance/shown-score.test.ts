@@ -1,0 +1,47 @@
+import type { ComplianceResult } from '@winnow/contract/compliance';
+import { expect, test } from 'vitest';
+import { NOT_EVALUATED } from '../../features/compliance/score.ts';
+import { improveRefusal, partText, toneOf } from './shown-score.ts';
+
+function scored(compliance_factor: number, judged_share = 1, ai_model_id: string | null = null) {
+  return {
+    id: 'result',
+    issue_id: 'issue',
+    prompt_id: 'dor_compliance_v1',
+    name: 'Definition of Ready',
+    short_name: 'DoR',
+    state: 'evaluated',
+    compliance_factor,
+    judged_share,
+    reason: '',
+    suggestion: null,
+    criteria: [],
+    estimate: null,
+    ai_model_id,
+    instead_of: null,
+    ai_model_name: 'Built-in analyst',
+    evaluated_at: null,
+    stale: false,
+  } satisfies ComplianceResult;
+}
+
+test('what scores 1 or 0 is not improved, and it is said why', () => {
+  expect(improveRefusal(scored(0))).toBe(NOT_EVALUATED);
+  expect(improveRefusal(scored(1))).toBe('This issue meets every criterion already.');
+  expect(improveRefusal(scored(1, 0.25))).toBe('This issue meets every criterion that could be judged.');
+  expect([scored(0.01), scored(0.99), null, 'failed' as const].map(improveRefusal)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('a score of a part says so, and is not green', () => {
+  expect(partText(scored(0.94, 0.25))).toBe(
+    'Criteria with 25% of the weight were judged. The others need a language model.',
+  );
+  expect(partText(scored(0.94, 0.25, 'model'))).toBe('Criteria with 25% of the weight were judged.');
+  expect([toneOf(scored(0.94, 0.25)), toneOf(scored(0.94))]).toEqual(['neutral', 'success']);
+  expect([partText(scored(0.94)), partText(null), partText('failed')]).toEqual([null, null, null]);
+});

@@ -1,0 +1,84 @@
+import { Popover } from '@mantine/core';
+import {
+  IconArrowNarrowLeft,
+  IconArrowNarrowRight,
+  IconCircleCheck,
+  IconLink,
+  IconPlugConnected,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { scoreText, scoreTone } from '../../../features/compliance/score.ts';
+import { toneTokens } from '../../../theme/tones.ts';
+import { isSatisfied, otherEnd, ownEnd, type Sided, standingOf } from '../dependency-state.ts';
+import { badgeName, keyLabel, SIDE_LABELS } from '../dependency-texts.ts';
+import classes from './badges.module.css';
+import { type DependencyActions, DependencyDetails } from './dependency-details.tsx';
+
+const ICON = { size: 13, stroke: 1.75, 'aria-hidden': true } as const;
+
+function StandingMark({ dependency }: Sided) {
+  switch (standingOf(dependency)) {
+    case 'committed':
+      return <IconLink {...ICON} />;
+    case 'tracker':
+      return <IconPlugConnected {...ICON} />;
+    case 'found':
+      return null;
+  }
+}
+
+export type DependencyBadgeProps = { sided: Sided; actions: DependencyActions };
+
+/**
+ * A dependency as one of its issues sees it: which way, of what, how sure. Dashed while only found; a chain for committed, a
+ * plug for what the tracker tells, a check for what is satisfied. It opens why, and what can be done.
+ */
+export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
+  const [opened, setOpened] = useState(false);
+  const { dependency, side } = sided;
+  const satisfied = isSatisfied(dependency, actions.issueOf);
+  const { text, background, border } = toneTokens(scoreTone(dependency.confidence_score));
+  const Direction = side === 'blocks' ? IconArrowNarrowRight : IconArrowNarrowLeft;
+  const close = () => setOpened(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={340}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 100 }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.badge}
+          data-satisfied={satisfied || undefined}
+          data-found={standingOf(dependency) === 'found' || undefined}
+          style={{ background: satisfied ? 'none' : background, borderColor: border }}
+          aria-label={badgeName(sided, satisfied)}
+          onClick={() => setOpened(!opened)}
+        >
+          <Direction {...ICON} />
+          {`${SIDE_LABELS[side]} `}
+          <span className={classes.key}>{keyLabel(otherEnd(sided).key, ownEnd(sided).key)}</span>{' '}
+          <span className={classes.confidence} style={{ color: text }}>
+            {scoreText(dependency.confidence_score)}
+          </span>
+          <StandingMark {...sided} />
+          {satisfied ? <IconCircleCheck {...ICON} /> : null}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.dropdown ?? ''}
+        onKeyDownCapture={(event) => {
+          // The panel behind it stays.
+          if (event.key === 'Escape') event.preventDefault();
+        }}
+      >
+        <DependencyDetails sided={sided} actions={actions} onLeave={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

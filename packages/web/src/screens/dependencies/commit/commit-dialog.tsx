@@ -1,0 +1,120 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { CommitResult, Dependency } from '@winnow/contract/dependency';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
+import { showToast } from '../../../ui/toasts/toast.tsx';
+import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
+import { announceCommitted } from '../dependency-toasts.ts';
+import { fatesOf, fatesText } from './commit-outcomes.ts';
+import { COMMITTED_CHANGES, Results } from './results.tsx';
+import { Review } from './review.tsx';
+
+/** The issue's drawer on small screens is at the level of dialogs, and opened after this one was made. */
+const OVER_DRAWER = 210;
+
+/** What is asked about: it stays there while the dialog fades away. */
+export type AskedCommit = {
+  dependencies: readonly Dependency[];
+  scope: CommitScope;
+  opened: boolean;
+  /** Tells one asking from the next. */
+  number: number;
+};
+
+export type CommitDialogProps = {
+  /** Null before anything was asked. */
+  asked: AskedCommit | null;
+  actions: DependencyActions;
+  onClose: () => void;
+  /** The dialog has faded away. */
+  onExited: () => void;
+};
+
+type StepsProps = Omit<CommitDialogProps, 'asked' | 'onExited'> & {
+  asked: AskedCommit;
+  onBusy: (busy: boolean) => void;
+};
+
+type Written = { asked: readonly Dependency[]; result: CommitResult };
+
+function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
+  const navigate = useNavigate();
+  // Some are tried again.
+  const [toReview, setToReview] = useState(asked.dependencies);
+  const [written, setWritten] = useState<Written | null>(null);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  const onWritten = (dependencies: readonly Dependency[], result: CommitResult) => {
+    const [only] = result.dependencies;
+    if (dependencies.length === 1 && only !== undefined && only.change_id !== null) {
+      void announceCommitted(only.change_id);
+      onClose();
+      return;
+    }
+    if (shown.current) setWritten({ asked: dependencies, result });
+    else {
+      showToast({
+        id: 'dependencies-committed',
+        kind: result.failed.length > 0 ? 'failed' : 'done',
+        text: fatesText(fatesOf(dependencies, result, new Map())),
+        action: { label: 'Show changes', run: () => void navigate(COMMITTED_CHANGES) },
+      });
+    }
+  };
+  if (written === null) {
+    return (
+      <Review
+        dependencies={toReview}
+        scope={asked.scope}
+        actions={actions}
+        onWritten={onWritten}
+        onBusy={onBusy}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Results
+      issueOf={actions.issueOf}
+      asked={written.asked}
+      result={written.result}
+      onClose={onClose}
+      onTryAgain={(failed) => {
+        setToReview(failed);
+        setWritten(null);
+      }}
+    />
+  );
+}
+
+/** Committing dependencies: each write before, what became of each afterwards. */
+export function CommitDialog({ asked, onExited, ...steps }: CommitDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [busy, setBusy] = useState(false);
+  const opened = asked?.opened ?? false;
+  const count = asked?.dependencies.length ?? 0;
+  return (
+    <Modal
+      opened={opened}
+      {...(opened ? {} : LEAVING)}
+      onClose={steps.onClose}
+      onExitTransitionEnd={onExited}
+      closeOnClickOutside={!busy}
+      zIndex={OVER_DRAWER}
+      title={count === 1 ? 'Commit Dependency' : 'Commit Dependencies'}
+      size={count === 1 ? 600 : 720}
+      fullScreen={narrow}
+      classNames={{ content: frame.content ?? '', body: frame.modalBody ?? '' }}
+    >
+      {asked === null ? null : <Steps key={asked.number} asked={asked} onBusy={setBusy} {...steps} />}
+    </Modal>
+  );
+}

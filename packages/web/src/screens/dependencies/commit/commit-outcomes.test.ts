@@ -1,0 +1,114 @@
+import type { Change } from '@winnow/contract/change';
+import { expect, test } from 'vitest';
+import { dependencyKey } from '../dependency-state.ts';
+import { aDependency } from '../testing/dependency.ts';
+import { countFates, fatesOf, fatesText } from './commit-outcomes.ts';
+
+const FIRST = aDependency();
+const SECOND = aDependency({
+  source_issue_id: '00000000-0000-4000-8000-000000000003',
+  issue_key: 'acme/app#3',
+});
+const CHANGE = '00000000-0000-4000-8000-000000000009';
+
+function aChange(different: Partial<Change>): Change {
+  return {
+    id: CHANGE,
+    kind: 'dependency',
+    status: 'applying',
+    title: '',
+    rationale: null,
+    confidence: null,
+    actor: { type: 'user', id: CHANGE, name: 'Ada' },
+    decided_by: null,
+    issue_keys: [],
+    issues: [],
+    steps: [],
+    base_hashes: {},
+    created_at: '2025-01-01T00:00:00.000Z',
+    decided_at: null,
+    retried_by: null,
+    applied_at: null,
+    undoes: null,
+    undone_by: null,
+    ...different,
+  };
+}
+
+test('each is done, or has failed with the reason', () => {
+  const committed = { ...FIRST, is_committed: true, change_id: CHANGE };
+  const fates = fatesOf(
+    [FIRST, SECOND],
+    {
+      dependencies: [committed],
+      failed: [{ dependency: SECOND, code: 'step_failed', detail: 'No.', change_id: CHANGE }],
+      pending: [],
+    },
+    new Map(),
+  );
+  expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'done', committed });
+  expect(fates.get(dependencyKey(SECOND))).toEqual({
+    state: 'failed',
+    detail: 'No.',
+    changeId: CHANGE,
+    isFinal: false,
+  });
+  expect(countFates(fates)).toEqual({ done: 1, failed: 1, undone: 0, pending: 0 });
+  expect(fatesText(fates)).toBe('1 of 2 dependencies committed, 1 failed.');
+});
+
+test('what was tried again is what came of that', () => {
+  const result = {
+    dependencies: [],
+    failed: [{ dependency: FIRST, code: 'step_failed', detail: 'No.', change_id: CHANGE }],
+    pending: [],
+  };
+  const after = (different: Partial<Change>) =>
+    fatesOf([FIRST], result, new Map(), new Map([[dependencyKey(FIRST), aChange(different)]])).get(
+      dependencyKey(FIRST),
+    );
+  expect(after({ status: 'applied' })).toMatchObject({ state: 'done' });
+  expect(after({ status: 'failed' })).toMatchObject({ state: 'failed', changeId: CHANGE });
+});
+
+test('what is committed is taken back by its change, and what closes a circle is not tried again', () => {
+  const result = {
+    dependencies: [{ ...FIRST, is_committed: true, change_id: CHANGE }],
+    failed: [{ dependency: SECOND, code: 'dependency_cycle', detail: 'A circle.', change_id: null }],
+    pending: [],
+  };
+  const back = new Map([[dependencyKey(FIRST), aChange({ status: 'undone' })]]);
+  const fates = fatesOf([FIRST, SECOND], result, new Map(), back);
+  expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'undone', changeId: CHANGE });
+  expect(fates.get(dependencyKey(SECOND))).toMatchObject({ state: 'failed', isFinal: true });
+  expect(fatesText(fates)).toBe('1 of 2 dependencies taken back.');
+});
+
+test('what is still being written is what its change says', () => {
+  const result = { dependencies: [], failed: [], pending: [{ dependency: FIRST, change_id: CHANGE }] };
+  const fateWith = (different: Partial<Change> | null) =>
+    fatesOf([FIRST], result, new Map(different === null ? [] : [[CHANGE, aChange(different)]])).get(
+      dependencyKey(FIRST),
+    );
+  expect(fateWith(null)).toEqual({ state: 'pending', changeId: CHANGE });
+  expect(fateWith({ status: 'applying' })).toEqual({ state: 'pending', changeId: CHANGE });
+  expect(fateWith({ status: 'applied' })).toMatchObject({ state: 'done', committed: { change_id: CHANGE } });
+  expect(fateWith({ status: 'failed' })).toEqual({
+    state: 'failed',
+    detail: 'It could not be written.',
+    changeId: CHANGE,
+    isFinal: false,
+  });
+});
+
+test('the whole is a sentence', () => {
+  const done = { dependencies: [FIRST, SECOND], failed: [], pending: [] };
+  expect(fatesText(fatesOf([FIRST, SECOND], done, new Map()))).toBe('2 dependencies committed.');
+  expect(fatesText(fatesOf([FIRST], { ...done, dependencies: [FIRST] }, new Map()))).toBe('Committed.');
+  const none = { dependencies: [], failed: [], pending: [] };
+  expect(fatesText(fatesOf([FIRST], none, new Map()))).toBe('Nothing was committed.');
+  const some = { ...none, pending: [{ dependency: FIRST, change_id: CHANGE }] };
+  expect(fatesText(fatesOf([FIRST], some, new Map()))).toBe(
+    '0 of 1 dependency committed, 1 still being written.',
+  );
+});

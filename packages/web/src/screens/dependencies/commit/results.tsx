@@ -1,0 +1,200 @@
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQueries } from '@tanstack/react-query';
+import type { Change } from '@winnow/contract/change';
+import type { CommitResult, Dependency } from '@winnow/contract/dependency';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
+import { queryClient } from '../../../api/query/query-client.ts';
+import { sentenceOf as sentenceOfError } from '../../../api/session/api-error.ts';
+import { changeAddress } from '../../../features/changes/change-search.ts';
+import { retryChange, undoChange } from '../../../features/decisions/decision-requests.ts';
+import { changeOptions } from '../../../features/decisions/queries.ts';
+import { reasonOf } from '../../../features/decisions/recent-decisions.ts';
+import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { Meter } from '../../../theme/parts/meter.tsx';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
+import { dependencyKey } from '../dependency-state.ts';
+import { sentenceOf } from '../dependency-texts.ts';
+import { announceCommitted } from '../dependency-toasts.ts';
+import { refreshDependencies } from '../queries.ts';
+import classes from './commit.module.css';
+import { countFates, type Fate, fatesOf, fatesText } from './commit-outcomes.ts';
+import { Titles } from './titles.tsx';
+
+/** Where the changes that commit dependencies are listed. */
+export const COMMITTED_CHANGES = '/console/changes?kind=dependency';
+
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+const LOOKS: Record<Fate['state'], { label: string; icon: ReactNode }> = {
+  done: { label: 'Done', icon: <IconCircleCheck {...ICON} color="var(--success-fg)" /> },
+  failed: { label: 'Failed', icon: <IconAlertTriangle {...ICON} color="var(--danger-fg)" /> },
+  undone: { label: 'Taken back', icon: <IconArrowBackUp {...ICON} /> },
+  pending: { label: 'Writing', icon: <Loader size={14} aria-hidden /> },
+};
+
+function changeOf(fate: Fate): string | null {
+  return fate.state === 'done' ? fate.committed.change_id : fate.changeId;
+}
+
+/** A change could not be taken back; the message is its sentence. */
+class NotTakenBack extends Error {}
+
+/** Takes these changes back, the last first; answers them as they stand then, up to the first that could not be. */
+async function undoAll(changeIds: readonly string[], onUndone: (change: Change) => void): Promise<void> {
+  for (const changeId of changeIds.toReversed()) {
+    const undo = await undoChange(changeId);
+    if (undo.status !== 'applied') throw new NotTakenBack(reasonOf(undo));
+    onUndone(await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 }));
+  }
+}
+
+type OutcomeProps = {
+  dependency: Dependency;
+  issueOf: DependencyActions['issueOf'];
+  fate: Fate;
+  onRetried: (change: Change) => void;
+};
+
+function Outcome({ dependency, issueOf, fate, onRetried }: OutcomeProps) {
+  const { label, icon } = LOOKS[fate.state];
+  const changeId = changeOf(fate);
+  const retry = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: onRetried }));
+  return (
+    <li className={frame.item}>
+      <div className={classes.itemHead}>
+        <span className={classes.sentence}>{sentenceOf(dependency)}</span>
+        <span className={frame.fate}>
+          {icon}
+          {label}
+        </span>
+      </div>
+      <Titles dependency={dependency} issueOf={issueOf} />
+      {fate.state === 'failed' ? <p className={frame.refusal}>{fate.detail}</p> : null}
+      {retry.error === null ? null : <p className={frame.refusal}>{sentenceOfError(retry.error)}</p>}
+      {changeId === null ? null : (
+        <div className={classes.ways}>
+          {fate.state === 'failed' ? (
+            <Button
+              size="xs"
+              aria-label={`Retry: ${sentenceOf(dependency)}`}
+              loading={retry.isPending}
+              onClick={() => retry.mutate(changeId)}
+            >
+              Retry
+            </Button>
+          ) : null}
+          <Link className={`link ${classes.change}`} to={changeAddress(changeId)}>
+            Show the change<span className="vh"> that says that {sentenceOf(dependency)}</span>
+          </Link>
+        </div>
+      )}
+    </li>
+  );
+}
+
+export type ResultsProps = {
+  asked: readonly Dependency[];
+  issueOf: DependencyActions['issueOf'];
+  result: CommitResult;
+  onClose: () => void;
+  onTryAgain: (failed: readonly Dependency[]) => void;
+};
+
+/** What became of each dependency; those still being written are followed until they are through. */
+export function Results({ asked, issueOf, result, onClose, onTryAgain }: ResultsProps) {
+  const changes = useQueries({
+    queries: result.pending.map(({ change_id: changeId }) => changeOptions(changeId)),
+    combine: (queries) => queries.flatMap(({ data }) => (data === undefined ? [] : [data])),
+  });
+  const [retried, setRetried] = useState<ReadonlyMap<string, Change>>(new Map());
+  const fates = fatesOf(asked, result, new Map(changes.map((change) => [change.id, change])), retried);
+  const { done, failed, pending } = countFates(fates);
+  // One that came to a change is tried again by that.
+  const unbegun = asked.filter((one) => {
+    const fate = fates.get(dependencyKey(one));
+    return fate?.state === 'failed' && fate.changeId === null && !fate.isFinal;
+  });
+  const settle = (dependency: Dependency, change: Change) => {
+    setRetried((before) => new Map(before).set(dependencyKey(dependency), change));
+    refreshDependencies();
+  };
+  const committed = asked.flatMap((one) => {
+    const fate = fates.get(dependencyKey(one));
+    const changeId = fate?.state === 'done' ? fate.committed.change_id : null;
+    return changeId === null ? [] : [{ one, changeId }];
+  });
+  const undo = useOneAtATime(
+    useMutation({
+      mutationFn: () =>
+        undoAll(
+          committed.map(({ changeId }) => changeId),
+          (change) => {
+            const taken = committed.find(({ changeId }) => changeId === change.id);
+            if (taken !== undefined) settle(taken.one, change);
+          },
+        ),
+    }),
+  );
+  const onSettled = useEffectEvent(() => {
+    const [only] = [...fates.values()];
+    refreshDependencies();
+    if (asked.length !== 1 || only?.state !== 'done') return;
+    if (only.committed.change_id !== null) void announceCommitted(only.committed.change_id);
+    onClose();
+  });
+  useEffect(() => {
+    if (pending === 0) onSettled();
+  }, [pending]);
+  return (
+    <>
+      <section className={frame.body} aria-label="What was written" {...SCROLLED_BY_KEYS}>
+        <div role="status">
+          <p className={frame.headline}>{fatesText(fates)}</p>
+          <Meter value={(done + failed) / asked.length} tone={failed > 0 ? 'warning' : 'accent'} />
+        </div>
+        <ul className={frame.items} aria-label="Dependencies">
+          {asked.map((dependency) => {
+            const key = dependencyKey(dependency);
+            const fate = fates.get(key);
+            return fate === undefined ? null : (
+              <Outcome
+                key={key}
+                dependency={dependency}
+                issueOf={issueOf}
+                fate={fate}
+                onRetried={(change) => settle(dependency, change)}
+              />
+            );
+          })}
+        </ul>
+        {undo.error === null ? null : (
+          <p className={frame.refusal}>
+            {undo.error instanceof NotTakenBack ? undo.error.message : sentenceOfError(undo.error)}
+          </p>
+        )}
+      </section>
+      <div className={frame.footer}>
+        <Link className="link" to={COMMITTED_CHANGES}>
+          Show in Changes
+        </Link>
+        <span className={frame.state}>{pending > 0 ? 'It goes on when you close this.' : null}</span>
+        {committed.length === 0 || pending > 0 ? null : (
+          <Button loading={undo.isPending} onClick={() => undo.mutate()}>
+            {committed.length === 1 ? 'Undo' : `Undo all ${committed.length}`}
+          </Button>
+        )}
+        {unbegun.length === 0 || pending > 0 ? null : (
+          <Button onClick={() => onTryAgain(unbegun)}>
+            {unbegun.length === 1 ? 'Try again' : `Try ${unbegun.length} again`}
+          </Button>
+        )}
+        <Button variant="filled" onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}

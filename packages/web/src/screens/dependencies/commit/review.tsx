@@ -1,0 +1,199 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type CommitResult, type Dependency, MOST_SCANNED } from '@winnow/contract/dependency';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
+import { scoreText } from '../../../features/compliance/score.ts';
+import { commitDependencies } from '../../../features/decisions/decision-requests.ts';
+import { StepLine } from '../../../features/decisions/step-line.tsx';
+import { foldLines } from '../../../features/issues/text/fold.ts';
+import { layoutText } from '../../../features/issues/text/lines.ts';
+import { TextLines } from '../../../features/issues/text/text-lines.tsx';
+import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
+import { dependencyKey, type HeldBack, named } from '../dependency-state.ts';
+import { dependenciesText, HELD_BACK_TEXTS, sentenceOf } from '../dependency-texts.ts';
+import classes from './commit.module.css';
+import { Titles } from './titles.tsx';
+import { type Planned, usePreviews } from './use-previews.ts';
+
+/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/** Every write of one, with the comment as it would be posted and when that is. */
+function Writes({ preview }: Pick<Planned, 'preview'>) {
+  if (preview === null) return <TextSkeleton width="70%" />;
+  const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
+  return (
+    <ol className={frame.writes}>
+      {steps.map(({ step, number }) => (
+        <li key={number}>
+          <StepLine step={step} />
+          {step.after.condition === undefined ? null : (
+            <span className={classes.condition}>{step.after.condition}</span>
+          )}
+          {step.after.comment === undefined ? null : (
+            <div className={classes.comment}>
+              <TextLines rows={foldLines(layoutText(step.after.comment, [])).rows} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type ItemProps = {
+  planned: Planned;
+  issueOf: DependencyActions['issueOf'];
+  /** Why it is not chosen from the start. */
+  held: HeldBack | null;
+  /** Whether it takes part; null where there is nothing to choose. */
+  chosen: boolean | null;
+  onToggle: () => void;
+};
+
+function Item({ planned, issueOf, held, chosen, onToggle }: ItemProps) {
+  const { dependency, preview, refusal } = planned;
+  const sentence = sentenceOf(dependency);
+  return (
+    <li className={frame.item}>
+      <div className={classes.itemHead}>
+        {chosen === null ? (
+          <span className={classes.sentence}>{sentence}</span>
+        ) : (
+          <Checkbox
+            className={classes.sentence ?? ''}
+            label={sentence}
+            checked={chosen && refusal === null}
+            disabled={refusal !== null}
+            onChange={onToggle}
+          />
+        )}
+        <span className={frame.fate}>{`${scoreText(dependency.confidence_score)} confidence`}</span>
+      </div>
+      <Titles dependency={dependency} issueOf={issueOf} />
+      {held === null ? null : <p className={classes.reason}>{HELD_BACK_TEXTS[held]}</p>}
+      <div className={classes.itemBody} data-chosen={chosen !== false}>
+        <p className={classes.reason} dir="auto">
+          {dependency.reason}
+        </p>
+        {refusal === null ? <Writes preview={preview} /> : <p className={frame.refusal}>{refusal}</p>}
+      </div>
+    </li>
+  );
+}
+
+const SCOPE_TEXTS: Record<CommitScope, string> = {
+  issue: 'These are the dependencies of one issue.',
+  page: 'Dependencies of the listed issues and those found by expanding the scan.',
+  project: 'These are the dependencies of the whole project.',
+};
+
+export type ReviewProps = {
+  dependencies: readonly Dependency[];
+  scope: CommitScope;
+  actions: DependencyActions;
+  onWritten: (asked: readonly Dependency[], result: CommitResult) => void;
+  /** Whether it is being written. */
+  onBusy: (busy: boolean) => void;
+  onClose: () => void;
+};
+
+/** Every write of committing these, and the choice which of them take part. */
+export function Review({ dependencies, scope, actions, onWritten, onBusy, onClose }: ReviewProps) {
+  const asked = dependencies.slice(0, MOST_SCANNED);
+  const beyond = dependencies.length - asked.length;
+  const { items, loading, askAgain } = usePreviews(asked);
+  // One that is held back is chosen in the dialog, as it would be among others.
+  const isOne =
+    asked.length === 1 && (scope === 'issue' || asked.every((one) => actions.heldBack(one) === null));
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
+    () => new Set(isOne ? [] : asked.filter((one) => actions.heldBack(one) !== null).map(dependencyKey)),
+  );
+  const committing = useOneAtATime(
+    useMutation({
+      mutationFn: (chosen: readonly Planned[]) =>
+        commitDependencies(
+          chosen.map(({ dependency, preview }) => ({
+            ...named(dependency),
+            base_hashes: preview?.base_hashes,
+          })),
+        ),
+      onMutate: () => onBusy(true),
+      onSuccess: (result, chosen) =>
+        onWritten(
+          chosen.map(({ dependency }) => dependency),
+          result,
+        ),
+      onSettled: () => onBusy(false),
+    }),
+  );
+  const toggle = (key: string) =>
+    setLeftOut((held) => new Set(held.has(key) ? [...held].filter((one) => one !== key) : [...held, key]));
+  const chosen = items.filter(
+    ({ dependency, refusal }) => refusal === null && !leftOut.has(dependencyKey(dependency)),
+  );
+  const ready = loading === 0 && chosen.length > 0;
+  return (
+    <>
+      <section className={frame.body} aria-label="What will be written" {...SCROLLED_BY_KEYS}>
+        {committing.error === null ? null : (
+          <ErrorState error={committing.error} title="Nothing was committed" />
+        )}
+        <p className={frame.intro}>
+          {isOne
+            ? 'This is written to the tracker. Undo takes it back.'
+            : `${SCOPE_TEXTS[scope]} Each is written to its tracker by a change of its own, which can be undone.`}
+        </p>
+        {beyond > 0 ? (
+          <p className={frame.intro}>
+            {`The first ${asked.length} are listed; ${dependenciesText(beyond)} can be committed after that.`}
+          </p>
+        ) : null}
+        <ul className={frame.items} aria-label="Dependencies">
+          {items.map((planned) => {
+            const key = dependencyKey(planned.dependency);
+            return (
+              <Item
+                key={key}
+                planned={planned}
+                issueOf={actions.issueOf}
+                held={actions.heldBack(planned.dependency)}
+                chosen={isOne ? null : !leftOut.has(key)}
+                onToggle={() => toggle(key)}
+              />
+            );
+          })}
+        </ul>
+      </section>
+      <div className={frame.footer}>
+        <Button onClick={onClose} data-autofocus>
+          {committing.isPending ? 'Close' : 'Cancel'}
+        </Button>
+        <span className={frame.state} role="status">
+          {committing.isPending ? 'Writing. It goes on when you close this.' : null}
+          {loading > 0 ? `Preparing the preview: ${loading} left` : null}
+          {loading === 0 && !isOne && !committing.isPending
+            ? `${chosen.length} of ${items.length} chosen`
+            : null}
+        </span>
+        {askAgain === null ? null : (
+          <Button onClick={askAgain} disabled={committing.isPending}>
+            Check again
+          </Button>
+        )}
+        <Button
+          variant="filled"
+          disabled={!ready && !committing.isPending}
+          loading={committing.isPending}
+          onClick={() => committing.mutate(chosen)}
+        >
+          {isOne ? 'Commit' : `Commit ${dependenciesText(chosen.length)}`}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import {
+  badgeName,
+  commitCountText,
+  cycleText,
+  extendedText,
+  keyLabel,
+  knownText,
+  listText,
+  reasonParts,
+  scannedText,
+  standingText,
+} from './dependency-texts.ts';
+import { aDependency } from './testing/dependency.ts';
+
+test('what was looked at is told with what was found', () => {
+  expect([scannedText(10, 3), scannedText(1, 1), extendedText(10, 2), extendedText(1, 0)]).toEqual([
+    '10 issues scanned, 3 dependencies found',
+    '1 issue scanned, 1 dependency found',
+    '10 more issues scanned, 2 dependencies found',
+    '1 more issue scanned, 0 dependencies found',
+  ]);
+  expect(extendedText(0, 0)).toBe('Every issue of the project is scanned already');
+});
+
+test('a badge says all of it to who does not see it', () => {
+  const dependency = aDependency({ confidence_score: 0.915 });
+  expect(badgeName({ dependency, side: 'blocks' }, false)).toBe(
+    'Blocks #2, 92% confidence. Found, not committed',
+  );
+  const told = aDependency({ comes_from_tracker: true, confidence_score: 1 });
+  expect(badgeName({ dependency: told, side: 'blocked_by' }, true)).toBe(
+    'Blocked by #1, 100% confidence. From the tracker; satisfied',
+  );
+});
+
+test('a key among others of its project is its number', () => {
+  expect(keyLabel('acme/app#12', 'acme/app#2')).toBe('#12');
+  expect(keyLabel('group/sub/app!12', 'group/sub/app#2')).toBe('!12');
+  expect(keyLabel('acme/app#12', 'acme/web#2')).toBe('app#12');
+  expect(keyLabel('PAY-12', 'PAY-2')).toBe('PAY-12');
+});
+
+test('a standing names what was taken back and what goes in a cycle', () => {
+  const dependency = aDependency({ undone: true });
+  expect(standingText(dependency, { satisfied: false, inCycle: true })).toBe(
+    'Found, not committed; taken back; in a cycle',
+  );
+});
+
+test('lists are read out, long ones counted', () => {
+  expect([listText([]), listText(['a']), listText(['a', 'b']), listText(['a', 'b', 'c'])]).toEqual([
+    '',
+    'a',
+    'a and b',
+    'a, b and c',
+  ]);
+  expect(listText(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
+});
+
+test('a cycle is a sentence, which says no more than is so', () => {
+  expect(cycleText(['a', 'b', 'c'], () => true)).toBe(
+    'a blocks b, b blocks c, and c blocks a, so none of them can be started.',
+  );
+  expect(cycleText(['a'], () => true)).toBe('a blocks itself, so it cannot be started.');
+  expect(cycleText(['a', 'b', 'c'], (from) => from !== 1)).toBe(
+    'a, b and c wait for one another, so none of them can be started.',
+  );
+  expect(cycleText(['a', 'b', 'c', 'd'], () => true, 3)).toBe(
+    'a, b, c and 1 more wait for one another, so none of them can be started.',
+  );
+});
+
+test('the words of a reason are told from the words that it quotes', () => {
+  expect(reasonParts('The title of a says “Blocked by #1”: b first.')).toEqual([
+    { text: 'The title of a says ', quoted: false },
+    { text: '“Blocked by #1”', quoted: true },
+    { text: ': b first.', quoted: false },
+  ]);
+  expect(reasonParts('')).toEqual([]);
+});
+
+test('what is known of a project says how far it is, and what none means', () => {
+  expect(knownText(6, { read: 155, total: 155 })).toBe('6 dependencies are known in this project.');
+  expect(knownText(1, { read: 10, total: 155 })).toBe('1 dependency is known in this project so far.');
+  expect(knownText(0, { read: 10, total: 155 })).toBe('No dependency is known in this project yet.');
+  expect(knownText(0, { read: 1, total: 1 })).toMatch(
+    /^None is known in this project: no text of its 1 issue /,
+  );
+});
+
+test('the number beside Commit All says how many of the listed ones are chosen', () => {
+  const two = [aDependency({ issue_key: 'a' }), aDependency({ issue_key: 'b' })];
+  expect(commitCountText(two, () => null)).toBe('2');
+  expect(commitCountText(two, ({ issue_key }) => (issue_key === 'a' ? 'satisfied' : null))).toBe('1 of 2');
+  expect(
+    commitCountText(
+      Array.from({ length: 120 }, () => aDependency({})),
+      () => null,
+    ),
+  ).toBe('100');
+});

@@ -1,0 +1,89 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import classes from './graph.module.css';
+import { NODE } from './layout/layout.ts';
+import type { DrawnIssue } from './model.ts';
+
+/** The id of a node's element, by which the keyboard finds it. */
+export function nodeId(issueId: string): string {
+  return `node-${issueId}`;
+}
+
+/** Characters of a title that surely fit. */
+const TITLE_LENGTH = 30;
+
+/** A title that fits, cut between words where it has some. */
+function shortened(title: string): string {
+  const characters = Array.from(title);
+  if (characters.length <= TITLE_LENGTH) return title;
+  const beginning = characters.slice(0, TITLE_LENGTH - 1).join('');
+  const words = beginning.slice(0, beginning.lastIndexOf(' ')).trimEnd();
+  return `${words === '' ? beginning : words}…`;
+}
+
+export type GraphNodeProps = {
+  drawn: DrawnIssue;
+  to: string;
+  /** Open in the panel. */
+  selected: boolean;
+  /** The one that Tab reaches. */
+  reachable: boolean;
+  /** In sight, and large enough to be read. */
+  detailed: boolean;
+  replace: boolean;
+};
+
+/** The link's name says all of it. */
+const DRAWN_ONLY = { 'aria-hidden': true };
+
+function Face({ drawn }: { drawn: DrawnIssue }) {
+  const { issue, label, remark } = drawn;
+  return (
+    <g {...DRAWN_ONLY}>
+      <g transform="translate(10 9)">
+        <StatusIcon status={issue.status} size={14} />
+      </g>
+      <text className={classes.nodeKey} x={30} y={20}>
+        {label}
+      </text>{' '}
+      {remark === null ? null : (
+        <text className={classes.remark} x={NODE.width - 10} y={20} textAnchor="end">
+          {remark}
+        </text>
+      )}{' '}
+      <text className={classes.nodeTitle} x={10} y={40}>
+        {shortened(issue.title)}
+      </text>
+    </g>
+  );
+}
+
+/** An issue of the graph: a link that opens it, at its place. */
+export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
+  const { drawn, to, selected, reachable, detailed, replace } = props;
+  const { issue, place } = drawn;
+  return (
+    <Link
+      id={nodeId(issue.id)}
+      className={classes.node}
+      to={to}
+      replace={replace}
+      preventScrollReset
+      tabIndex={reachable ? 0 : -1}
+      aria-label={drawn.name}
+      aria-current={selected ? 'true' : undefined}
+      data-issue={issue.id}
+      data-closed={issue.state === 'closed' || undefined}
+      data-cycle={drawn.inCycle || undefined}
+      data-chain={drawn.chainStep !== null || undefined}
+      draggable={false}
+    >
+      <g transform={`translate(${place.x} ${place.y})`}>
+        <title>{`${issue.key} ${issue.title}`}</title>
+        <rect width={NODE.width} height={NODE.height} rx={8} />
+        {detailed ? <Face drawn={drawn} /> : null}
+      </g>
+    </Link>
+  );
+});

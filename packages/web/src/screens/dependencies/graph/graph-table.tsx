@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { scoreText } from '../../../features/compliance/score.ts';
+import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
+import { dependencyKey } from '../dependency-state.ts';
+import { dependenciesText, standingText } from '../dependency-texts.ts';
+import classes from './graph.module.css';
+import type { GraphEdge, GraphIssue } from './model.ts';
+
+/** Rows shown at first. */
+const SHOWN = 50;
+
+export type GraphTableProps = {
+  issues: readonly GraphIssue[];
+  dependencies: readonly GraphEdge[];
+  hrefOf: (issueId: string) => string;
+};
+
+/** Cycles first, then what waits, then what is satisfied; each by its source. */
+function inOrder(dependencies: readonly GraphEdge[]): GraphEdge[] {
+  const rankOf = ({ is_in_cycle, is_satisfied }: GraphEdge) => (is_in_cycle ? 0 : is_satisfied ? 2 : 1);
+  const collator = new Intl.Collator('en', { numeric: true });
+  return dependencies.toSorted(
+    (one, other) =>
+      rankOf(one) - rankOf(other) ||
+      collator.compare(one.issue_key, other.issue_key) ||
+      collator.compare(one.dependency_key, other.dependency_key),
+  );
+}
+
+/** The graph as a table: every dependency, with all that the drawing shows of it. */
+export function GraphTable({ issues, dependencies, hrefOf }: GraphTableProps) {
+  const [whole, setWhole] = useState(false);
+  const titles = new Map(issues.map(({ id, title }) => [id, title]));
+  const rows = inOrder(dependencies);
+  const shown = whole ? rows : rows.slice(0, SHOWN);
+  const end = (id: string, key: string) => (
+    <Link className={classes.end} to={hrefOf(id)} preventScrollReset>
+      <IssueKey>{key}</IssueKey>
+      <span className="trunc" dir="auto" title={titles.get(id)}>
+        {titles.get(id)}
+      </span>
+    </Link>
+  );
+  return (
+    <>
+      <table {...TABLE_ROLES.table} className={classes.table} aria-label="Dependencies">
+        <thead {...TABLE_ROLES.group}>
+          <tr {...TABLE_ROLES.row}>
+            <th {...TABLE_ROLES.head}>Source</th>
+            <th {...TABLE_ROLES.head}>Dependent</th>
+            <th {...TABLE_ROLES.head} className={classes.number}>
+              Confidence
+            </th>
+            <th {...TABLE_ROLES.head}>State</th>
+          </tr>
+        </thead>
+        <tbody {...TABLE_ROLES.group}>
+          {shown.map((edge) => (
+            <tr {...TABLE_ROLES.row} key={dependencyKey(edge)}>
+              <td {...TABLE_ROLES.cell}>{end(edge.source_issue_id, edge.issue_key)}</td>
+              <td {...TABLE_ROLES.cell}>{end(edge.dependent_issue_id, edge.dependency_key)}</td>
+              <td {...TABLE_ROLES.cell} className={classes.number}>
+                {scoreText(edge.confidence_score)}
+              </td>
+              <td {...TABLE_ROLES.cell} className={classes.state}>
+                {standingText(edge, { satisfied: edge.is_satisfied, inCycle: edge.is_in_cycle })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length === rows.length ? null : (
+        <div className={classes.more}>
+          <Button size="xs" onClick={() => setWhole(true)}>
+            {`Show all ${dependenciesText(rows.length)}`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import type { DependencyGraph } from '@winnow/contract/dependency';
+import { countText } from '../../../ui/texts/count-text.ts';
+import { issuesText, keyLabel, listText } from '../dependency-texts.ts';
+import { type GraphLayout, layoutGraph, type Point } from './layout/layout.ts';
+import type { Box } from './viewport.ts';
+
+export type GraphIssue = DependencyGraph['issues'][number];
+export type GraphEdge = DependencyGraph['dependencies'][number];
+
+/** Maximum issues drawn of one graph. The table lists all of them. */
+export const MOST_DRAWN = 500;
+
+/** An issue as it is drawn. */
+export type DrawnIssue = {
+  issue: GraphIssue;
+  place: Point;
+  /** Its key, as short as it can be among the others. */
+  label: string;
+  /** What it is beside that: a step of the longest chain, a part of a cycle. */
+  remark: string | null;
+  /** What it says to who does not see it: what it shows, what it waits for, what waits for it. */
+  name: string;
+  inCycle: boolean;
+  /** From 1, where it is part of the longest chain; null elsewhere. */
+  chainStep: number | null;
+};
+
+/** A dependency as it is drawn. */
+export type DrawnEdge = {
+  edge: GraphEdge;
+  route: readonly Point[];
+  /** What the route takes. */
+  box: Box;
+  /** Between two issues that follow one another in the longest chain. */
+  onChain: boolean;
+};
+
+export type DrawnGraph = {
+  issues: readonly DrawnIssue[];
+  edges: readonly DrawnEdge[];
+  layout: GraphLayout;
+  /** The issues that are not drawn. */
+  left: number;
+};
+
+/** Issues to draw: all, or in a large graph those around the longest chain, open ones before closed ones. */
+export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet<string> {
+  const all = graph.issues.map(({ id }) => id);
+  if (all.length <= most) return new Set(all);
+  const beside = new Map<string, string[]>(all.map((id) => [id, []]));
+  for (const { source_issue_id: source, dependent_issue_id: dependent } of graph.dependencies) {
+    beside.get(source)?.push(dependent);
+    beside.get(dependent)?.push(source);
+  }
+  const open = new Set(graph.issues.filter(({ state }) => state === 'opened').map(({ id }) => id));
+  const taken = new Set(graph.longest_chain.slice(0, most));
+  const spreadFrom = (starts: readonly string[], among: ReadonlySet<string>) => {
+    const queue = [...starts];
+    for (const id of queue) {
+      for (const other of beside.get(id) ?? []) {
+        if (taken.size >= most) return;
+        if (taken.has(other) || !among.has(other)) continue;
+        taken.add(other);
+        queue.push(other);
+      }
+    }
+  };
+  // Open issues connected with the chain, then other open issues, then closed ones, as long as there is room.
+  for (const among of [open, new Set(all)]) {
+    spreadFrom([...taken], among);
+    for (const id of all) {
+      if (taken.size >= most) return taken;
+      if (taken.has(id) || !among.has(id)) continue;
+      taken.add(id);
+      spreadFrom([id], among);
+    }
+  }
+  return taken;
+}
+
+function remarkOf(inCycle: boolean, chainStep: number | null): string | null {
+  if (inCycle) return 'Cycle';
+  return chainStep === null ? null : `Step ${chainStep}`;
+}
+
+/** What is shown comes first, in its order. */
+function nameOf(
+  { title, state }: GraphIssue,
+  shown: readonly (string | null)[],
+  waitsFor: readonly string[],
+  blocks: readonly string[],
+): string {
+  return [
+    [...shown.filter((part) => part !== null), title].join(' '),
+    state === 'closed' ? 'Closed' : null,
+    waitsFor.length === 0 ? 'Waits for nothing' : `Waits for ${listText(waitsFor)}`,
+    blocks.length === 0 ? null : `Blocks ${listText(blocks)}`,
+  ]
+    .filter((part) => part !== null)
+    .join('. ');
+}
+
+/** The box that these points take. */
+function boxAround(points: readonly Point[]): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** A graph as it is drawn. */
+export function drawGraph(graph: DependencyGraph): DrawnGraph {
+  const drawn = drawnIds(graph);
+  const issues = graph.issues.filter(({ id }) => drawn.has(id));
+  const edges = graph.dependencies.filter(
+    ({ source_issue_id, dependent_issue_id }) => drawn.has(source_issue_id) && drawn.has(dependent_issue_id),
+  );
+  const layout = layoutGraph(
+    issues,
+    edges.map((edge) => ({ source: edge.source_issue_id, dependent: edge.dependent_issue_id })),
+  );
+  const labelOf = (key: string) => keyLabel(key, graph.issues[0]?.key ?? '');
+  const steps = new Map(graph.longest_chain.map((id, index) => [id, index + 1]));
+  const cycled = new Set(graph.cycles.flat());
+  const waitsFor = Map.groupBy(
+    graph.dependencies.filter(({ is_satisfied }) => !is_satisfied),
+    ({ dependent_issue_id }) => dependent_issue_id,
+  );
+  const blocks = Map.groupBy(graph.dependencies, ({ source_issue_id }) => source_issue_id);
+  return {
+    issues: issues.map((issue) => {
+      const label = labelOf(issue.key);
+      const inCycle = cycled.has(issue.id);
+      const chainStep = steps.get(issue.id) ?? null;
+      const remark = remarkOf(inCycle, chainStep);
+      return {
+        issue,
+        place: layout.places.get(issue.id) ?? { x: 0, y: 0 },
+        label,
+        remark,
+        name: nameOf(
+          issue,
+          [label, remark],
+          (waitsFor.get(issue.id) ?? []).map(({ issue_key }) => labelOf(issue_key)),
+          (blocks.get(issue.id) ?? []).map(({ dependency_key }) => labelOf(dependency_key)),
+        ),
+        inCycle,
+        chainStep,
+      };
+    }),
+    edges: edges.flatMap((edge, index) => {
+      const route = layout.routes[index] ?? null;
+      if (route === null) return [];
+      const from = steps.get(edge.source_issue_id);
+      const onChain = from !== undefined && steps.get(edge.dependent_issue_id) === from + 1;
+      return [{ edge, route, box: boxAround(route), onChain }];
+    }),
+    layout,
+    left: graph.issues.length - issues.length,
+  };
+}
+
+/** What is drawn of a graph that is too large; null when all is. */
+export function partText({ issues, left }: DrawnGraph): string | null {
+  if (left === 0) return null;
+  return `${issuesText(issues.length)} around the longest chain are drawn, open ones first. The table below has the other ${countText(left)} too.`;
+}

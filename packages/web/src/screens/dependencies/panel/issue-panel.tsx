@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { IssueDetail } from '@winnow/contract/issue-detail';
+import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
+import { toCommit } from '../dependency-state.ts';
+import { issueDetailOptions, useGraph } from '../queries.ts';
+import { DependencyLists } from './dependency-lists.tsx';
+import { IssueText } from './issue-text.tsx';
+import classes from './panel.module.css';
+
+const LINES = ['92%', '78%', '88%', '64%', '40%'];
+
+function PanelSkeleton() {
+  return (
+    <Loading label="Loading the issue">
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          <TextSkeleton width={120} />
+          <TextSkeleton width="84%" height={14} />
+        </div>
+      </div>
+      <div className={classes.section}>
+        <div className={classes.skeleton}>
+          {LINES.map((width) => (
+            <TextSkeleton key={width} width={width} />
+          ))}
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+function Footer({ issue, actions }: { issue: IssueDetail; actions: DependencyActions }) {
+  const uncommitted = toCommit(issue.dependencies);
+  const offered = uncommitted.filter((one) => actions.heldBack(one) === null).length;
+  return (
+    <>
+      <Button
+        variant="filled"
+        disabled={uncommitted.length === 0}
+        rightSection={<KeyCap>c</KeyCap>}
+        onClick={() => actions.onCommit(uncommitted, 'issue')}
+      >
+        {offered > 1 ? `Commit ${offered}` : 'Commit'}
+      </Button>
+      <span className={classes.promise}>
+        {uncommitted.length === 0 ? 'Nothing to commit' : 'Nothing is written before you have seen it'}
+      </span>
+    </>
+  );
+}
+
+export type IssuePanelProps = {
+  issueId: string;
+  walk: ListWalk;
+  actions: DependencyActions;
+  onClose: () => void;
+};
+
+/** An issue: what it waits for, what waits for it, and its text. */
+export function IssuePanel({ issueId, walk, actions, onClose }: IssuePanelProps) {
+  const { data: issue, error, refetch, isFetching } = useQuery(issueDetailOptions(issueId));
+  // What is not in the list is named by the graph.
+  const { data: graph } = useGraph(issue?.project_id ?? null);
+  const issueOf: DependencyActions['issueOf'] = (id) =>
+    graph?.issues.find((one) => one.id === id) ?? actions.issueOf(id);
+  return (
+    <SidePanel
+      title="Issue Details"
+      itemName="issue"
+      {...(walk.position === undefined ? {} : { position: walk.position })}
+      onPrevious={walk.previous}
+      onNext={walk.next}
+      onClose={onClose}
+      footer={issue && <Footer issue={issue} actions={actions} />}
+    >
+      <div className={classes.panel} key={issueId}>
+        {issue === undefined && error === null ? <PanelSkeleton /> : null}
+        {issue === undefined && error !== null ? (
+          <div className={classes.section}>
+            <ErrorState
+              error={error}
+              title="This issue could not be shown"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : null}
+        {issue === undefined ? null : (
+          <IssueText issue={issue}>
+            <DependencyLists issue={issue} actions={{ ...actions, issueOf }} />
+          </IssueText>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Project } from '@winnow/contract/issue';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { queryClient } from '../../api/query/query-client.ts';
+import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
+import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
+import { isUnderDialog } from '../../ui/keyboard/screen-keys.ts';
+import { Page } from '../../ui/page.tsx';
+import type { DependencyActions } from './badges/dependency-details.tsx';
+import { FilterBar } from './bar/filter-bar.tsx';
+import { FiltersDialog } from './bar/filters-dialog.tsx';
+import { CommitDialog } from './commit/commit-dialog.tsx';
+import { useAskedCommit } from './commit/use-asked-commit.ts';
+import { dependenciesOf, holdingBackBy, toCommit } from './dependency-state.ts';
+import { undoLast } from './dependency-toasts.ts';
+import { GraphView } from './graph/graph-view.tsx';
+import { IssueList } from './list/issue-list.tsx';
+import { IssuePanel } from './panel/issue-panel.tsx';
+import { issueDetailOptions } from './queries.ts';
+import { type DependenciesSearch, type ViewName, withFilters } from './search-params.ts';
+import { SHORTCUTS, useShortcuts } from './shortcuts.ts';
+import { useProjectView } from './use-project-view.ts';
+
+export type ProjectDependenciesProps = {
+  project: Project;
+  projects: readonly Project[];
+  navigation: ScreenNavigation<DependenciesSearch>;
+};
+
+/** The issues of a project with their dependencies, or its graph, and what can be done about them. */
+export function ProjectDependencies({ project, projects, navigation }: ProjectDependenciesProps) {
+  const { search, go, hrefFor } = navigation;
+  const isGraph = search.view === 'graph';
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const { list, scan, graph, drawn, shown, walk, isListed } = useProjectView(project.id, navigation);
+  const commit = useAskedCommit();
+
+  const hrefOf = (issueId: string) => hrefFor({ ...search, selectedIssue: issueId });
+  const actions: DependencyActions = {
+    issueOf: scan.issueOf,
+    hrefOf,
+    onCommit: commit.ask,
+    heldBack: holdingBackBy(graph.data),
+  };
+  const commitOf = (issueId: string) => {
+    // The panel knows of all issues, the list of those that were scanned.
+    const inPanel =
+      issueId === search.selectedIssue
+        ? queryClient.getQueryData(issueDetailOptions(issueId).queryKey)?.dependencies
+        : undefined;
+    const own = dependenciesOf(issueId, inPanel ?? shown).map(({ dependency }) => dependency);
+    commit.askOr(toCommit(own), 'issue', 'This issue has nothing to commit.');
+  };
+  const showView = (view: ViewName) => go({ ...search, view });
+  const closePanel = () => {
+    // The Escape that closes a dialog over the panel gets here too.
+    if (!isUnderDialog()) walk.close();
+  };
+
+  const refocus = useEffectEvent(() => walk.refocus());
+  const lastView = useRef(search.view);
+  useEffect(() => {
+    if (lastView.current === search.view) return;
+    lastView.current = search.view;
+    refocus();
+  }, [search.view]);
+
+  useShortcuts({
+    j: () => walk.next?.(),
+    k: () => walk.previous?.(),
+    Enter: () => {
+      if (walk.currentId !== null) walk.open(walk.currentId);
+    },
+    s: () => {
+      const { currentId } = walk;
+      if (currentId !== null && isListed(currentId) && !scan.full && !scan.pending) scan.expand(currentId);
+    },
+    c: () => {
+      if (walk.currentId !== null) commitOf(walk.currentId);
+    },
+    C: () => commit.askOr(toCommit(shown), isGraph ? 'project' : 'page', 'There is nothing to commit.'),
+    z: () => void undoLast(),
+    g: () => showView(isGraph ? 'list' : 'graph'),
+    Escape: closePanel,
+  });
+
+  return (
+    <Page
+      width="full"
+      footer={<KeyHints shortcuts={SHORTCUTS} />}
+      panel={
+        search.selectedIssue === null ? undefined : (
+          <IssuePanel issueId={search.selectedIssue} walk={walk} actions={actions} onClose={closePanel} />
+        )
+      }
+    >
+      <FilterBar
+        search={search}
+        projects={projects}
+        project={project}
+        onOpenDialog={() => setFiltersOpen(true)}
+        onChange={(filters) => go(withFilters(search, filters))}
+        onView={showView}
+      />
+      {isGraph ? (
+        <GraphView
+          query={graph}
+          drawn={drawn}
+          listHref={hrefFor({ ...search, view: 'list', selectedIssue: null })}
+          selectedId={search.selectedIssue}
+          currentId={walk.currentId}
+          hrefOf={hrefOf}
+          onFocus={walk.focus}
+          onCommit={commit.ask}
+          heldBack={actions.heldBack}
+        />
+      ) : (
+        <IssueList
+          list={list}
+          known={graph.data}
+          projectId={project.id}
+          navigation={navigation}
+          currentId={walk.currentId}
+          scan={scan}
+          actions={actions}
+          onOpen={walk.open}
+          onFocus={walk.focus}
+        />
+      )}
+      <CommitDialog asked={commit.asked} actions={actions} onClose={commit.close} onExited={walk.refocus} />
+      <FiltersDialog
+        opened={filtersOpen}
+        filters={{ status: search.status, show: search.show }}
+        onApply={(filters) => {
+          setFiltersOpen(false);
+          go(withFilters(search, filters));
+        }}
+        onClose={() => setFiltersOpen(false)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ExecutionLog, FlowExecution } from '@winnow/contract/flow';
+import type { ReactNode } from 'react';
+import { countText } from '../../../../ui/texts/count-text.ts';
+import { RelativeTime } from '../../../../ui/texts/relative-time.tsx';
+import { durationText, exactTimeText } from '../../../../ui/texts/relative-time-text.ts';
+import { ExecutionStatusBadge } from '../../execution-status.tsx';
+import { dollarsText, knownCost } from '../../flow-texts.ts';
+import classes from './detail.module.css';
+
+export type ExecutionFactsProps = { execution: FlowExecution; log: readonly ExecutionLog[] };
+
+/** The four cards: status, when it started, how many calls it made, what it cost. */
+export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
+  const { status, start_time: startedAt, tokens, tool_calls_count: counted } = execution;
+  const cost = knownCost(execution, log);
+  const toolCalls = Math.max(counted, log.filter(({ type }) => type === 'tool_call').length);
+  const facts: [string, ReactNode][] = [
+    ['Status', <ExecutionStatusBadge key="status" status={status} />],
+    [
+      'Started',
+      startedAt === null ? 'Not yet' : <Started key="started" at={startedAt} endedAt={execution.end_time} />,
+    ],
+    ['Tool Calls', countText(toolCalls)],
+    [
+      'Budget Used',
+      cost === null ? <UnknownCost key="cost" tokens={tokens.input + tokens.output} /> : dollarsText(cost),
+    ],
+  ];
+  return (
+    <dl className={classes.facts} aria-live="off">
+      {facts.map(([label, value]) => (
+        <div className={classes.fact} key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** When it started, to the second too, and how long it took once it has ended. */
+function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
+  const startMs = Date.parse(at);
+  return (
+    <>
+      <RelativeTime at={at} />
+      <span className={classes.factNote}>{exactTimeText(startMs)}</span>
+      {endedAt === null ? null : (
+        <span className={classes.factNote}>{`Took ${durationText(Date.parse(endedAt) - startMs)}`}</span>
+      )}
+    </>
+  );
+}
+
+/** Of a model that has no price: what it took instead. */
+function UnknownCost({ tokens }: { tokens: number }) {
+  return (
+    <>
+      Not known
+      {tokens === 0 ? null : <span className={classes.factNote}>{countText(tokens)} tokens</span>}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  EXECUTION_STATUSES,
+  type ExecutionLog,
+  type ExecutionStatus,
+  type LogType,
+} from '@winnow/contract/flow';
+import type { Tone } from '../../../../theme/tones.ts';
+import { countText } from '../../../../ui/texts/count-text.ts';
+import { dollarsText, eventText } from '../../flow-texts.ts';
+
+/** An entry of the log as it is shown. */
+export interface LogView {
+  tone: Tone;
+  /** What it is about, in one line. */
+  line: string;
+  /** The line is a name for machines. */
+  isName: boolean;
+  /** What somebody said, in lines of their own. */
+  text: string | null;
+  /** What can be unfolded. */
+  parts: readonly { label: string; content: string }[];
+  /** The change in the ledger that came of it. */
+  changeId: string | null;
+}
+
+/** How the types of entries are called. */
+export const LOG_LABELS: Record<LogType, string> = {
+  event: 'Event',
+  prompt: 'Prompt',
+  model_call: 'Model',
+  message: 'Message',
+  tool_call: 'Tool call',
+  tool_result: 'Result',
+  change: 'Change',
+  status: 'Status',
+  error: 'Error',
+};
+
+const PLAIN = { tone: 'neutral', isName: false, text: null, parts: [], changeId: null } as const;
+
+type Payload = ExecutionLog['payload'];
+
+function text(payload: Payload, name: string): string | null {
+  const value = payload[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function number(payload: Payload, name: string): number | null {
+  const value = payload[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** A value as somebody reads it: texts as they are, the rest as JSON. */
+function contentText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}
+
+function part(payload: Payload, name: string, label: string): LogView['parts'] {
+  const value = payload[name];
+  return value === undefined || value === null || value === ''
+    ? []
+    : [{ label, content: contentText(value) }];
+}
+
+function modelLine(payload: Payload): string {
+  const { tokens } = payload;
+  const counts = typeof tokens === 'object' && tokens !== null && !Array.isArray(tokens) ? tokens : {};
+  const cost = number(payload, 'cost');
+  const tokenWords = (['input', 'output'] as const).flatMap((way) => {
+    const count = number(counts, way);
+    return count === null ? [] : [`${countText(count)} tokens ${way === 'input' ? 'in' : 'out'}`];
+  });
+  const turn = number(payload, 'iteration');
+  return [
+    text(payload, 'model') ?? 'Language model',
+    ...(turn === null ? [] : [`turn ${turn}`]),
+    ...tokenWords,
+    cost === null ? 'price not known' : dollarsText(cost),
+  ].join(', ');
+}
+
+function isStatus(status: string): status is ExecutionStatus {
+  return Object.hasOwn(EXECUTION_STATUSES, status);
+}
+
+function statusLine(payload: Payload): string {
+  const status = text(payload, 'status');
+  if (status === null) return text(payload, 'notice') ?? 'Noted';
+  return isStatus(status) ? EXECUTION_STATUSES[status].label : status;
+}
+
+/** What an entry says. What a later server writes down otherwise is shown as it is. */
+export function logView({ type, payload }: ExecutionLog): LogView {
+  const tool = text(payload, 'tool') ?? 'Tool';
+  switch (type) {
+    case 'event': {
+      const about = text(payload, 'issue_key') ?? text(payload, 'project');
+      return {
+        ...PLAIN,
+        tone: 'info',
+        line: [eventText(text(payload, 'type')), about].filter((word) => word !== null).join(', '),
+        parts: [{ label: 'Event', content: contentText(payload) }],
+      };
+    }
+    case 'prompt':
+      return {
+        ...PLAIN,
+        line: 'What the model was told',
+        parts: [
+          ...part(payload, 'prompt', 'Prompt'),
+          ...part(payload, 'system', 'Rules around it'),
+          ...part(payload, 'tools', 'Tools'),
+        ],
+      };
+    case 'model_call':
+      return { ...PLAIN, line: modelLine(payload) };
+    case 'message':
+      return { ...PLAIN, tone: 'accent', line: '', text: text(payload, 'text') ?? contentText(payload) };
+    case 'tool_call':
+      return {
+        ...PLAIN,
+        tone: 'accent',
+        line: tool,
+        isName: true,
+        parts: part(payload, 'arguments', 'Arguments'),
+      };
+    case 'tool_result': {
+      const failed = payload.failed === true;
+      return {
+        ...PLAIN,
+        tone: failed ? 'danger' : 'success',
+        line: failed ? `${tool} failed` : tool,
+        isName: true,
+        parts: part(payload, 'result', failed ? 'Why' : 'Result'),
+      };
+    }
+    case 'change':
+      return {
+        ...PLAIN,
+        tone: 'warning',
+        line: text(payload, 'summary') ?? tool,
+        changeId: text(payload, 'change_id'),
+      };
+    case 'status':
+      return { ...PLAIN, line: statusLine(payload) };
+    case 'error':
+      return {
+        ...PLAIN,
+        tone: 'danger',
+        line: '',
+        text: text(payload, 'reason') ?? text(payload, 'text') ?? contentText(payload),
+      };
+  }
+}

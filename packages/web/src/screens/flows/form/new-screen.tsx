@@ -1,0 +1,90 @@
+import { Alert, Button, UnstyledButton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { FlowPreset } from '@winnow/contract/flow';
+import { useSearchParams } from 'react-router';
+import { useFlowPresets } from '../../../features/flows/queries.ts';
+import { useAiModels } from '../../../features/models/queries.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
+import { PresetBrief } from '../preset-brief.tsx';
+import { FlowForm } from './flow-form.tsx';
+import classes from './form.module.css';
+
+/** In the address: begin without a preset. */
+const SCRATCH = 'none';
+
+/** Create Flow: what it begins with, then all of it. Both are in the address, so Back leads to the choice. */
+export function NewFlowScreen() {
+  const presets = useFlowPresets();
+  const models = useAiModels();
+  const [parameters] = useSearchParams();
+  const asked = parameters.get('preset_id');
+  const { data, error } = presets;
+  const preset = data?.find(({ id }) => id === asked) ?? null;
+  const isChosen = asked === SCRATCH || preset !== null;
+  const defaultModelId = models.data?.find(({ is_default }) => is_default)?.id ?? null;
+  return (
+    <Page width="normal">
+      {error === null ? null : (
+        <ErrorState
+          error={error}
+          title="Presets could not be loaded"
+          onRetry={() => void presets.refetch()}
+          retrying={presets.isFetching}
+        />
+      )}
+      {isChosen && !models.isPending ? (
+        <FlowForm key={asked} flow={null} preset={preset} defaultModelId={defaultModelId} />
+      ) : isChosen || (data === undefined && error === null) ? (
+        <Card>
+          <Loading label="Loading presets">
+            <RowsSkeleton rows={4} />
+          </Loading>
+        </Card>
+      ) : (
+        <>
+          {asked === null || data === undefined ? null : (
+            <Alert color="warning" role="note">
+              There is no such preset any more. Choose another one.
+            </Alert>
+          )}
+          <PresetChoice presets={data ?? []} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function PresetChoice({ presets }: { presets: readonly FlowPreset[] }) {
+  const [, setParameters] = useSearchParams();
+  return (
+    <Card
+      title="Select a Preset"
+      inset
+      actions={
+        <Button
+          size="xs"
+          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+          onClick={() => setParameters({ preset_id: SCRATCH })}
+        >
+          Create from Scratch
+        </Button>
+      }
+    >
+      <ul className={classes.presets} aria-label="Presets">
+        {presets.map((preset) => (
+          <li key={preset.id}>
+            <UnstyledButton
+              className={classes.preset ?? ''}
+              onClick={() => setParameters({ preset_id: preset.id })}
+            >
+              <PresetBrief preset={preset} />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { organizationList, projectList } from '@winnow/contract/issue';
+import { queryKeys } from '../../../api/query/query-keys.ts';
+import { api } from '../../../api/session/session.ts';
+import { everyOrganization } from './every-organization.ts';
+
+/** The organizations of a tracker; of all where none is chosen. */
+export function useOrganizationsOf(trackerId: string | null) {
+  const query = { tracker_id: trackerId ?? undefined };
+  return useQuery({
+    queryKey: queryKeys.issues.organizations({ ...query, every: true }),
+    queryFn: ({ signal }) =>
+      everyOrganization((skip) =>
+        api('GET', '/organizations', { query: { ...query, skip }, schema: organizationList, signal }),
+      ),
+  });
+}
+
+/** The projects of an organization, of a tracker, or all. */
+export function useProjectsOf(trackerId: string | null, organizationId: string | null) {
+  const query = { tracker_id: trackerId ?? undefined, organization_id: organizationId ?? undefined };
+  return useQuery({
+    queryKey: queryKeys.issues.projects(query),
+    queryFn: ({ signal }) => api('GET', '/projects', { query, schema: projectList, signal }),
+  });
+}

@@ -1,0 +1,155 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import {
+  FILTER_FIELDS,
+  FILTER_OPERATORS,
+  type FlowPreview,
+  type FlowPreviewRequest,
+  flowEvent,
+  flowPreview,
+  type TriggerFilter,
+} from '@winnow/contract/flow';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
+import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
+import { api } from '../../../api/session/session.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { IssueField } from '../run/issue-field.tsx';
+import { PastEventSelect } from '../run/past-event-select.tsx';
+import { fieldsOf } from './form-values.ts';
+import classes from './preview.module.css';
+import type { FlowForm } from './use-flow-form.ts';
+
+/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+type Subject = 'event' | 'issue';
+const SUBJECTS = [
+  { value: 'event', label: 'A past event' },
+  { value: 'issue', label: 'An issue' },
+];
+
+/** What the prompt and the filters make of something that was there, before they are saved. */
+export function Preview({ form }: { form: FlowForm }) {
+  const { values } = form;
+  const [subject, setSubject] = useState<Subject>('event');
+  const [event, setEvent] = useState<number | null>(null);
+  const [issueKey, setIssueKey] = useState('');
+  const preview = useOneAtATime(
+    useMutation({
+      mutationFn: (body: FlowPreviewRequest) => api('POST', '/flows/preview', { body, schema: flowPreview }),
+    }),
+  );
+  const fields = [...fieldsOf(values), 'issue_key', 'event'];
+  const refused = fieldErrorsOf(preview.error, fields);
+  const isNamed = subject === 'event' ? event !== null : issueKey.trim() !== '';
+  const type = flowEvent.safeParse(values.trigger_event_type);
+  const isByModel = values.ai_model_id !== null;
+
+  function show(): void {
+    preview.mutate(
+      {
+        prompt_template: isByModel && values.prompt_template.trim() !== '' ? values.prompt_template : null,
+        trigger_filters: values.trigger_filters,
+        trigger_event_source: values.trigger_event_source,
+        trigger_organization_id: values.trigger_organization_id,
+        trigger_project_id: values.trigger_project_id,
+        ...(subject === 'event' && event !== null ? { event } : { issue_key: issueKey.trim() }),
+      },
+      { onError: (error) => form.setErrors({ ...form.errors, ...fieldErrorsOf(error, fieldsOf(values)) }) },
+    );
+  }
+
+  return (
+    <details className={classes.preview}>
+      <summary className={classes.summary}>
+        Preview {isByModel ? 'the prompt and the filters' : 'the filters'} on a past event or an issue
+      </summary>
+      <div className={classes.inside}>
+        <SegmentedControl
+          aria-label="Preview on"
+          data={SUBJECTS}
+          value={subject}
+          onChange={(value) => {
+            setSubject(value === 'issue' ? 'issue' : 'event');
+            preview.reset();
+          }}
+        />
+        <div className={classes.subject}>
+          {subject === 'event' ? (
+            <PastEventSelect
+              scope={{ ...values, trigger_event_type: type.success ? type.data : null }}
+              value={event}
+              onChange={setEvent}
+              error={refused.event}
+            />
+          ) : (
+            <IssueField
+              value={issueKey}
+              onChange={setIssueKey}
+              // The form around it is not to be sent.
+              onEnter={() => {
+                if (isNamed) show();
+              }}
+              error={refused.issue_key}
+            />
+          )}
+          <Button disabled={!isNamed} loading={preview.isPending} onClick={show}>
+            Preview
+          </Button>
+        </div>
+        <div aria-live="polite">
+          {preview.error === null ? null : <ErrorState error={preview.error} title="There is no preview" />}
+          {preview.data === undefined || preview.variables === undefined ? null : (
+            <Result
+              preview={preview.data}
+              filters={preview.variables.trigger_filters}
+              isEvent={preview.variables.event !== undefined}
+            />
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+type ResultProps = {
+  preview: FlowPreview;
+  filters: readonly TriggerFilter[];
+  /** An event is one that the flow listens for; an issue may be from anywhere. */
+  isEvent: boolean;
+};
+
+function Result({ preview, filters, isEvent }: ResultProps) {
+  const passed = isEvent ? 'The filters let it pass: it would start the flow.' : 'The filters let it pass.';
+  return (
+    <div className={classes.result}>
+      <p className={classes.verdict} data-passes={preview.passes}>
+        {preview.passes ? passed : 'The filters keep it out.'}
+      </p>
+      {filters.length === 0 ? null : (
+        <ul className={classes.filters}>
+          {filters.map(({ field, op, value }, index) => {
+            const passes = preview.filters[index] === true;
+            const Glyph = passes ? IconCheck : IconX;
+            return (
+              <li key={index}>
+                <Glyph size={14} aria-label={passes ? 'Passes' : 'Does not pass'} role="img" />
+                {FILTER_FIELDS[field].label} {FILTER_OPERATORS[op].label} “{value}”
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {preview.prompt === '' ? null : (
+        <section
+          className={classes.prompt}
+          aria-label="The prompt as the model reads it"
+          {...SCROLLED_BY_KEYS}
+        >
+          {preview.prompt}
+        </section>
+      )}
+    </div>
+  );
+}

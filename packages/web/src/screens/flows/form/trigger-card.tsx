@@ -1,0 +1,124 @@
+import { Autocomplete, Select } from '@mantine/core';
+import { COMMON_EVENTS, FLOW_EVENTS, type FlowEvent, OFFERED_EVENTS } from '@winnow/contract/flow';
+import { useState } from 'react';
+import { useTrackers } from '../../../features/trackers/tracker-list.ts';
+import { Card } from '../../../ui/card.tsx';
+import { eventText } from '../flow-texts.ts';
+import { FilterRows } from './filter-rows.tsx';
+import classes from './form.module.css';
+import { useOrganizationsOf, useProjectsOf } from './places.ts';
+import type { FlowForm } from './use-flow-form.ts';
+
+/** The choice that lets an event be named. */
+const OTHER = 'other';
+
+function clear(label: string) {
+  return { 'aria-label': `Clear ${label}` };
+}
+
+/** What starts the flow: where something happens, what, and under which conditions. */
+export function TriggerCard({ form }: { form: FlowForm }) {
+  const { trigger_event_source: trackerId, trigger_organization_id: organizationId } = form.values;
+  const trackers = useTrackers().data ?? [];
+  const organizations = useOrganizationsOf(trackerId).data ?? [];
+  const projects = useProjectsOf(trackerId, organizationId).data ?? [];
+  const source = trackers.find(({ id }) => id === trackerId);
+  return (
+    <Card title="Trigger" inset>
+      <div className={classes.fields}>
+        <div className={classes.places}>
+          <Select
+            label="Tracker"
+            placeholder="Any tracker"
+            clearable
+            clearButtonProps={clear('tracker')}
+            data={trackers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={trackerId}
+            onChange={(chosen) =>
+              form.setValues({
+                trigger_event_source: chosen,
+                trigger_organization_id: null,
+                trigger_project_id: null,
+              })
+            }
+            error={form.errors.trigger_event_source}
+          />
+          <Select
+            label="Organization"
+            placeholder="Any organization"
+            clearable
+            searchable
+            clearButtonProps={clear('organization')}
+            data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+            value={organizationId}
+            onChange={(chosen) =>
+              form.setValues({ trigger_organization_id: chosen, trigger_project_id: null })
+            }
+            error={form.errors.trigger_organization_id}
+          />
+          <Select
+            label="Project"
+            placeholder="Any project"
+            clearable
+            searchable
+            clearButtonProps={clear('project')}
+            data={projects.map(({ id, identifier }) => ({ value: id, label: identifier }))}
+            value={form.values.trigger_project_id}
+            onChange={(chosen) => form.setFieldValue('trigger_project_id', chosen)}
+            error={form.errors.trigger_project_id}
+          />
+        </div>
+        <EventFields
+          form={form}
+          offered={trackerId === null ? COMMON_EVENTS : OFFERED_EVENTS[source?.tracker_type ?? 'sample']}
+        />
+        <FilterRows form={form} />
+      </div>
+    </Card>
+  );
+}
+
+/** What has to happen: one of what the tracker offers, or any by its name. */
+function EventFields({ form, offered }: { form: FlowForm; offered: readonly FlowEvent[] }) {
+  const { trigger_event_type: type } = form.values;
+  const [isNamed, setIsNamed] = useState(false);
+  const isOther = isNamed || (type !== '' && !offered.some((event) => event === type));
+  return (
+    <div className={classes.places}>
+      <Select
+        label="Event"
+        placeholder="None (manual runs only)"
+        clearable
+        clearButtonProps={clear('event')}
+        data={[
+          ...offered.map((value) => ({ value: value as string, label: eventText(value) })),
+          { value: OTHER, label: 'Other' },
+        ]}
+        value={isOther ? OTHER : type === '' ? null : type}
+        onChange={(chosen) => {
+          setIsNamed(chosen === OTHER);
+          form.setFieldValue('trigger_event_type', chosen === OTHER ? '' : (chosen ?? ''));
+        }}
+        error={isOther ? undefined : form.errors.trigger_event_type}
+      />
+      {isOther ? (
+        <Autocomplete
+          label="Custom Event"
+          className={classes.wide ?? ''}
+          placeholder="Such as comment_created or every_week"
+          autoComplete="off"
+          spellCheck={false}
+          maxDropdownHeight={240}
+          data={Object.keys(FLOW_EVENTS)}
+          renderOption={({ option }) => (
+            <span className={classes.event}>
+              <code>{option.value}</code>
+              {eventText(option.value)}
+            </span>
+          )}
+          {...form.getInputProps('trigger_event_type')}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { IconCircleDashedCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { pairList } from '@winnow/contract/duplicate';
+import { Link } from 'react-router';
+import { queryKeys } from '../../api/query/query-keys.ts';
+import { api } from '../../api/session/session.ts';
+import { StatusIcon } from '../../features/issue-status/status-icon.tsx';
+import { IssueKey } from '../../features/issues/issue-key.tsx';
+import { serializeSearch, TO_DECIDE } from '../../features/pairs/pair-search.ts';
+import { pairsText, similarityText, thresholdText } from '../../features/pairs/pair-texts.ts';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Loading, RowsSkeleton } from '../../ui/states/skeletons.tsx';
+import { countText } from '../../ui/texts/count-text.ts';
+import { issuesWithDuplicates, PAIRS_ASKED } from './issues-with-duplicates.ts';
+import classes from './screen.module.css';
+
+function usePairs() {
+  const { status, resolution, scope, threshold } = TO_DECIDE;
+  const filters = { status, resolution, scope, similarity_threshold: threshold, limit: PAIRS_ASKED };
+  return useQuery({
+    queryKey: queryKeys.pairs.list(filters),
+    queryFn: ({ signal }) => api('GET', '/issue-duplicates/', { query: filters, schema: pairList, signal }),
+  });
+}
+
+/** Issues Dashboard: the issues that have duplicates, each with the way to its most similar pair. */
+export function IssuesDashboardScreen() {
+  const { data, error, isFetching, refetch } = usePairs();
+  if (data === undefined) {
+    return (
+      <Page width="full">
+        {error === null ? (
+          <Card>
+            <Loading label="Loading issues with duplicates">
+              <RowsSkeleton rows={8} rowHeight={44} lines={1} />
+            </Loading>
+          </Card>
+        ) : (
+          <ErrorState
+            error={error}
+            title="Failed to load issues."
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+      </Page>
+    );
+  }
+  const issues = issuesWithDuplicates(data.duplicates);
+  const pairs = data.total === 1 ? '1 pair' : `${pairsText(data.total)} pairs`;
+  return (
+    <Page width="full">
+      <Card>
+        {issues.length === 0 ? null : (
+          <p className={classes.about}>
+            {`Open issues with a similarity of ${thresholdText(TO_DECIDE.threshold)} to another one, each with its most similar pair.`}{' '}
+            <Link className="link" to={`/console/issues?${serializeSearch(TO_DECIDE)}`}>
+              {`Decide about ${pairs}`}
+            </Link>
+          </p>
+        )}
+        {issues.length === 0 ? (
+          <EmptyState
+            icon={IconCircleDashedCheck}
+            title="No duplicate issues found."
+            action={
+              <Button component={Link} to="/console/issues">
+                Go to Similarity
+              </Button>
+            }
+          >
+            Open issues that look like another one are listed here.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Issues that have duplicates">
+            {issues.map(({ issue, other, similarity, pairId }) => (
+              <li className={classes.issue} key={issue.id}>
+                <StatusIcon status={issue.status} />
+                <IssueKey>{issue.key}</IssueKey>
+                <Link
+                  className={`${classes.title} trunc`}
+                  to={`/console/issues?selectedPair=${pairId}`}
+                  dir="auto"
+                >
+                  {issue.title}
+                </Link>
+                <span className={classes.like}>
+                  {similarityText(similarity)} similar to <IssueKey>{other.key}</IssueKey>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data.total > PAIRS_ASKED ? (
+          <p className={classes.more}>
+            These are the issues of the {countText(PAIRS_ASKED)} most similar pairs.{' '}
+            <Link className="link" to="/console/issues">
+              See all pairs
+            </Link>
+          </p>
+        ) : null}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { SIMILARITY } from '@winnow/contract/duplicate';
+import { Link } from 'react-router';
+import { projectSegment } from '../../features/issues/project-segment.ts';
+import { serializeSearch, TO_DECIDE } from '../../features/pairs/pair-search.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
+import { Donut } from './donut.tsx';
+import { chartPercent, countText, type ProjectShare, wholePercent } from './numbers.ts';
+import classes from './project-shares.module.css';
+import { usePendingText, useProjectShares } from './queries.ts';
+
+function Share({ project }: { project: ProjectShare }) {
+  return (
+    <li>
+      <Link
+        className={classes.share ?? ''}
+        to={`/console/issues?${serializeSearch({ ...TO_DECIDE, projects: [projectSegment(project.id)] })}`}
+      >
+        <Donut share={project.share}>{chartPercent(project.share)}</Donut>
+        <span className={classes.words}>
+          <Tooltip label={project.name} openDelay={400}>
+            <b className={classes.name}>{project.name}</b>
+          </Tooltip>
+          <span className={classes.count} data-series="similar">
+            <i>{countText(project.similar)}</i> similar
+          </span>
+          <span className={classes.count} data-series="unique">
+            <i>{countText(project.unique)}</i> unique
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function SharesSkeleton() {
+  return (
+    <Loading label="Loading projects">
+      <div className={classes.list}>
+        {['first', 'second', 'third', 'fourth', 'fifth'].map((place) => (
+          <div className={classes.share} key={place}>
+            <span className={classes.ring} />
+            <span className={classes.words}>
+              <TextSkeleton width={56} />
+              <TextSkeleton width={72} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** How much of each project has a similar issue: the five with the most. */
+export function ProjectShares() {
+  const shares = useProjectShares();
+  const pending = usePendingText();
+  const threshold = wholePercent(shares.data?.threshold ?? SIMILARITY.similar);
+  const explanation = `Issues with a similarity of ${threshold} or more are shown.`;
+  return (
+    <Card
+      title="Similar Issues per Project"
+      beside={
+        <Tooltip label={explanation}>
+          <ActionIcon aria-label={explanation}>
+            <IconInfoCircle size={14} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      }
+      actions={<span className={classes.threshold}>{threshold} or more</span>}
+    >
+      {shares.data === undefined ? (
+        shares.isError ? (
+          <div className={classes.inset}>
+            <ErrorState
+              error={shares.error}
+              title="Error:"
+              onRetry={() => void shares.refetch()}
+              retrying={shares.isFetching}
+            />
+          </div>
+        ) : (
+          <SharesSkeleton />
+        )
+      ) : shares.data.projects.length === 0 ? (
+        <p className={classes.none}>{pending ?? 'No project has open issues that are this similar.'}</p>
+      ) : (
+        <ul className={classes.list}>
+          {shares.data.projects.map((project) => (
+            <Share key={project.id} project={project} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { IconChevronRight, IconEqual } from '@tabler/icons-react';
+import { isIdentical, type Pair } from '@winnow/contract/duplicate';
+import type { IssueSummary } from '@winnow/contract/issue';
+import { Link } from 'react-router';
+import { StatusIcon } from '../../features/issue-status/status-icon.tsx';
+import { IssueKey } from '../../features/issues/issue-key.tsx';
+import type { ShownVerdict } from '../../features/verdicts/queries.ts';
+import { VerdictBadge } from '../../features/verdicts/verdict-badge.tsx';
+import { Badge } from '../../theme/parts/badge.tsx';
+import { Meter } from '../../theme/parts/meter.tsx';
+import { TextSkeleton } from '../../ui/states/skeletons.tsx';
+import { wholePercent } from './numbers.ts';
+import classes from './suggestions.module.css';
+
+/** What fits the keys' column: a longer key loses its owner, then the middle of its project. */
+const LONGEST_WHOLE_KEY = 20;
+const LONGEST_PROJECT = 13;
+
+function Issue({ issue }: { issue: IssueSummary }) {
+  return (
+    <span className={classes.issue}>
+      <StatusIcon status={issue.status} />
+      <span className={classes.key}>
+        <IssueKey withOwner={issue.key.length <= LONGEST_WHOLE_KEY} longestProject={LONGEST_PROJECT}>
+          {issue.key}
+        </IssueKey>
+      </span>
+      <span className="trunc">{issue.title}</span>
+    </span>
+  );
+}
+
+/** One pair; the whole row leads to it. */
+export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVerdict }) {
+  return (
+    <li className={classes.item}>
+      <Link className={classes.row ?? ''} to={`/console/issues?selectedPair=${pair.id}`}>
+        <span className={classes.percent}>
+          <b>{wholePercent(pair.similarity)}</b>
+          <Meter value={pair.similarity} thin />
+        </span>
+        <span className={classes.issues}>
+          <Issue issue={pair.issue1} />
+          <Issue issue={pair.issue2} />
+        </span>
+        <span className={classes.verdict}>
+          {isIdentical(pair.similarity) ? (
+            <Badge tone="warning" icon={IconEqual}>
+              Identical
+            </Badge>
+          ) : (
+            <VerdictBadge verdict={verdict} />
+          )}
+          {verdict === 'failed' ? <span className={classes.unknown}>Failed to load</span> : null}
+        </span>
+        <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
+      </Link>
+    </li>
+  );
+}
+
+/** A row's place while the pairs are on their way. */
+export function SuggestionSkeleton() {
+  return (
+    <div className={classes.item}>
+      <div className={classes.row}>
+        <TextSkeleton width={56} height={20} />
+        <span className={classes.issues}>
+          <span className={classes.line}>
+            <TextSkeleton width="58%" />
+          </span>
+          <span className={classes.line}>
+            <TextSkeleton width="64%" />
+          </span>
+        </span>
+      </div>
+    </div>
+  );
+}

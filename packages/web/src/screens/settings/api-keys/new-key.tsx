@@ -1,0 +1,71 @@
+import { Button, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { CreatedApiKey } from '@winnow/contract/api-key';
+import { CODING_TOOLS, exportOf, setupFor } from '../../../features/coding-tools/setup.ts';
+import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
+import forms from '../form.module.css';
+import classes from './api-keys.module.css';
+import { Copyable } from './copyable.tsx';
+
+/** The coding tool whose set-up is shown; the documentation has those of others. */
+const FIRST_TOOL = 'claude-code';
+
+export type NewKeyProps = {
+  created: CreatedApiKey;
+  /** The key was copied, alone or in what it is used in. */
+  onTaken: () => void;
+  onClose: () => void;
+};
+
+/** The key itself, this one time, and how it is used. */
+export function NewKey({ created, onTaken, onClose }: NewKeyProps) {
+  const copyButton = useInitialFocus<HTMLButtonElement>();
+  const { origin } = window.location;
+  return (
+    <>
+      <Stack gap="md">
+        <p className={classes.warning}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span>
+            Copy the key now: it is not shown again. Whoever has it can do what its scopes allow, so keep it
+            like a password.
+          </span>
+        </p>
+        <Copyable
+          label={`API key ${created.name}`}
+          text={created.key}
+          buttonRef={copyButton}
+          onCopied={onTaken}
+        />
+        <section aria-labelledby="connect-a-tool">
+          <h3 id="connect-a-tool" className={classes.heading}>
+            Connect a coding tool
+          </h3>
+          <Copyable
+            label={`${CODING_TOOLS[FIRST_TOOL].name}, in a terminal`}
+            text={`${exportOf(created.key)}\n${setupFor(FIRST_TOOL, origin)}`}
+            onCopied={onTaken}
+          />
+          <p className={`${forms.note} ${classes.others}`}>
+            <a className="link" href="/docs#mcp" target="_blank" rel="noreferrer">
+              Cursor, Windsurf and other tools
+            </a>{' '}
+            are connected as the documentation says.
+          </p>
+        </section>
+        {created.scopes.includes('read') ? (
+          <Copyable label="Try it" text={exampleOf(created.key, origin)} onCopied={onTaken} />
+        ) : null}
+      </Stack>
+      <div className={classes.buttons}>
+        <Button variant="filled" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function exampleOf(key: string, origin: string): string {
+  return `curl "${origin}/api/v1/search?query=login" \\\n  -H "Authorization: Bearer ${key}"`;
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApiKey, type ApiKeyCreate, apiKeyList, createdApiKey } from '@winnow/contract/api-key';
+import { queryKeys } from '../../../api/query/query-keys.ts';
+import { unlessGone } from '../../../api/session/api-error.ts';
+import { api } from '../../../api/session/session.ts';
+
+/** The account's API keys, the newest first. */
+export function useApiKeys() {
+  return useQuery({
+    queryKey: queryKeys.apiKeys.list(),
+    queryFn: ({ signal }) => api('GET', '/auth/api-keys', { schema: apiKeyList, signal }),
+  });
+}
+
+/** Makes a key. What was answered is forgotten with the dialog that shows it. */
+export function useCreateApiKey() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ApiKeyCreate) => api('POST', '/auth/api-keys', { body, schema: createdApiKey }),
+    gcTime: 0,
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: queryKeys.apiKeys.list() });
+    },
+  });
+}
+
+/** Ends a key. */
+export function useRevokeApiKey() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: ApiKey) => api('DELETE', `/auth/api-keys/${id}`).catch(unlessGone),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.apiKeys.list() }),
+  });
+}

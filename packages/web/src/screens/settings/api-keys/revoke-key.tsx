@@ -1,0 +1,17 @@
+import type { ApiKey } from '@winnow/contract/api-key';
+import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import forms from '../form.module.css';
+import { useRevokeApiKey } from './queries.ts';
+
+/** Asks before a key ends. */
+export function RevokeKey(props: Removing<ApiKey>) {
+  const apiKey = props.item;
+  return (
+    <RemovalDialog {...props} title="Revoke API key" confirmLabel="Revoke" removal={useRevokeApiKey()}>
+      <p>Are you sure you want to revoke this API key?</p>
+      <p className={forms.consequence}>
+        {apiKey?.name} (<code>{apiKey?.prefix}…</code>) stops working at once, and cannot be brought back.
+      </p>
+    </RemovalDialog>
+  );
+}

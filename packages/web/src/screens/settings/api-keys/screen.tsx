@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import type { ApiKey } from '@winnow/contract/api-key';
+import { useState } from 'react';
+import { ConfirmFirst, useMustConfirmEmail } from '../../../features/account/confirm-first.tsx';
+import { SettingsPage } from '../../../features/settings/settings-page.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
+import { useMovingButton } from '../../../ui/use-moving-button.ts';
+import classes from './api-keys.module.css';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import { useApiKeys } from './queries.ts';
+import { RevokeKey } from './revoke-key.tsx';
+
+/** The open question, and the key it is about; the key stays while the dialog closes. */
+type Revocation = { opened: boolean; item: ApiKey | null };
+
+/** Settings: the keys with which programs use the account's backlog. */
+export function ApiKeysScreen() {
+  const keys = useApiKeys();
+  const [creating, setCreating] = useState(false);
+  const [revocation, setRevocation] = useState<Revocation>({ opened: false, item: null });
+  const createButton = useMovingButton();
+  const mustConfirm = useMustConfirmEmail();
+  const list = keys.data;
+  const create = (
+    <Button
+      ref={createButton.ref}
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      disabled={mustConfirm}
+      onClick={() => setCreating(true)}
+    >
+      Create API key
+    </Button>
+  );
+  const connect = (
+    <Button component="a" href="/docs#mcp">
+      Connect a coding tool
+    </Button>
+  );
+
+  return (
+    <SettingsPage width="normal">
+      <ConfirmFirst what="create API keys" />
+      {keys.isError ? (
+        <ErrorState
+          error={keys.error}
+          title="Failed to fetch API keys"
+          onRetry={() => void keys.refetch()}
+          retrying={keys.isFetching}
+        />
+      ) : null}
+      {list === undefined ? (
+        keys.isError ? null : (
+          <Card>
+            <Loading label="Loading API keys">
+              <RowsSkeleton rows={3} />
+            </Loading>
+          </Card>
+        )
+      ) : list.length === 0 ? (
+        <EmptyState
+          icon={IconKey}
+          title="No API keys yet"
+          action={
+            <span className={classes.starts}>
+              {create}
+              {connect}
+            </span>
+          }
+        >
+          With a key, scripts and coding tools that speak MCP search your backlog, propose changes, or write
+          them, as far as you let them.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.bar}>
+            {create}
+            {connect}
+          </div>
+          <Card>
+            <KeyTable keys={list} onRevoke={(item) => setRevocation({ opened: true, item })} />
+          </Card>
+        </>
+      )}
+      <KeyDialog opened={creating} onClose={() => setCreating(false)} onClosed={createButton.focus} />
+      <RevokeKey
+        {...revocation}
+        onClose={() => setRevocation({ ...revocation, opened: false })}
+        onRemoved={createButton.focus}
+      />
+    </SettingsPage>
+  );
+}

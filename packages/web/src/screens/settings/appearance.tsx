@@ -1,0 +1,76 @@
+import { Radio } from '@mantine/core';
+import { SettingsPage } from '../../features/settings/settings-page.tsx';
+import { type Scheme, THEME_PREFERENCES, type ThemePreference } from '../../theme/theme-preference.ts';
+import { chooseTheme, useTheme } from '../../theme/theme-store.ts';
+import { Card } from '../../ui/card.tsx';
+import { THEME_LOOKS } from '../../ui/theme-menu.tsx';
+import classes from './appearance.module.css';
+
+const EXPLAINED: Record<ThemePreference, string> = {
+  light: 'Dark text on a light ground',
+  dark: 'Light text on a dark ground',
+  system: 'Follows your operating system',
+};
+const SHOWN: Record<ThemePreference, readonly Scheme[]> = {
+  light: ['light'],
+  dark: ['dark'],
+  system: ['light', 'dark'],
+};
+
+/** The console in small, in one scheme or half in each. */
+function Preview({ schemes }: { schemes: readonly Scheme[] }) {
+  return (
+    <span className={classes.preview} aria-hidden="true">
+      {schemes.map((scheme) => (
+        <span className={`${scheme} ${classes.half}`} key={scheme}>
+          <span className={classes.lines}>
+            <span className={classes.line} />
+            <span className={classes.line} data-active />
+            <span className={classes.line} />
+          </span>
+          <span className={classes.sheet}>
+            <span className={classes.line} style={{ width: '70%' }} />
+            <span className={classes.line} style={{ width: '45%' }} />
+            <span className={classes.line} data-active style={{ width: '80%' }} />
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Settings: the theme. */
+export function AppearanceScreen() {
+  const { preference } = useTheme();
+  const choose = (value: string) => {
+    const choice = THEME_PREFERENCES.find((name) => name === value);
+    if (choice !== undefined) chooseTheme(choice);
+  };
+  return (
+    <SettingsPage width="normal">
+      <Card title="Theme" inset>
+        <Radio.Group value={preference} onChange={choose} aria-label="Theme">
+          <div className={classes.choices}>
+            {THEME_PREFERENCES.map((choice) => (
+              <Radio.Card
+                key={choice}
+                value={choice}
+                className={classes.choice ?? ''}
+                aria-label={THEME_LOOKS[choice].label}
+              >
+                <Preview schemes={SHOWN[choice]} />
+                <span>
+                  <span className={classes.label}>
+                    <Radio.Indicator size="xs" />
+                    {THEME_LOOKS[choice].label}
+                  </span>
+                  <span className={classes.hint}>{EXPLAINED[choice]}</span>
+                </span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+      </Card>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,32 @@
+import type { McpServer } from '@winnow/contract/mcp-server';
+import { useDeleteServer, useFlowsUsing } from '../../../features/mcp-servers/queries.ts';
+import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import forms from '../form.module.css';
+
+/** Asks before a server and its secret are removed, and says which flows then lack its tools. */
+export function DeleteServer(props: Removing<McpServer>) {
+  return (
+    <RemovalDialog {...props} title="Delete MCP server" removal={useDeleteServer()}>
+      {props.item === null ? null : <Consequence server={props.item} />}
+    </RemovalDialog>
+  );
+}
+
+/** What goes with the server. Which flows use it is asked for when the dialog opens. */
+function Consequence({ server }: { server: McpServer }) {
+  const flows = useFlowsUsing(server);
+  return (
+    <>
+      <p>Are you sure you want to delete the MCP server "{server.name}"?</p>
+      <p className={forms.consequence}>
+        {server.has_secret ? 'Its secret goes with it. ' : ''}
+        {flows === undefined ? '' : usedBy(flows)}
+      </p>
+    </>
+  );
+}
+
+function usedBy(flows: readonly string[]): string {
+  if (flows.length === 0) return 'No flow uses its tools.';
+  return `${flows.length === 1 ? 'This flow uses' : 'These flows use'} its tools: ${flows.join(', ')}.`;
+}

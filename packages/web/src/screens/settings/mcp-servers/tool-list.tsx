@@ -1,0 +1,33 @@
+import { IconEye, IconPencil } from '@tabler/icons-react';
+import type { McpServerTool } from '@winnow/contract/mcp-server';
+import { Badge } from '../../../theme/parts/badge.tsx';
+import classes from './mcp-servers.module.css';
+
+/** What a server can do, in its own words. It scrolls by itself where it is long. */
+export function ToolList({ tools, id }: { tools: readonly McpServerTool[]; id?: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.tools} id={id} aria-label="Tools" tabIndex={0}>
+      <ul>
+        {tools.map(({ name, title, description, read_only }) => (
+          <li key={name} className={classes.tool}>
+            <span className={classes.toolHead}>
+              <code>{name}</code>
+              {title === null ? null : <span className={classes.toolTitle}>{title}</span>}
+              {read_only ? (
+                <Badge small icon={IconEye}>
+                  Reads
+                </Badge>
+              ) : (
+                <Badge small tone="warning" icon={IconPencil}>
+                  May write
+                </Badge>
+              )}
+            </span>
+            {description === '' ? null : <p className={classes.toolText}>{description}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

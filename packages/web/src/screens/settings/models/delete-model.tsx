@@ -1,0 +1,21 @@
+import type { AiModel } from '@winnow/contract/ai-model';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import { useDeleteModel } from '../../../features/models/queries.ts';
+import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import forms from '../form.module.css';
+
+/** Asks before a model, its key and its verdicts are removed. */
+export function DeleteModel(props: Removing<AiModel>) {
+  const model = props.item;
+  return (
+    <RemovalDialog {...props} title="Delete model" removal={useDeleteModel()}>
+      <p>Are you sure you want to delete the model "{model?.name}"?</p>
+      <p className={forms.consequence}>
+        Its key and its verdicts go with it.
+        {model?.is_default === true
+          ? ` It is the default: the ${BUILT_IN_ANALYST.toLowerCase()} takes over.`
+          : ''}
+      </p>
+    </RemovalDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { schemaResolver } from '@mantine/form';
+import {
+  AI_PROVIDERS,
+  type AiModel,
+  type AiModelTest,
+  type AiProvider,
+  aiModelCreate,
+  aiModelUpdate,
+  type ModelPrice,
+} from '@winnow/contract/ai-model';
+import type { ReactNode } from 'react';
+import type { SaveInput } from '../../../features/models/queries.ts';
+
+/** What stands in the dialog. */
+export interface ModelValues {
+  name: string;
+  provider_name: AiProvider;
+  model_identifier: string;
+  api_url: string;
+  api_key: string;
+  /** Blank for none, as in the fields that follow. */
+  price_input: number | '';
+  price_output: number | '';
+  price_cached_input: number | '';
+  monthly_call_cap: number | '';
+  monthly_cost_cap: number | '';
+  /** True to use the model for reviews and scores once it is saved. */
+  is_default: boolean;
+}
+export const MODEL_FIELDS = [
+  'name',
+  'provider_name',
+  'model_identifier',
+  'api_url',
+  'api_key',
+  'price_input',
+  'price_output',
+  'price_cached_input',
+  'monthly_call_cap',
+  'monthly_cost_cap',
+] as const;
+/** The fields that say how a model is reached. A test holds while they stay. */
+export const CONNECTION_FIELDS = ['provider_name', 'model_identifier', 'api_url', 'api_key'] as const;
+
+/** The choice that lets a model be named freely. */
+export const OTHER = 'Other';
+
+/** The models to choose from; empty where there is none to suggest. */
+export function modelChoices(provider: AiProvider, listed: readonly string[] = []): string[] {
+  const suggested: readonly string[] = AI_PROVIDERS[provider].models;
+  const names = [...new Set([...suggested, ...listed])];
+  return names.length === 0 ? [] : [...names, OTHER];
+}
+
+/** Whether the model is one of those suggested for its provider. */
+export function isSuggested({ provider_name, model_identifier }: ModelValues): boolean {
+  const models: readonly string[] = AI_PROVIDERS[provider_name].models;
+  return models.includes(model_identifier);
+}
+
+/** What another provider brings along. */
+export function valuesOfProvider(provider: AiProvider) {
+  const { apiUrl, models } = AI_PROVIDERS[provider];
+  return { provider_name: provider, api_url: apiUrl, model_identifier: models[0] ?? '' };
+}
+
+export function initialValues(model: AiModel | null): ModelValues {
+  const custom = model?.price?.source === 'custom' ? model.price : null;
+  const money = {
+    price_input: custom?.input ?? '',
+    price_output: custom?.output ?? '',
+    price_cached_input: custom?.cached_input ?? '',
+    monthly_call_cap: model?.monthly_call_cap ?? '',
+    monthly_cost_cap: model?.monthly_cost_cap ?? '',
+    is_default: false,
+  } as const;
+  if (model === null) return { name: '', ...valuesOfProvider('openai'), api_key: '', ...money };
+  const { name, provider_name, model_identifier, api_url } = model;
+  return { name, provider_name, model_identifier, api_url, api_key: '', ...money };
+}
+
+const numberOrNull = (value: number | '') => (value === '' ? null : value);
+
+/** The price that was entered; null to use the list. Without both rates there is none, and the form says so. */
+export function priceOf({ price_input, price_output, price_cached_input }: ModelValues): ModelPrice | null {
+  if (price_input === '' || price_output === '') return null;
+  return { input: price_input, output: price_output, cached_input: numberOrNull(price_cached_input) };
+}
+
+/** What is wrong with the entered price; undefined where nothing is. */
+function priceProblem({ price_input, price_output, price_cached_input }: ModelValues) {
+  const isPartial = (price_input === '') !== (price_output === '');
+  const isCachedAlone = price_input === '' && price_cached_input !== '';
+  return isPartial || isCachedAlone ? 'Enter both the input and the output price.' : undefined;
+}
+
+/** Finds what is wrong with the fields, by field. Of a stored model the key may stay as it is. */
+export function problemsOf(model: AiModel | null, values: ModelValues): Record<string, ReactNode> {
+  const schema = model?.has_api_key === true ? aiModelUpdate : aiModelCreate;
+  const found = schemaResolver(schema, { sync: true })({ ...saveInput(model, values).body });
+  const problem = priceProblem(values);
+  return {
+    ...Object.fromEntries(
+      Object.entries(found).map(([path, message]) => [path.replace('price.', 'price_'), message]),
+    ),
+    ...(problem === undefined ? {} : { price_output: problem }),
+  };
+}
+
+/** Only a choice to use the model is sent: without it a default stays the default. */
+export function saveInput(model: AiModel | null, values: ModelValues): SaveInput {
+  const body = {
+    ...connectionOf(values),
+    name: values.name,
+    price: priceOf(values),
+    monthly_call_cap: numberOrNull(values.monthly_call_cap),
+    monthly_cost_cap: numberOrNull(values.monthly_cost_cap),
+    ...(values.is_default ? { is_default: true } : {}),
+  };
+  return model === null ? { body } : { modelId: model.id, body };
+}
+
+export function testInput(model: AiModel | null, values: ModelValues): AiModelTest {
+  const body = { ...connectionOf(values), name: values.name };
+  return model === null ? body : { ...body, model_id: model.id };
+}
+
+export function connectionOf({ provider_name, model_identifier, api_url, api_key }: ModelValues) {
+  return { provider_name, model_identifier, api_url, api_key };
+}

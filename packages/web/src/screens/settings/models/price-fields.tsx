@@ -1,0 +1,74 @@
+import { NumberInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ModelPrices } from '@winnow/contract/ai-model';
+import { useModelPrices } from '../../../features/models/queries.ts';
+import { dayText } from '../../../ui/texts/date-text.ts';
+import forms from '../form.module.css';
+import type { ModelValues } from './model-form.ts';
+import classes from './models.module.css';
+
+type Listed = ModelPrices['models'][number] | undefined;
+
+function priceNote(listed: Listed): string {
+  if (listed === undefined) {
+    return 'The list has no price for this model. Enter it to see costs and to cap them; all prices are US dollars per million tokens.';
+  }
+  return `Leave blank to use the list price as of ${dayText(listed.as_of)}. US dollars per million tokens.`;
+}
+
+/** What a model costs, and what it may be used for in a month. */
+export function PriceFields({ form }: { form: UseFormReturnType<ModelValues> }) {
+  const { provider_name, model_identifier } = form.values;
+  const listed = useModelPrices().data?.models.find(
+    (price) => price.provider_name === provider_name && price.model_identifier === model_identifier,
+  );
+  const money = { prefix: '$', min: 0, decimalScale: 4, clampBehavior: 'none', hideControls: true } as const;
+  const placeholder = (value: number | null | undefined) => (value == null ? 'unknown' : `$${value}`);
+  return (
+    <details className={classes.prices}>
+      <summary>Price and caps</summary>
+      <p className={forms.note}>{priceNote(listed)}</p>
+      <div className={classes.priceFields}>
+        <NumberInput
+          label="Input"
+          placeholder={placeholder(listed?.input)}
+          {...money}
+          {...form.getInputProps('price_input')}
+        />
+        <NumberInput
+          label="Output"
+          placeholder={placeholder(listed?.output)}
+          {...money}
+          {...form.getInputProps('price_output')}
+        />
+        <NumberInput
+          label="Cached input"
+          placeholder={listed === undefined ? 'as input' : placeholder(listed.cached_input ?? listed.input)}
+          {...money}
+          {...form.getInputProps('price_cached_input')}
+        />
+      </div>
+      <p className={forms.note}>
+        Caps hold for each calendar month (UTC). At a cap the model is not asked any more, and the built-in
+        analyst answers reviews and scores. Tests do not count.
+      </p>
+      <div className={classes.priceFields}>
+        <NumberInput
+          label="Calls a month"
+          placeholder="no cap"
+          min={0}
+          allowDecimal={false}
+          clampBehavior="none"
+          hideControls
+          {...form.getInputProps('monthly_call_cap')}
+        />
+        <NumberInput
+          label="Cost a month"
+          placeholder="no cap"
+          {...money}
+          {...form.getInputProps('monthly_cost_cap')}
+        />
+      </div>
+    </details>
+  );
+}

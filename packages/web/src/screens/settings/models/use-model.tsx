@@ -1,0 +1,57 @@
+import type { AiModel } from '@winnow/contract/ai-model';
+import type { useResumeModel, useSetDefault } from '../../../features/models/queries.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { FormMessage } from '../../../ui/fields/form-message.tsx';
+import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import { Estimate } from './estimate.tsx';
+
+export type UseModelProps = {
+  opened: boolean;
+  /** Stays while the dialog closes. */
+  model: AiModel | null;
+  /** The test that opening the dialog began. */
+  trial: Pick<ReturnType<typeof useResumeModel>, 'data' | 'error' | 'isPending'>;
+  choice: Pick<ReturnType<typeof useSetDefault>, 'error' | 'isPending'>;
+  onUse: (model: AiModel) => void;
+  onClose: () => void;
+};
+
+/** Asks before a model becomes the default: it is tested first, and the calls and the cost to expect are shown. */
+export function UseModel({ opened, model, trial, choice, onUse, onClose }: UseModelProps) {
+  const works = trial.data?.success === true;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Use ${model?.name ?? 'this model'} for reviews and scores?`}
+      confirmLabel="Use for reviews and scores"
+      confirmDisabled={!works}
+      pending={choice.isPending}
+      error={choice.error ?? trial.error}
+      errorTitle={choice.error ? 'The default could not be changed' : 'The model could not be tested'}
+      onConfirm={() => {
+        if (model !== null && works) onUse(model);
+      }}
+      onClose={onClose}
+    >
+      <div aria-live="polite">
+        {trial.isPending ? (
+          <Loading label="Testing the model">
+            <TextSkeleton width="60%" />
+          </Loading>
+        ) : null}
+        {trial.data === undefined ? null : (
+          <FormMessage tone={works ? 'success' : 'danger'}>{trial.data.message}</FormMessage>
+        )}
+      </div>
+      {model !== null && works ? (
+        <Estimate
+          request={{
+            model_id: model.id,
+            provider_name: model.provider_name,
+            model_identifier: model.model_identifier,
+          }}
+        />
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
+import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
+import { sentenceOf } from '../../../api/session/api-error.ts';
+import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
+import { useCurrentUser } from '../../../features/account/current-user.ts';
+import { StrengthMeter } from '../../../features/passwords/strength-meter.tsx';
+import { useStrength } from '../../../features/passwords/use-strength.ts';
+import { FormMessage } from '../../../ui/fields/form-message.tsx';
+import { showFirstError } from '../../../ui/fields/show-first-error.ts';
+import classes from '../profile.module.css';
+import { passwordProblems } from './password-problems.ts';
+import { useChangePassword } from './queries.ts';
+import choices from './security.module.css';
+
+const EMPTY = { current: '', wanted: '', confirmed: '', revokesKeys: false, stopsFlows: false };
+
+/** Sets another password. Other sessions end with it; keys and flows where the user chooses so. */
+export function PasswordForm() {
+  const { data: user } = useCurrentUser();
+  const form = useForm({ initialValues: EMPTY, validate: passwordProblems });
+  const change = useOneAtATime(useChangePassword());
+  const { wanted } = form.values;
+  const identity = [user?.username ?? '', user?.email ?? '', user?.full_name ?? ''];
+  const strength = useStrength(wanted, identity);
+  const submit = (values: typeof EMPTY) =>
+    change.mutate(
+      {
+        current_password: values.current,
+        new_password: values.wanted,
+        revoke_api_keys: values.revokesKeys,
+        switch_off_flows: values.stopsFlows,
+      },
+      {
+        onSuccess: () => form.reset(),
+        onError: (error) => {
+          const { new_password } = fieldErrorsOf(error, ['new_password']);
+          if (new_password !== undefined) form.setFieldError('wanted', new_password);
+        },
+      },
+    );
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onInput={() => change.reset()}
+      onSubmit={form.onSubmit(submit, showFirstError)}
+    >
+      {/* Where a password manager sees whose password it is. */}
+      <input
+        className="vh"
+        tabIndex={-1}
+        aria-hidden
+        autoComplete="username"
+        readOnly
+        value={user?.username ?? ''}
+      />
+      <Stack gap="md">
+        <PasswordInput
+          label="Current Password"
+          autoComplete="current-password"
+          {...shown('the current password')}
+          {...form.getInputProps('current')}
+        />
+        <div>
+          <PasswordInput
+            label="New Password"
+            autoComplete="new-password"
+            description={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
+            {...shown('the new password')}
+            {...form.getInputProps('wanted')}
+          />
+          {wanted === '' || form.errors.wanted ? null : <StrengthMeter strength={strength} />}
+        </div>
+        <PasswordInput
+          label="Confirm New Password"
+          autoComplete="new-password"
+          {...shown('the new password again')}
+          {...form.getInputProps('confirmed')}
+        />
+        <fieldset className={choices.choices}>
+          <legend>With the new password</legend>
+          <Checkbox label="End other sessions" description="Always done." checked disabled readOnly />
+          <Checkbox
+            label="Revoke API keys"
+            description="Scripts and coding tools need new keys."
+            {...form.getInputProps('revokesKeys', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Switch off flows that write"
+            description="Their running executions stop. Switch them on again under Flows."
+            {...form.getInputProps('stopsFlows', { type: 'checkbox' })}
+          />
+        </fieldset>
+      </Stack>
+      <Group gap="sm" mt="lg">
+        <Button type="submit" variant="filled" loading={change.isPending}>
+          Change Password
+        </Button>
+        {change.isSuccess ? <FormMessage tone="success">Password changed successfully.</FormMessage> : null}
+        {change.isError ? (
+          <FormMessage tone="danger">{`Failed to change password: ${sentenceOf(change.error)}`}</FormMessage>
+        ) : null}
+      </Group>
+    </form>
+  );
+}
+
+/** The name of the button that shows what was typed. */
+function shown(what: string) {
+  return { visibilityToggleButtonProps: { 'aria-label': `Show or hide ${what}` } };
+}

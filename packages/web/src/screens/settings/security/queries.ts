@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PasswordChange } from '@winnow/contract/account';
+import { accountEventPage, type Session, sessionList } from '@winnow/contract/account-activity';
+import { queryKeys } from '../../../api/query/query-keys.ts';
+import { unlessGone } from '../../../api/session/api-error.ts';
+import { api } from '../../../api/session/session.ts';
+
+/** Events on one page. */
+export const EVENTS_PER_PAGE = 10;
+
+/** Where the user is signed in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: queryKeys.account.sessions(),
+    queryFn: ({ signal }) => api('GET', '/auth/sessions', { schema: sessionList, signal }),
+  });
+}
+
+/** What happened to the account, the newest first. */
+export function useActivity(skip: number) {
+  return useQuery({
+    queryKey: queryKeys.account.activity(skip),
+    queryFn: ({ signal }) =>
+      api('GET', '/auth/activity', {
+        query: { limit: EVENTS_PER_PAGE, skip },
+        schema: accountEventPage,
+        signal,
+      }),
+    placeholderData: (shown) => shown,
+  });
+}
+
+/** Refetches sessions and events after something that changes both. */
+function useRefetch() {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: queryKeys.account.sessions() }),
+      cache.invalidateQueries({ queryKey: queryKeys.account.allActivity }),
+    ]);
+}
+
+export function useEndSession() {
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: ({ id }: Session) => api('DELETE', `/auth/sessions/${id}`).catch(unlessGone),
+    onSuccess: refetch,
+  });
+}
+
+export function useEndOtherSessions() {
+  const refetch = useRefetch();
+  return useMutation({ mutationFn: () => api('DELETE', '/auth/sessions'), onSuccess: refetch });
+}
+
+export function useChangePassword() {
+  const cache = useQueryClient();
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: (body: PasswordChange) => api('PUT', '/auth/users/me/password', { body }),
+    onSuccess: async (_, { revoke_api_keys, switch_off_flows }) => {
+      if (revoke_api_keys) await cache.invalidateQueries({ queryKey: queryKeys.apiKeys.list() });
+      if (switch_off_flows) await cache.invalidateQueries({ queryKey: queryKeys.flows.all });
+      await refetch();
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { SettingsPage } from '../../../features/settings/settings-page.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ActivityCard } from './activity-card.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/** Settings: the password, where the user is signed in, and what happened to the account. */
+export function SecurityScreen() {
+  return (
+    <SettingsPage width="normal">
+      <Card title="Change Password" inset>
+        <PasswordForm />
+      </Card>
+      <SessionsCard />
+      <ActivityCard />
+    </SettingsPage>
+  );
+}

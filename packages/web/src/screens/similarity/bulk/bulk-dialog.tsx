@@ -1,0 +1,189 @@
+import { Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Pair } from '@winnow/contract/duplicate';
+import { useEffect, useRef, useState } from 'react';
+import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { Meter } from '../../../theme/parts/meter.tsx';
+import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
+import classes from './bulk.module.css';
+import { carryOut, type Done } from './bulk-execution.ts';
+import { confirmText, doneText, introText, pairsCount, titleText } from './bulk-texts.ts';
+import { announceBulk, doneOf } from './bulk-toasts.ts';
+import { ItemList, LeftOutList } from './item-list.tsx';
+import { type Outcome, runInOrder } from './run.ts';
+import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
+
+/** The pair's drawer on small screens is at the level of dialogs. */
+const OVER_DRAWER = 210;
+
+/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/** What is asked about: it stays there while the dialog fades away. */
+export type AskedBulk = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
+
+type StepProps = Pick<BulkDialogProps, 'onClose' | 'onDone'> & { asked: AskedBulk };
+
+type ReviewProps = Omit<StepProps, 'onDone'> & { onConfirm: (items: BulkItem[]) => void };
+
+function Review({ asked, onClose, onConfirm }: ReviewProps) {
+  const { kind, pairs } = asked;
+  const { items, leftOut, loading, askAgain } = useBulkPlan(kind, pairs);
+  const ready = loading === 0 && items.length > 0;
+  return (
+    <>
+      <section className={frame.body} aria-label="What will be done" {...SCROLLED_BY_KEYS}>
+        <p className={frame.intro}>{introText(kind)}</p>
+        {items.length === 0 ? null : <ItemList items={items} outcomes={null} />}
+        {leftOut.length === 0 ? null : (
+          <section className={classes.leftOut}>
+            <div className={classes.leftOutHead}>
+              <h3>Left out: {pairsCount(leftOut.length)}</h3>
+              {askAgain === null ? null : (
+                <Button size="xs" loading={loading > 0} onClick={askAgain}>
+                  Check again
+                </Button>
+              )}
+            </div>
+            <LeftOutList leftOut={leftOut} />
+          </section>
+        )}
+      </section>
+      <div className={frame.footer}>
+        <Button onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <span className={frame.state} role="status">
+          {loading > 0 ? `Working out what is written: ${pairsCount(loading)} left` : null}
+        </span>
+        <Button variant="filled" disabled={!ready} onClick={() => onConfirm(items)}>
+          {confirmText(kind, items.length)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Running = { items: BulkItem[]; outcomes: readonly Outcome<Done>[]; ended: boolean };
+
+function Progress({
+  kind,
+  running,
+  onStop,
+  onClose,
+}: {
+  kind: BulkKind;
+  running: Running;
+  onStop: () => void;
+  onClose: () => void;
+}) {
+  const { items, outcomes, ended } = running;
+  const [stopping, setStopping] = useState(false);
+  const settled = outcomes.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  const failed = outcomes.filter(({ state }) => state === 'failed').length;
+  return (
+    <>
+      <section className={frame.body} aria-label="What is done" {...SCROLLED_BY_KEYS}>
+        <div role="status">
+          <p className={frame.headline}>
+            {ended
+              ? doneText(kind, doneOf(outcomes).length, items.length)
+              : `${settled} of ${pairsCount(items.length)} done`}
+            {failed === 0 ? null : ` ${failed} failed.`}
+          </p>
+          <Meter value={settled / items.length} tone={failed > 0 ? 'warning' : 'accent'} />
+        </div>
+        <ItemList items={items} outcomes={outcomes} />
+      </section>
+      <div className={frame.footer}>
+        {/* Where Cancel was: the second half of a double click on the other side stops nothing. */}
+        {ended ? null : (
+          <Button
+            loading={stopping}
+            onClick={() => {
+              setStopping(true);
+              onStop();
+            }}
+          >
+            Stop
+          </Button>
+        )}
+        <span className={frame.state}>
+          {ended ? null : 'What is being written is finished before it stops.'}
+        </span>
+        {ended ? (
+          <Button variant="filled" onClick={onClose}>
+            Close
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Steps({ asked, onClose, onDone, onBusy }: StepProps & { onBusy: (busy: boolean) => void }) {
+  const [running, setRunning] = useState<Running | null>(null);
+  const stopped = useRef(false);
+  // Nothing more is begun when nobody can see it any more.
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const run = async (items: BulkItem[]) => {
+    stopped.current = false;
+    onBusy(true);
+    const outcomes = await runInOrder(items, (item) => carryOut(asked.kind, item), {
+      isStopped: () => stopped.current,
+      onProgress: (soFar) => setRunning({ items, outcomes: soFar, ended: false }),
+    });
+    onBusy(false);
+    announceBulk(asked.kind, outcomes);
+    onDone(doneOf(outcomes).map(({ pair }) => pair));
+    setRunning({ items, outcomes, ended: true });
+    if (outcomes.every(({ state }) => state === 'done')) onClose();
+  };
+  if (running === null) {
+    return <Review asked={asked} onClose={onClose} onConfirm={(items) => void run(items)} />;
+  }
+  const stop = () => {
+    stopped.current = true;
+  };
+  return <Progress kind={asked.kind} running={running} onStop={stop} onClose={onClose} />;
+}
+
+export type BulkDialogProps = {
+  /** Null before anything was asked. */
+  asked: AskedBulk | null;
+  onClose: () => void;
+  /** It has ended; hears which pairs it was done with. */
+  onDone: (pairs: readonly Pair[]) => void;
+  /** The dialog has faded away. */
+  onExited: () => void;
+};
+
+/** Doing one thing with several pairs: every pair and write before, progress and Stop meanwhile, what failed afterwards. */
+export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [busy, setBusy] = useState(false);
+  const opened = asked?.opened ?? false;
+  return (
+    <Modal
+      opened={opened}
+      {...(opened ? {} : LEAVING)}
+      onClose={handlers.onClose}
+      onExitTransitionEnd={onExited}
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+      withCloseButton={!busy}
+      zIndex={OVER_DRAWER}
+      title={asked === null ? '' : titleText(asked.kind, asked.pairs.length)}
+      size={760}
+      fullScreen={narrow}
+      classNames={{ content: frame.content ?? '', body: frame.modalBody ?? '' }}
+    >
+      {asked === null ? null : <Steps asked={asked} {...handlers} onBusy={setBusy} />}
+    </Modal>
+  );
+}

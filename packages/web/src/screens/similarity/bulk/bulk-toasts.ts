@@ -1,0 +1,45 @@
+import { showToast } from '../../../ui/toasts/toast.tsx';
+import { type Done, takeBack } from './bulk-execution.ts';
+import { doneText, pairsCount } from './bulk-texts.ts';
+import { type Outcome, runInOrder } from './run.ts';
+import type { BulkKind } from './use-bulk.ts';
+
+const TOAST = 'bulk';
+
+/** What of several things was done. */
+export function doneOf<Result>(outcomes: readonly Outcome<Result>[]): Result[] {
+  return outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.result] : []));
+}
+
+async function undoAll(done: readonly Done[]): Promise<void> {
+  let ended = 0;
+  const tell = () =>
+    showToast({ id: TOAST, kind: 'working', text: `Undoing ${pairsCount(done.length)}: ${ended} done` });
+  tell();
+  const outcomes = await runInOrder(done.toReversed(), takeBack, {
+    isStopped: () => false,
+    onProgress: (all) => {
+      ended = doneOf(all).length;
+      tell();
+    },
+  });
+  const failure = outcomes.find((outcome) => outcome.state === 'failed');
+  if (failure === undefined) {
+    showToast({ id: TOAST, kind: 'undone', text: `Undone: ${pairsCount(done.length)}.` });
+  } else {
+    const text = `Undone: ${ended} of ${pairsCount(done.length)}. ${failure.reason}`;
+    showToast({ id: TOAST, kind: 'failed', text });
+  }
+}
+
+/** Says what came of doing one thing with several pairs, with the way to take all of it back. */
+export function announceBulk(kind: BulkKind, outcomes: readonly Outcome<Done>[]): void {
+  const done = doneOf(outcomes);
+  const text = doneText(kind, done.length, outcomes.length);
+  if (done.length === 0) {
+    showToast({ id: TOAST, kind: 'failed', text });
+    return;
+  }
+  const action = { label: 'Undo all', run: () => void undoAll(done) };
+  showToast({ id: TOAST, kind: 'done', text, action });
+}

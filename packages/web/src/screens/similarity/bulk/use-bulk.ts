@@ -1,0 +1,58 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ChangePreview } from '@winnow/contract/change';
+import type { Pair } from '@winnow/contract/duplicate';
+import { sentenceOf } from '../../../api/session/api-error.ts';
+import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
+import { isJudged, useVerdicts } from '../../../features/verdicts/queries.ts';
+import { previewOptions } from '../queries.ts';
+import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
+
+/** What is done with all selected pairs. */
+export type BulkKind = 'close' | 'unrelated' | 'dismiss';
+
+/** A pair that takes part, with what is written for it; null where nothing is. */
+export type BulkItem = { pair: Pair; choice: PlannedClose['choice'] | null; preview: ChangePreview | null };
+
+export type BulkPlan = {
+  items: BulkItem[];
+  leftOut: LeftOut[];
+  /** Previews that are still to come. */
+  loading: number;
+  /** Asks again for the previews that could not be made. */
+  askAgain: (() => void) | null;
+};
+
+/** What doing one thing with all these pairs comes to: each pair's writes, and which pairs cannot take part. */
+export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
+  const verdictOn = useVerdicts(kind === 'close' ? pairs : []);
+  const isUnrelated = (pair: Pair) => {
+    const verdict = verdictOn(pair);
+    return verdict !== null && verdict !== 'failed' && verdict.decision === 'unrelated';
+  };
+  const planned = kind === 'close' ? planCloses(pairs, isUnrelated) : { closes: [], leftOut: [] };
+  const previews = useQueries({
+    queries: planned.closes.map(({ pair, choice }) =>
+      previewOptions({ ...pairKeyOf(pair), resolution: choice }),
+    ),
+  });
+  if (kind !== 'close') {
+    const items = pairs.map((pair) => ({ pair, choice: null, preview: null }));
+    return { items, leftOut: [], loading: 0, askAgain: null };
+  }
+  const items: BulkItem[] = [];
+  const refused: LeftOut[] = [];
+  for (const [index, close] of planned.closes.entries()) {
+    const { data, error } = previews[index] ?? {};
+    if (error) refused.push({ pair: close.pair, reason: sentenceOf(error) });
+    else items.push({ ...close, preview: data ?? null });
+  }
+  const failed = previews.filter(({ isError }) => isError);
+  return {
+    items,
+    leftOut: [...refused, ...planned.leftOut],
+    loading: planned.closes.filter(
+      ({ pair }, index) => previews[index]?.isFetching || (isJudged(pair) && verdictOn(pair) === null),
+    ).length,
+    askAgain: failed.length === 0 ? null : () => failed.forEach((preview) => void preview.refetch()),
+  };
+}

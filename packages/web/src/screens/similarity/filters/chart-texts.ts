@@ -1,0 +1,33 @@
+import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
+import type { StatusFilter } from '@winnow/contract/issue';
+import { projectSegment } from '../../../features/issues/project-segment.ts';
+import { thresholdText } from '../../../features/pairs/pair-texts.ts';
+import { countText } from '../../../ui/texts/count-text.ts';
+
+const ISSUES: Record<StatusFilter, string> = {
+  opened: 'open issues',
+  closed: 'closed issues',
+  all: 'issues',
+};
+
+/**
+ * What the chart counts, in a sentence: of the projects in the filter, or of all. `chosen` are segments of project ids.
+ */
+export function chartSentence(
+  { projects, threshold_used }: DuplicateStats,
+  filter: { status: StatusFilter; scope: PairScope; chosen: readonly string[] },
+): string {
+  const { status, scope, chosen } = filter;
+  const counted =
+    chosen.length === 0
+      ? projects
+      : projects.filter(({ project_id }) => chosen.includes(projectSegment(project_id)));
+  const similar = counted.reduce((sum, { duplicates }) => sum + duplicates, 0);
+  const total = counted.reduce((sum, project) => sum + project.total, 0);
+  const [only, ...others] = counted;
+  const name = others.length === 0 ? only?.project_name : `${countText(counted.length)} projects`;
+  const where = chosen.length === 0 || name === undefined ? '' : ` of ${name}`;
+  const verb = similar === 1 ? 'is' : 'are';
+  const pair = scope === 'project' ? 'an unresolved pair within one project' : 'an unresolved pair';
+  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a similarity of ${thresholdText(threshold_used)}.`;
+}

@@ -1,0 +1,62 @@
+import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
+import type { StatusFilter } from '@winnow/contract/issue';
+import { Link } from 'react-router';
+import { type ProjectTile, ProjectTiles } from '../../../features/issues/project-tiles/project-tiles.tsx';
+import { Meter } from '../../../theme/parts/meter.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { countText } from '../../../ui/texts/count-text.ts';
+import { useProjectStatistics } from '../queries.ts';
+import { chartSentence } from './chart-texts.ts';
+import classes from './filter-bar.module.css';
+
+type ProjectStats = DuplicateStats['projects'][number];
+
+function tileOf({ project_id, project_name, duplicates, total }: ProjectStats): ProjectTile {
+  const share = total === 0 ? 0 : duplicates / total;
+  return {
+    projectId: project_id,
+    name: project_name,
+    corner: `${(share * 100).toFixed(1)}%`,
+    value: (
+      <>
+        {countText(duplicates)} <small>of {countText(total)}</small>
+      </>
+    ),
+    drawn: <Meter value={share} />,
+  };
+}
+
+export type ProjectChartProps = {
+  status: StatusFilter;
+  scope: PairScope;
+  /** The segments of the projects in the filter. */
+  chosen: readonly string[];
+  /** Lists the pairs counted for a project, or takes the project out of the filter. */
+  onToggle: (segment: string) => void;
+};
+
+/** How many issues of each project have a similar one: numbers with bars. A click filters by the project. */
+export function ProjectChart({ status, scope, chosen, onToggle }: ProjectChartProps) {
+  const { data, error, refetch, isFetching } = useProjectStatistics(status, scope);
+  if (error !== null && data === undefined) {
+    return <ErrorState error={error} title="Error:" onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  if (data?.projects.length === 0) return null;
+  return (
+    <ProjectTiles
+      title="Similar issues per project"
+      about="Follows the status filter and the scope. A click on a project lists the unresolved pairs that are counted for it."
+      sentence={data && chartSentence(data, { status, scope, chosen })}
+      loadingLabel="Loading similar issues per project"
+      actions={
+        <Link className={`link ${classes.byIssue}`} to="/console/issues/duplicates">
+          List by issue
+        </Link>
+      }
+      storageKey="similarity-chart-open"
+      tiles={data?.projects.toSorted((one, other) => other.duplicates - one.duplicates).map(tileOf)}
+      chosen={chosen}
+      onToggle={onToggle}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Checkbox, Radio } from '@mantine/core';
+import { type ResolutionFilter, resolutionFilter, SIMILARITY } from '@winnow/contract/duplicate';
+import classes from '../../../features/issues/filters/filters-dialog.module.css';
+import type { SearchFilters } from '../../../features/pairs/pair-search.ts';
+import { thresholdText } from '../../../features/pairs/pair-texts.ts';
+import { RESOLUTION_LABELS } from './filter-bar.tsx';
+
+export type ResolutionValues = Pick<SearchFilters, 'resolution' | 'threshold' | 'dismissed'>;
+
+const THRESHOLDS = [SIMILARITY.stored, SIMILARITY.similar, SIMILARITY.precise] as const;
+
+const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];
+
+export type ResolutionFieldsProps = {
+  draft: ResolutionValues;
+  onChange: (part: Partial<ResolutionValues>) => void;
+};
+
+/** Filters that only pairs have: resolution, minimum similarity, dismissed. */
+export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
+  return (
+    <>
+      <Radio.Group
+        label="Resolution Status"
+        value={draft.resolution}
+        onChange={(value) => onChange({ resolution: resolutionFilter.parse(value) })}
+      >
+        <div className={classes.radios}>
+          {RESOLUTIONS.map((value) => (
+            <Radio key={value} value={value} label={RESOLUTION_LABELS[value]} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Radio.Group
+        label="Similarity"
+        value={String(draft.threshold)}
+        onChange={(value) => onChange({ threshold: Number(value) })}
+      >
+        <div className={classes.radios}>
+          {THRESHOLDS.map((value) => (
+            <Radio key={value} value={String(value)} label={thresholdText(value)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Checkbox
+        label="Show dismissed pairs only"
+        checked={draft.dismissed}
+        onChange={(event) => onChange({ dismissed: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  IconArrowBackUp,
+  IconArrowsJoin2,
+  IconArrowsSplit,
+  IconArrowsSplit2,
+  IconCircleCheck,
+  IconEqual,
+} from '@tabler/icons-react';
+import { isIdentical, type Pair, RESOLUTIONS, type Resolution } from '@winnow/contract/duplicate';
+import type { ShownVerdict } from '../../../features/verdicts/queries.ts';
+import { VerdictBadge } from '../../../features/verdicts/verdict-badge.tsx';
+import { Badge } from '../../../theme/parts/badge.tsx';
+
+const LOOKS = {
+  closed: { tone: 'success', icon: IconCircleCheck },
+  merged: { tone: 'success', icon: IconArrowsJoin2 },
+  deconflicted: { tone: 'success', icon: IconArrowsSplit },
+  unrelated: { tone: 'neutral', icon: IconArrowsSplit2 },
+} as const satisfies Record<Resolution, object>;
+
+type PairBadgeProps = {
+  pair: Pick<Pair, 'resolution' | 'similarity' | 'undone'>;
+  /** Left out where the verdict stands elsewhere. */
+  verdict?: ShownVerdict;
+};
+
+/**
+ * How a pair was resolved; before that, that a decision about it was taken back, or that its texts are identical, or else
+ * what it was judged to be.
+ */
+export function PairBadge({ pair, verdict }: PairBadgeProps) {
+  if (pair.resolution !== null) {
+    return <Badge {...LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;
+  }
+  if (pair.undone) {
+    return (
+      <Badge icon={IconArrowBackUp} dashed>
+        Undone
+      </Badge>
+    );
+  }
+  if (!isIdentical(pair.similarity)) {
+    return verdict === undefined ? null : <VerdictBadge verdict={verdict} />;
+  }
+  return (
+    <Badge tone="warning" icon={IconEqual}>
+      Identical
+    </Badge>
+  );
+}

@@ -1,0 +1,58 @@
+import type { PairDetail } from '@winnow/contract/duplicate';
+import { useMemo, useState } from 'react';
+import { type Folded, foldLines } from '../../../features/issues/text/fold.ts';
+import { FoldButton } from '../../../features/issues/text/fold-button.tsx';
+import { layoutText } from '../../../features/issues/text/lines.ts';
+import { passagesOf } from '../../../features/issues/text/marks.ts';
+import { IssueColumn } from './issue-column.tsx';
+import classes from './panel.module.css';
+
+function passagesText(count: number): string {
+  return count === 1
+    ? '1 passage, with the same number on both sides'
+    : `${count} passages, numbered the same on both sides`;
+}
+
+/** Both texts side by side, their shared passages marked. Long ones are folded until asked for. */
+export function BothTexts({ pair }: { pair: PairDetail }) {
+  const [whole, setWhole] = useState(false);
+  const { issue1, issue2, evidence } = pair;
+  const [lines1, lines2] = useMemo(
+    () => [
+      layoutText(issue1.description, passagesOf(evidence.shared, 'in1')),
+      layoutText(issue2.description, passagesOf(evidence.shared, 'in2')),
+    ],
+    [issue1.description, issue2.description, evidence.shared],
+  );
+  const folded1 = useMemo(() => foldLines(lines1), [lines1]);
+  const folded2 = useMemo(() => foldLines(lines2), [lines2]);
+  const rows = (lines: typeof lines1, folded: Folded): Folded['rows'] =>
+    whole ? lines.map((line) => ({ kind: 'line', line })) : folded.rows;
+  const canFold = folded1.folded || folded2.folded;
+  const shared = evidence.shared.length;
+  return (
+    <section className={classes.texts} aria-label="Both texts">
+      <div className={classes.two}>
+        <IssueColumn
+          issue={issue1}
+          older={issue1.created_at < issue2.created_at}
+          text={rows(lines1, folded1)}
+        />
+        <IssueColumn issue={issue2} older={false} text={rows(lines2, folded2)} />
+      </div>
+      <div className={classes.legend}>
+        {shared === 0 ? (
+          <span>No passage is shared word for word.</span>
+        ) : (
+          <>
+            <mark className={classes.sample}>Shared</mark>
+            <span>{passagesText(shared)}</span>
+          </>
+        )}
+        {canFold ? (
+          <FoldButton className={classes.fold} whole={whole} onToggle={() => setWhole(!whole)} />
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import type { Pair, PairDetail } from '@winnow/contract/duplicate';
+import { isJudged } from '../../../features/verdicts/queries.ts';
+import { VerdictSection } from '../../../features/verdicts/verdict-section.tsx';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import { PairBadge } from '../list/pair-badge.tsx';
+import { ProposalNote } from '../proposal-note.tsx';
+import { usePair } from '../queries.ts';
+import { BothTexts } from './both-texts.tsx';
+import { Outcome } from './outcome.tsx';
+import classes from './panel.module.css';
+import { ScoreParts } from './score-parts.tsx';
+import { Unfinished } from './unfinished.tsx';
+import { WouldWrite } from './would-write.tsx';
+
+const LINES = ['92%', '78%', '88%', '64%', '84%', '40%'];
+
+function PanelSkeleton() {
+  const column = LINES.map((width) => <TextSkeleton key={width} width={width} />);
+  return (
+    <Loading label="Loading the pair">
+      <div className={classes.section}>
+        <TextSkeleton width={112} height={36} />
+      </div>
+      <div className={classes.two}>
+        <div className={classes.skeletonColumn}>{column}</div>
+        <div className={classes.skeletonColumn}>{column}</div>
+      </div>
+    </Loading>
+  );
+}
+
+function Details({ pair }: { pair: PairDetail }) {
+  const decided = pair.resolution !== null;
+  return (
+    <>
+      <ProposalNote pair={pair} className={classes.unfinished} />
+      {decided ? <Outcome pair={pair} /> : <Unfinished pair={pair} />}
+      {decided ? null : (
+        <div className={classes.badge}>
+          <PairBadge pair={pair} />
+        </div>
+      )}
+      {isJudged(pair) ? (
+        <section className={classes.section} aria-label="AI Review">
+          <VerdictSection pair={pair} />
+        </section>
+      ) : null}
+      <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
+      <BothTexts pair={pair} key={pair.id} />
+      {decided ? null : <WouldWrite pair={pair} />}
+    </>
+  );
+}
+
+export type PairPanelProps = {
+  pairId: string;
+  /** `2 of 218`; absent when the pair is not on the listed page. */
+  position: string | undefined;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+  onResolve: (pair: Pair) => void;
+  onDismiss: (pair: Pair) => void;
+  onRestore: (pair: Pair) => void;
+};
+
+/** Issue Pair Details: how similar, in which words, and what a decision would write. */
+export function PairPanel(props: PairPanelProps) {
+  const { pairId, position, onPrevious, onNext, onClose } = props;
+  const { data: pair, error, refetch, isFetching } = usePair(pairId);
+  const footer = pair && (
+    <>
+      <Button
+        variant="filled"
+        disabled={pair.resolution !== null}
+        rightSection={<KeyCap>↵</KeyCap>}
+        onClick={() => props.onResolve(pair)}
+      >
+        Resolve
+      </Button>
+      {pair.resolution === null && !pair.dismissed ? (
+        <Button rightSection={<KeyCap>e</KeyCap>} onClick={() => props.onDismiss(pair)}>
+          Dismiss
+        </Button>
+      ) : null}
+      {pair.dismissed ? <Button onClick={() => props.onRestore(pair)}>Bring back</Button> : null}
+      <span className={classes.promise}>
+        {pair.resolution === null ? 'Nothing is written yet' : 'This pair is resolved'}
+      </span>
+    </>
+  );
+  return (
+    <SidePanel
+      title="Issue Pair Details"
+      itemName="pair"
+      {...(position === undefined ? {} : { position })}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      onClose={onClose}
+      footer={footer}
+    >
+      <div data-pair-panel={pair?.id ?? ''} className={classes.panel}>
+        {pair === undefined && error === null ? <PanelSkeleton /> : null}
+        {pair === undefined && error !== null ? (
+          <div className={classes.section}>
+            <ErrorState
+              error={error}
+              title="This pair could not be shown"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : null}
+        {pair === undefined ? null : <Details pair={pair} />}
+      </div>
+    </SidePanel>
+  );
+}

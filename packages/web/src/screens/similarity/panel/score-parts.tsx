@@ -1,0 +1,70 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { Evidence } from '@winnow/contract/duplicate';
+import { shareText, similarityText } from '../../../features/pairs/pair-texts.ts';
+import { Meter } from '../../../theme/parts/meter.tsx';
+import classes from './panel.module.css';
+
+/** What each part measures. */
+const MEANINGS = [
+  { name: 'Title', means: 'How much of both titles the other issue says, in its title or its body.' },
+  { name: 'Body', means: 'How far the words of both bodies agree. Rare words weigh more.' },
+  {
+    name: 'Error text',
+    means: 'The same for the errors that both bodies quote. None when one quotes no error.',
+  },
+];
+
+function Part({ name, share }: { name: string; share: number | null }) {
+  return (
+    <div className={classes.part}>
+      <dt>{name}</dt>
+      <dd>{share === null ? <span className={classes.none}>None</span> : shareText(share)}</dd>
+      <dd className={classes.bar}>
+        <Meter value={share ?? 0} />
+      </dd>
+    </div>
+  );
+}
+
+function Meanings() {
+  const label = MEANINGS.map(({ name, means }) => (
+    <p key={name}>
+      <b>{name}</b>: {means}
+    </p>
+  ));
+  return (
+    <Tooltip multiline position="bottom-end" label={label} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon aria-label="What the parts measure" size={20}>
+        <IconInfoCircle size={14} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/**
+ * The similarity and what it is made of, with how much each part weighs. Error text has no score when one of the issues
+ * quotes none.
+ */
+export function ScoreParts({ similarity, evidence }: { similarity: number; evidence: Evidence }) {
+  return (
+    <section className={classes.section} aria-label="Similarity">
+      <dl className={classes.parts}>
+        <div className={classes.total}>
+          <dt>Similarity</dt>
+          <dd>{similarityText(similarity)}</dd>
+        </div>
+        <Part name="Title" share={evidence.title} />
+        <Part name="Body" share={evidence.body} />
+        <Part name="Error text" share={evidence.error_text} />
+      </dl>
+      <div className={classes.weights}>
+        <p>
+          The words of title and body together weigh most, then the titles alone, then what both texts mean.
+          Error text counts as part of the body.
+        </p>
+        <Meanings />
+      </div>
+    </section>
+  );
+}

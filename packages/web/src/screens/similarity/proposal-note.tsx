@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import type { Pair } from '@winnow/contract/duplicate';
+import { Link } from 'react-router';
+import { changeAddress } from '../../features/changes/change-search.ts';
+import { askerText, titleOf } from '../../features/changes/change-texts.ts';
+import { useProposals } from './queries.ts';
+
+/** That something is proposed about a pair already: what, by whom, and where it is approved. Nothing without a proposal. */
+export function ProposalNote({ pair, className }: { pair: Pair; className?: string | undefined }) {
+  const proposal = useProposals()(pair);
+  if (proposal === undefined || pair.resolution !== null) return null;
+  return (
+    <div className={className}>
+      <Alert title={`Proposed by ${askerText(proposal)}`} color="info" role="note">
+        <p dir="auto">{titleOf(proposal)}. Nothing is written before it is approved.</p>
+        <Link className="link" to={changeAddress(proposal.id)}>
+          Review the proposal
+        </Link>
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Pair } from '@winnow/contract/duplicate';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Progress } from '../../../features/write-dialog/progress.tsx';
+import dialog from '../../../features/write-dialog/write-dialog.module.css';
+import { DiscardQuestion } from '../../../ui/dialogs/discard-question.tsx';
+import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
+import { usePair } from '../queries.ts';
+import { type Drafts, hasTyped, NO_DRAFTS } from '../text-drafts.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { CloseStep } from './close-step.tsx';
+import { DeconflictStep } from './deconflict-step.tsx';
+import { MergeStep } from './merge-step.tsx';
+import classes from './resolve-dialog.module.css';
+import { useResolve } from './use-resolve.ts';
+
+export type ResolveStep = 'initial' | 'close' | 'merge' | 'deconflict';
+
+/** The pair's drawer on small screens is at the level of dialogs, and opened after this one was made. */
+const OVER_DRAWER = 210;
+
+const STEP_TITLES: Record<ResolveStep, string | null> = {
+  initial: null,
+  close: 'Close as Duplicate',
+  merge: 'Merge Issues',
+  deconflict: 'Deconflict Issues',
+};
+const STEP_SIZES: Record<ResolveStep, number> = { initial: 760, close: 1000, merge: 1160, deconflict: 1160 };
+
+/** The pair in the dialog and how far it is; it stays there while the dialog fades away. */
+export type ResolvingPair = { pair: Pair; step: ResolveStep; opened: boolean };
+
+export type ResolveDialogProps = StepHandlers & {
+  /** Null before the first pair is to be resolved. */
+  resolving: ResolvingPair | null;
+  /** The dialog has faded away. */
+  onExited: () => void;
+};
+
+type StepHandlers = {
+  onStep: (step: ResolveStep) => void;
+  onClose: () => void;
+  /** The pair is resolved, and the dialog may go. */
+  onResolved: (pair: Pair) => void;
+};
+
+/** A key that is still held from the list presses nothing here. */
+function ignoreHeldKeys(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+}
+
+function DialogTitle({ step }: { step: ResolveStep }) {
+  const stepTitle = STEP_TITLES[step];
+  if (stepTitle === null) return 'Resolve Similar Issues';
+  return (
+    <>
+      <span className={classes.before}>Resolve Similar Issues → </span>
+      {stepTitle}
+    </>
+  );
+}
+
+type StepsProps = StepHandlers & {
+  pair: Pair;
+  step: ResolveStep;
+  drafts: Drafts;
+  onDrafts: (drafts: Drafts) => void;
+};
+
+function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: StepsProps) {
+  // The list knows no texts and hashes; until those are here, what it knows is shown.
+  const { data: detail } = usePair(pair.id);
+  const resolving = useResolve(() => onResolved(pair));
+  const shown = detail ?? pair;
+  if (resolving.changeId !== null) {
+    return <Progress changeId={resolving.changeId} writing={resolving} onClose={onClose} />;
+  }
+  const shared = {
+    pair: shown,
+    detail,
+    resolving,
+    onBack: () => {
+      onDrafts({ ...drafts, comments: {} });
+      onStep('initial');
+    },
+  };
+  switch (step) {
+    case 'initial':
+      return <ChooseStep pair={shown} resolving={resolving} onStep={onStep} />;
+    case 'close':
+      return <CloseStep {...shared} drafts={drafts} onDrafts={onDrafts} />;
+    case 'merge':
+      return <MergeStep {...shared} drafts={drafts} onDrafts={onDrafts} />;
+    case 'deconflict':
+      return <DeconflictStep {...shared} drafts={drafts} onDrafts={onDrafts} />;
+  }
+}
+
+/** What was typed about which pair. */
+type KeptDrafts = { pairId: string; drafts: Drafts };
+
+/** Resolve Similar Issues: choose how, see every write, confirm. It stays open until the decision is written. */
+export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialogProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [kept, setKept] = useState<KeptDrafts | null>(null);
+  const [asking, setAsking] = useState(false);
+  const typedIn = useRef<HTMLElement>(null);
+  const step = resolving?.step ?? 'initial';
+  const opened = resolving?.opened ?? false;
+  const drafts = kept !== null && kept.pairId === resolving?.pair.id ? kept.drafts : NO_DRAFTS;
+  const forget = () => {
+    setKept(null);
+    setAsking(false);
+  };
+  const discard = () => {
+    forget();
+    handlers.onClose();
+  };
+  const keep = () => {
+    setAsking(false);
+    typedIn.current?.focus();
+  };
+  const close = () => {
+    if (asking) keep();
+    else if (hasTyped(drafts)) {
+      typedIn.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      setAsking(true);
+    } else discard();
+  };
+  return (
+    <Modal
+      opened={opened}
+      {...(opened ? {} : LEAVING)}
+      onClose={close}
+      onExitTransitionEnd={onExited}
+      onKeyDownCapture={ignoreHeldKeys}
+      zIndex={OVER_DRAWER}
+      title={<DialogTitle step={step} />}
+      size={STEP_SIZES[step]}
+      fullScreen={narrow}
+      classNames={{
+        content: dialog.content ?? '',
+        body: dialog.body ?? '',
+        header: dialog.header ?? '',
+      }}
+    >
+      {resolving === null ? null : (
+        <Steps
+          key={resolving.pair.id}
+          pair={resolving.pair}
+          step={step}
+          drafts={drafts}
+          onDrafts={(typed) => setKept({ pairId: resolving.pair.id, drafts: typed })}
+          {...handlers}
+          onClose={discard}
+          onResolved={(pair) => {
+            forget();
+            handlers.onResolved(pair);
+          }}
+        />
+      )}
+      {asking ? <DiscardQuestion onKeep={keep} onDiscard={discard} /> : null}
+    </Modal>
+  );
+}

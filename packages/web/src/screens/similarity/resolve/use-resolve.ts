@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
+import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
+import { titleOf } from '../../../features/changes/change-texts.ts';
+import { proposeResolution, resolvePair } from '../../../features/decisions/decision-requests.ts';
+import type { Writing } from '../../../features/write-dialog/progress.tsx';
+import { useWriting } from '../../../features/write-dialog/use-writing.ts';
+import { showToast } from '../../../ui/toasts/toast.tsx';
+
+export type Resolving = Writing & {
+  resolve: (payload: ResolutionPayload) => void;
+  /** Leaves the decision to whoever approves it. */
+  propose: (payload: ProposalPayload) => void;
+  /** The change that is being written, or that stopped on the way; null before there is one, and once it is done. */
+  changeId: string | null;
+};
+
+/** Resolves a pair from the dialog, or proposes to. */
+export function useResolve(onDone: () => void): Resolving {
+  const { write, forgetError, ...writing } = useWriting(resolvePair, onDone);
+  const proposing = useOneAtATime(
+    useMutation({
+      mutationFn: proposeResolution,
+      onSuccess: (proposal) =>
+        showToast({
+          id: proposal.id,
+          kind: 'done',
+          text: `Proposed: ${titleOf(proposal)}. It is written once somebody approves it.`,
+        }),
+    }),
+  );
+  return {
+    ...writing,
+    resolve: (payload) => {
+      proposing.reset();
+      write(payload);
+    },
+    propose: (payload) => {
+      forgetError();
+      proposing.mutate(payload, { onSuccess: onDone });
+    },
+    pending: writing.pending || proposing.isPending,
+    error: writing.error ?? proposing.error,
+  };
+}

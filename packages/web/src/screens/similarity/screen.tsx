@@ -1,0 +1,223 @@
+import type { Pair } from '@winnow/contract/duplicate';
+import { useState } from 'react';
+import {
+  dismissPair,
+  markUnrelated,
+  restorePair,
+  tellResolved,
+  undoLastDecision,
+} from '../../features/decisions/decision-toasts.ts';
+import { FiltersDialog } from '../../features/issues/filters/filters-dialog.tsx';
+import { useProjects } from '../../features/issues/queries.ts';
+import {
+  parseSearch,
+  projectOfChart,
+  type SearchFilters,
+  serializeSearch,
+  withFilters,
+  withoutFilters,
+} from '../../features/pairs/pair-search.ts';
+import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
+import { DismissibleAlert } from '../../ui/dismissible-alert.tsx';
+import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
+import { isUnderDialog } from '../../ui/keyboard/screen-keys.ts';
+import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
+import { Page } from '../../ui/page.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
+import type { BulkKind } from './bulk/use-bulk.ts';
+import { useSelection } from './bulk/use-selection.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { ProjectChart } from './filters/project-chart.tsx';
+import { ResolutionFields } from './filters/resolution-fields.tsx';
+import { SEARCH_FIELD_ID } from './filters/search-field.tsx';
+import { PairList } from './list/pair-list.tsx';
+import { PairPanel } from './panel/pair-panel.tsx';
+import { usePairList } from './queries.ts';
+import { RecentDecisions } from './recent/recent-decisions.tsx';
+import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
+import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
+import { suggestedClose } from './suggestion.ts';
+import { canMerge } from './text-drafts.ts';
+import { useReview } from './use-review.ts';
+import { useWork } from './use-work.ts';
+
+function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
+  if (pair.resolution === null) act(pair);
+  else tellResolved(pair.resolution);
+}
+
+/** Issue Similarity: pairs of similar issues, why they look alike, and deciding about them. */
+export function SimilarityScreen() {
+  const navigation = useScreenSearch(parseSearch, serializeSearch);
+  const { search, go } = navigation;
+  const list = usePairList(search);
+  const { data: projects = [] } = useProjects();
+  const work = useWork();
+  const review = useReview(list.data, navigation);
+  // Turning the page or opening a pair shows the same list.
+  const selection = useSelection(
+    list.data?.duplicates ?? [],
+    String(serializeSearch(withFilters(search, {}))),
+  );
+  const [bulk, setBulk] = useState<AskedBulk | null>(null);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const [resolving, setResolving] = useState<ResolvingPair | null>(null);
+
+  const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
+  const askBulk = (kind: BulkKind) => setBulk({ kind, pairs: selection.pairs, opened: true });
+  /** With all that is selected, else with the one pair that is shown. */
+  const decide = (kind: BulkKind, act: (pair: Pair) => void) => () => {
+    if (selection.pairs.length > 0) askBulk(kind);
+    else decideAlone(act)();
+  };
+  /** Texts are written for one pair, whatever is selected. */
+  const decideAlone = (act: (pair: Pair) => void) => () => {
+    const pair = review.shownPair();
+    if (pair !== null) actUnlessResolved(pair, act);
+  };
+  const resolve = (pair: Pair) => setResolving({ pair, step: 'initial', opened: true });
+  const enter = (pair: Pair) => {
+    if (search.selectedPair !== pair.id) review.open(pair);
+    else if (review.shownPair() !== null) actUnlessResolved(pair, resolve);
+  };
+  const closePanel = () => {
+    // The Escape that closes a dialog over the panel gets here too.
+    if (!isUnderDialog()) review.close();
+  };
+  const leave = (pair: Pair) => {
+    selection.drop([pair]);
+    review.leave(pair.id);
+  };
+  const dismiss = (pair: Pair) => {
+    leave(pair);
+    void dismissPair(pair);
+  };
+  const restore = (pair: Pair) => {
+    leave(pair);
+    void restorePair(pair);
+  };
+
+  useListedShortcuts(SHORTCUT_SECTION);
+  useShortcuts({
+    j: () => review.next?.(),
+    k: () => review.previous?.(),
+    Enter: () => {
+      const pair = review.shownPair();
+      if (pair !== null) enter(pair);
+    },
+    d: decide('close', (pair) => {
+      const step = suggestedClose(pair) === null ? 'initial' : 'close';
+      setResolving({ pair, step, opened: true });
+    }),
+    m: decideAlone((pair) => {
+      setResolving({ pair, step: canMerge(pair) ? 'merge' : 'initial', opened: true });
+    }),
+    x: decideAlone((pair) => setResolving({ pair, step: 'deconflict', opened: true })),
+    u: decide('unrelated', (pair) => {
+      leave(pair);
+      void markUnrelated(pair);
+    }),
+    e: decide('dismiss', (pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
+    s: () => {
+      const pair = review.shownPair();
+      if (pair !== null) selection.toggle(pair);
+    },
+    z: () => void undoLastDecision(),
+    '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
+    Escape: closePanel,
+  });
+
+  return (
+    <Page
+      width="full"
+      footer={
+        <>
+          <BulkBar selection={selection} onAsk={askBulk} />
+          <RecentDecisions />
+          <KeyHints shortcuts={SHORTCUTS} />
+        </>
+      }
+      panel={
+        search.selectedPair === null ? undefined : (
+          <PairPanel
+            pairId={search.selectedPair}
+            position={review.position}
+            onPrevious={review.previous}
+            onNext={review.next}
+            onClose={closePanel}
+            onResolve={resolve}
+            onDismiss={dismiss}
+            onRestore={restore}
+          />
+        )
+      }
+    >
+      <DismissibleAlert storageKey="similarity-alert-dismissed">
+        Nothing is written to a tracker before you have seen the preview.
+      </DismissibleAlert>
+      <ProjectChart
+        status={search.status}
+        scope={search.scope}
+        chosen={search.projects}
+        onToggle={(segment) => change(projectOfChart(search, segment))}
+      />
+      <FilterBar
+        search={search}
+        projects={projects}
+        onOpenDialog={() => setFiltersOpen(true)}
+        onChange={change}
+        onSearch={(query) => {
+          // One entry for Back per search, not one per pause in typing.
+          if (query !== search.query) go(withFilters(search, { query }), { replace: search.query !== '' });
+        }}
+        onClearAll={() => go(withoutFilters(search))}
+      />
+      <PairList
+        list={list}
+        navigation={navigation}
+        currentId={review.currentId}
+        work={work}
+        selection={selection}
+        onOpen={review.open}
+        onEnter={enter}
+        onFocus={review.focus}
+        onResolve={resolve}
+        onDismiss={dismiss}
+        onRestore={restore}
+      />
+      <BulkDialog
+        asked={bulk}
+        onClose={() => bulk && setBulk({ ...bulk, opened: false })}
+        onDone={selection.drop}
+        onExited={review.refocus}
+      />
+      <FiltersDialog
+        opened={filtersOpen}
+        values={{
+          projects: search.projects,
+          status: search.status,
+          resolution: search.resolution,
+          threshold: search.threshold,
+          dismissed: search.dismissed,
+        }}
+        more={(draft, onChange) => <ResolutionFields draft={draft} onChange={onChange} />}
+        onApply={(values) => {
+          setFiltersOpen(false);
+          change(values);
+        }}
+        onClose={() => setFiltersOpen(false)}
+      />
+      <ResolveDialog
+        resolving={resolving}
+        onStep={(step) => resolving && setResolving({ ...resolving, step })}
+        onClose={() => resolving && setResolving({ ...resolving, opened: false })}
+        onExited={review.refocus}
+        onResolved={(pair) => {
+          if (resolving) setResolving({ ...resolving, opened: false });
+          leave(pair);
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import type { PairDetail } from '@winnow/contract/duplicate';
+import { expect, test } from 'vitest';
+import { canMerge, deconflictPayload, hasTyped, mergePayload, NO_DRAFTS } from './text-drafts.ts';
+
+const issue: PairDetail['issue1'] = {
+  id: 'one',
+  external_id: '1',
+  key: 'K-1',
+  title: 'Sync stalls',
+  description: 'It stalls.\r\nAlways.',
+  status: 'open',
+  state: 'opened',
+  issue_type: 'issue',
+  author: null,
+  labels: [],
+  assignees: [],
+  priority: null,
+  project_id: 'p',
+  project: { id: 'p', name: '', identifier: '' },
+  organization: { id: 'o', name: '' },
+  tracker_id: 't',
+  tracker: { name: 'T', type: 'github' },
+  url: '',
+  parent_key: null,
+  comments_count: 0,
+  content_hash: 'a'.repeat(64),
+  meta_data: { url: '' },
+  created_at: '2026-03-04T10:00:00.000Z',
+  updated_at: '2026-03-04T10:00:00.000Z',
+};
+const pair: PairDetail = {
+  id: 'pair',
+  issue1: issue,
+  issue2: { ...issue, id: 'two', key: 'K-2', title: 'Sync stops', description: 'It stops.' },
+  similarity: 0.9,
+  resolution: null,
+  dismissed: false,
+  undone: false,
+  created_at: issue.created_at,
+  evidence: { title: 1, body: 1, error_text: null, shared: [] },
+  change_id: null,
+};
+
+test('a merge sends only what differs from the target, and the way line breaks are written is no difference', () => {
+  const named = { issue1_id: 'one', issue2_id: 'two' };
+  const texts = { title: 'Sync stalls', description: 'It stalls.\nAlways.' };
+  expect(mergePayload(pair, 'issue1', texts)).toEqual({ ...named, resolution: 'merge_b_to_a' });
+  expect(mergePayload(pair, 'issue2', texts)).toEqual({
+    ...named,
+    resolution: 'merge_a_to_b',
+    resulting_issue_2_title: texts.title,
+    resulting_issue_2_description: texts.description,
+  });
+});
+
+test('deconflicting sends only what differs of both, and is nothing when nothing does', () => {
+  const same = { issue1: pair.issue1, issue2: pair.issue2 };
+  expect(deconflictPayload(pair, same)).toBeNull();
+  expect(
+    deconflictPayload(pair, { ...same, issue2: { ...pair.issue2, title: 'Sync stops on Linux' } }),
+  ).toEqual({
+    issue1_id: 'one',
+    issue2_id: 'two',
+    resolution: 'deconflict',
+    resulting_issue_2_title: 'Sync stops on Linux',
+  });
+});
+
+test('a text that was emptied was typed, too', () => {
+  expect(hasTyped(NO_DRAFTS)).toBe(false);
+  expect(hasTyped({ ...NO_DRAFTS, issue2: { description: '' } })).toBe(true);
+});
+
+test('only two open issues are merged', () => {
+  expect(canMerge(pair)).toBe(true);
+  expect(canMerge({ ...pair, issue2: { ...issue, state: 'closed' } })).toBe(false);
+  expect(canMerge({ ...pair, issue1: { ...issue, state: 'closed' } })).toBe(false);
+});

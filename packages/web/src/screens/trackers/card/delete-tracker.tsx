@@ -1,0 +1,22 @@
+import type { Tracker } from '@winnow/contract/tracker';
+import { useDeleteTracker } from '../../../features/trackers/queries.ts';
+import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import classes from './delete-tracker.module.css';
+
+/** Asks before a tracker and what came from it are removed. */
+export function DeleteTracker(props: Removing<Tracker>) {
+  return (
+    <RemovalDialog
+      {...props}
+      title="Confirm Deletion"
+      errorTitle="Error: Failed to delete tracker"
+      removal={useDeleteTracker()}
+    >
+      <p>Are you sure you want to delete the tracker "{props.item?.name}"?</p>
+      <p className={classes.consequence}>
+        Its issues, their similar pairs and what was decided about them go with it. Nothing changes in the
+        tracker itself.
+      </p>
+    </RemovalDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
+import { useReplaceWebhookSecret } from '../../../features/trackers/queries.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
+
+/** Replaces the secret of a tracker's webhooks once that is confirmed, and says how long the former one still works. */
+export function ReplaceSecret({
+  trackerId,
+  formerAcceptedUntil,
+}: {
+  trackerId: string;
+  formerAcceptedUntil: string | null;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const replacement = useOneAtATime(useReplaceWebhookSecret(trackerId));
+  return (
+    <>
+      {isAsking ? (
+        <p>
+          Webhooks that Winnow made get the new secret by themselves. Paste it into those that you made by
+          hand; for a day the former one works, too, unless all have the new one before.
+        </p>
+      ) : null}
+      {isAsking && replacement.isError ? <ErrorState error={replacement.error} /> : null}
+      <Group gap="xs">
+        {/* The same button, so that the focus stays where it is, on what changes nothing. */}
+        <Button size="xs" onClick={() => setIsAsking(!isAsking)}>
+          {isAsking ? 'Cancel' : 'Replace the secret'}
+        </Button>
+        {isAsking ? (
+          <Button
+            size="xs"
+            variant="filled"
+            loading={replacement.isPending}
+            onClick={() => replacement.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+          >
+            Replace
+          </Button>
+        ) : null}
+      </Group>
+      <p role="status">
+        {formerAcceptedUntil === null ? null : (
+          <>
+            The former secret stops working <RelativeTime at={formerAcceptedUntil} />.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ConnectableTrackerType, WebhookState } from '@winnow/contract/tracker';
+import type { Tone } from '../../../theme/tones.ts';
+
+export type WebhookWords = {
+  tone: Extract<Tone, 'success' | 'warning' | 'neutral'>;
+  label: string;
+  sentence: string;
+};
+
+/** What a webhook's state means for whoever waits to see a change. */
+export const WEBHOOK_STATES: Readonly<Record<WebhookState, WebhookWords>> = {
+  active: { tone: 'success', label: 'Active', sentence: 'The tracker tells Winnow at once what changes.' },
+  polling: {
+    tone: 'neutral',
+    label: 'Not set up',
+    sentence: 'Winnow works without one: it asks the tracker for changes every few minutes.',
+  },
+  failed: {
+    tone: 'warning',
+    label: 'Failed',
+    sentence: 'Winnow works all the same: it asks the tracker for changes every few minutes.',
+  },
+};
+
+/** Where in the tracker the address and the secret are pasted. What to tick is listed beside it. */
+export const WEBHOOK_STEPS: Readonly<Record<ConnectableTrackerType, string>> = {
+  github:
+    'In the repository or the organization, open Settings, Webhooks, Add webhook, and paste both. Choose application/json and these events:',
+  gitlab:
+    'In the project or the group, open Settings, Webhooks, Add new webhook, and paste the address as URL and the secret as Secret token. Tick these triggers:',
+  jira: 'As an administrator of Jira, open System, WebHooks, Create a WebHook, and paste the address; the secret is in it. Tick these events:',
+};

@@ -1,0 +1,25 @@
+import { type Tone, toneTokens } from '../tones.ts';
+import classes from './meter.module.css';
+
+export type MeterProps = {
+  /** From 0 to 1; null while how much there is is not known. */
+  value: number | null;
+  tone?: Tone;
+  /** 3 px instead of 4, for table cells. */
+  thin?: boolean;
+};
+
+/** A bar that repeats the number beside it. It says nothing to a screen reader: the number does. */
+export function Meter({ value, tone = 'accent', thin = false }: MeterProps) {
+  const background = toneTokens(tone).mark;
+  const known = value !== null;
+  const width = known ? `${Math.max(0, Math.min(1, value)) * 100}%` : undefined;
+  return (
+    <span className={`${classes.meter} ${thin ? classes.thin : ''}`} aria-hidden="true">
+      <span
+        className={`${classes.fill} ${known ? '' : classes.unknown}`}
+        style={{ background, ...(width === undefined ? {} : { width }) }}
+      />
+    </span>
+  );
+}

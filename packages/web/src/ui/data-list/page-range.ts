@@ -1,0 +1,33 @@
+import { countText } from '../texts/count-text.ts';
+
+export type PageRange = {
+  /** `1–10 of 218`. */
+  range: string;
+  /** `Page 1 of 22`. */
+  position: string;
+  pages: number;
+  /** The page number moved into what exists. */
+  page: number;
+};
+
+/**
+ * What the pager says. Pages count from 1; an empty list is page 1 of 1. `totalText` says the total in other words, for
+ * a list that is not counted to its end.
+ */
+export function pageRange(
+  page: number,
+  pageSize: number,
+  total: number,
+  totalText = countText(total),
+): PageRange {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const current = Math.min(Math.max(1, page), pages);
+  const first = total === 0 ? 0 : (current - 1) * pageSize + 1;
+  const last = Math.min(total, current * pageSize);
+  return {
+    range: `${countText(first)}–${countText(last)} of ${totalText}`,
+    position: `Page ${countText(current)} of ${countText(pages)}`,
+    pages,
+    page: current,
+  };
+}

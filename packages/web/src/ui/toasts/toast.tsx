@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
+import { toneTokens } from '../../theme/tones.ts';
+import { KeyCap } from '../keyboard/key-cap.tsx';
+import classes from './toast.module.css';
+
+export type ToastAction = { label: string; keyCap?: string; run: () => void };
+
+export type Toast = {
+  /** What the toast is about: a later one about the same takes its place. */
+  id: string;
+  kind: 'done' | 'undone' | 'failed' | 'working';
+  text: string;
+  action?: ToastAction;
+};
+
+const ICON = { size: 16, stroke: 1.75 } as const;
+/** Failures stay until they are closed. */
+const LOOKS = {
+  done: { icon: <IconCircleCheck {...ICON} />, color: 'success', autoClose: 8000, loading: false },
+  undone: { icon: <IconArrowBackUp {...ICON} />, color: 'neutral', autoClose: 5000, loading: false },
+  failed: { icon: <IconAlertTriangle {...ICON} />, color: 'danger', autoClose: false, loading: false },
+  working: { icon: null, color: 'neutral', autoClose: false, loading: true },
+} as const;
+
+/** The toast that tells how things go. Failures are not among them: each stays until it is closed. */
+let calm: string | null = null;
+
+/** Shows a toast, in the place of the one about the same thing if there is one. Only the last that is no failure stays. */
+export function showToast({ id, kind, text, action }: Toast): void {
+  const button = action && (
+    <Button
+      size="xs"
+      onClick={() => {
+        notifications.hide(id);
+        action.run();
+      }}
+      rightSection={action.keyCap === undefined ? undefined : <KeyCap>{action.keyCap}</KeyCap>}
+    >
+      {action.label}
+    </Button>
+  );
+  const toast = {
+    id,
+    ...LOOKS[kind],
+    styles: { icon: { color: toneTokens(LOOKS[kind].color).text } },
+    role: kind === 'failed' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Close this message' },
+    message: (
+      <div className={classes.line}>
+        <span className={classes.text}>{text}</span>
+        {button}
+      </div>
+    ),
+  };
+  if (calm !== null && calm !== id) notifications.hide(calm);
+  calm = kind === 'failed' ? null : id;
+  const isShown = notificationsStore.getState().notifications.some((shown) => shown.id === id);
+  if (isShown) notifications.update(toast);
+  else notifications.show(toast);
+}
