@@ -70,7 +70,9 @@ withSample('a list that is not counted to its end says so alike everywhere', asy
     await route.fulfill({ response, json: { ...list, total: PAIRS_COUNTED + 1 } });
   });
   await page.goto('/console/issues');
-  await expect(page.getByRole('link', { name: /^Similarity/ })).toHaveText('Similarity1,000+ pairs to decide');
+  await expect(page.getByRole('link', { name: /^Similarity/ })).toHaveText(
+    'Similarity1,000+ pairs to decide',
+  );
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–10 of 1,000+');
   await pairRows(page).first().click();
   await expect(pairPanel(page).getByText('1 of 1,000+')).toBeVisible();
