@@ -1,5 +1,5 @@
-# Winnow in one image. See docs/operations.md.
-# Not built by any test yet: tools/run/docker.test.mjs only reads this file.
+# Docker image of Winnow. See docs/operations.md. No test builds it: tools/run/docker.test.mjs only
+# reads this file.
 
 FROM node:24-slim AS manifests
 WORKDIR /app

@@ -7,8 +7,8 @@ import { oneAtATime } from './one-at-a-time.mjs';
 const STAMP = '.sources';
 
 /**
- * Builds the console and the public site unless `packages/web/dist` is a build of these very sources. The build is made beside it and takes
- * its place when it is whole. Throws when the build fails.
+ * Builds the console and the public site, unless `packages/web/dist` is up to date. The new build
+ * replaces the old one when it is complete. Throws if the build fails.
  */
 export function buildWeb(root, node) {
   const sources = hashOf(root, sourcesOf(root));
@@ -22,7 +22,7 @@ export function buildWeb(root, node) {
     const { status } = spawnSync(node, args, { cwd: web, stdio: ['ignore', process.stderr, process.stderr] });
     if (status !== 0) {
       rmSync(draft, { recursive: true, force: true });
-      throw new Error('The web pages could not be built; what stopped it is said above.');
+      throw new Error('The web pages could not be built; see the error above.');
     }
     writeFileSync(join(draft, STAMP), sources);
     const dist = join(web, 'dist');
@@ -36,7 +36,10 @@ function isBuilt(root, sources) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
 }
 
-/** Everything a build depends on: the web, the contract, and the versions of what they use. Tests are not built. */
+/**
+ * Returns all files that a build depends on: the web, the contract, and the versions of their
+ * dependencies. Tests are excluded.
+ */
 export function sourcesOf(root) {
   const web = join(root, 'packages', 'web');
   return [

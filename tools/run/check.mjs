@@ -1,4 +1,4 @@
-// npm run check: types of every workspace, then format and lint, then which part imports which.
+// npm run check: checks types of all workspaces, format and lint, and import rules.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';

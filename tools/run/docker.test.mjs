@@ -10,7 +10,7 @@ const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((
   sources.split(' '),
 );
 
-test('all that the image copies is in the checkout, and not kept from it', () => {
+test('all files that the image copies are in the checkout and not ignored', () => {
   expect(copied.length).toBeGreaterThan(5);
   expect(copied.filter((source) => !existsSync(new URL(source, ROOT)))).toEqual([]);
   expect(copied.filter(isIgnored)).toEqual([]);
@@ -25,13 +25,13 @@ test('npm finds the package of every workspace', () => {
   expect(copied).toEqual(expect.arrayContaining(workspaces.map((name) => `${name}/package.json`)));
 });
 
-test('the server is launched as npm start launches it, on the same Node', () => {
+test('the server starts like with npm start, on the same Node version', () => {
   const [, entry] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? [];
   const [, ...args] = JSON.parse(entry);
   expect(args.slice(0, -1)).toEqual(launch.flags);
   expect(existsSync(new URL(args.at(-1), ROOT))).toBe(true);
   for (const [name, value] of Object.entries(launch.env)) {
-    // What Node has compiled is for the next start on the same disk.
+    // The compile cache is for the next start on the same disk.
     if (name !== 'NODE_COMPILE_CACHE') expect(dockerfile).toContain(`${name}=${value}`);
   }
   const [, major] = /"node": "(\d+)\./.exec(read('package.json')) ?? [];
@@ -41,14 +41,14 @@ test('the server is launched as npm start launches it, on the same Node', () => 
   ]);
 });
 
-test('the image does not run as root, and says where its data is', () => {
+test('the image does not run as root, and declares its data volume', () => {
   expect(dockerfile).toMatch(/^USER node$/m);
   const [, folder] = /DATA_DIR=(\S+)/.exec(dockerfile) ?? [];
   expect(dockerfile).toContain(`\nVOLUME ${folder}\n`);
   expect(read('compose.yaml')).toContain(`:${folder}\n`);
 });
 
-test('what compose.yaml sets is described for operators', () => {
+test('operations.md describes every setting of compose.yaml', () => {
   const [, environment] = /winnow:[\s\S]+?environment:\n((?: {6}.+\n)+)/.exec(read('compose.yaml')) ?? [];
   const names = [...(environment ?? '').matchAll(/^ +(\w+):/gm)].map(([, name]) => name);
   expect(names).toContain('DATABASE_URL');
@@ -56,7 +56,7 @@ test('what compose.yaml sets is described for operators', () => {
   expect(names.filter((name) => !described.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-/** As Docker reads .dockerignore: the last pattern that fits decides. */
+/** Applies .dockerignore like Docker: the last matching pattern decides. */
 function isIgnored(path) {
   let ignored = false;
   for (const line of read('.dockerignore').split('\n')) {

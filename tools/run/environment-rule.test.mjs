@@ -15,7 +15,7 @@ const READS = [
 ];
 const MAY_READ = [`${SERVER}/main.ts`, `${SERVER}/log.test.ts`, 'tools/run/a.mjs', 'e2e/a.ts'];
 
-/** The planted files that the lint refuses to let read the environment. */
+/** Test files whose access to the environment the linter refuses. */
 let refused = [];
 
 let folder = '';
@@ -42,10 +42,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(READS)('the lint refuses %s to read the environment', (path) => {
+test.each(READS)('the linter refuses %s access to the environment', (path) => {
   expect(refused).toContain(path);
 });
 
-test.each(MAY_READ)('the lint lets %s read the environment', (path) => {
+test.each(MAY_READ)('the linter allows %s access to the environment', (path) => {
   expect(refused).not.toContain(path);
 });

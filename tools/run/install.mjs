@@ -4,30 +4,34 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
 
-/** Development tools build the console, and the optional packages bring PostgreSQL, whatever the machine is set to. */
-const WHAT = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+/**
+ * Development tools build the console, and optional packages contain PostgreSQL. Both are required
+ * on any machine.
+ */
+const INSTALL_OPTIONS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Installs what package-lock.json names, unless just that is installed. Throws when npm fails. */
+/** Installs the packages of package-lock.json unless they are installed. Throws if npm fails. */
 export function installDependencies(root) {
   if (isInstalled(root)) return;
   oneAtATime(root, () => {
     if (isInstalled(root)) return;
     process.stderr.write('Installing dependencies…\n');
-    const strict = npm(root, ['ci', ...WHAT]);
-    // `npm ci` refuses a lock file that lacks optional packages of other platforms, which npm itself writes when its
-    // registry does not have them. `npm install` takes the same versions from the same file.
-    const result = strict.status === 0 ? strict : npm(root, ['install', '--no-save', ...WHAT]);
+    const strict = npm(root, ['ci', ...INSTALL_OPTIONS]);
+    // `npm ci` refuses a lock file that lacks optional packages of other platforms. npm writes such
+    // files if its registry does not have these packages. `npm install` installs the same versions
+    // from that file.
+    const result = strict.status === 0 ? strict : npm(root, ['install', '--no-save', ...INSTALL_OPTIONS]);
     if (result.status !== 0) {
       process.stderr.write(`${strict.output}\n${result.output}\n`);
-      throw new Error('The dependencies could not be installed; npm says why above.');
+      throw new Error('The dependencies could not be installed; see the error of npm above.');
     }
     writeFileSync(stampOf(root), hashOfLock(root));
   });
 }
 
 /**
- * Whether node_modules holds what package-lock.json names: we installed from this very file, or npm's own note of what
- * it installed, written when it is done, says so. An installation by hand counts, and an interrupted one does not.
+ * True if node_modules matches package-lock.json: either we installed from this file, or npm's own
+ * record of the installation matches. Manual installations count, interrupted ones do not.
  */
 export function isInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -42,7 +46,7 @@ export function isInstalled(root) {
   });
 }
 
-/** Packages for one C library among others are npm's choice; they are not missed. */
+/** Packages for a specific C library are npm's choice and not checked. */
 function isForThisPlatform({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
@@ -63,8 +67,8 @@ function hashOfLock(root) {
 }
 
 /**
- * Runs npm; answers its exit code and what it said. The Node in node_modules, which is first in the path of an npm
- * script, is no help in replacing node_modules.
+ * Runs npm and returns its exit code and output. Excludes the Node in node_modules from the path,
+ * since that folder may be replaced.
  */
 function npm(cwd, args) {
   const path = (process.env.PATH ?? '')

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from 'node:path';
 
 /**
- * Does `work` while no other command sets up this checkout. The lock is a file that holds our pid; one of a process that
- * is gone does not count.
+ * Runs `work` while no other command sets up this checkout. The lock is a file with our pid. A lock
+ * of a dead process is ignored.
  */
 export function oneAtATime(root, work) {
   const folder = join(root, '.cache');
@@ -35,7 +35,7 @@ function take(lock) {
   }
 }
 
-/** NaN while it is just being written; then it is alive. */
+/** Returns NaN while the file is being written; its process is alive then. */
 function holder(lock) {
   try {
     return Number.parseInt(readFileSync(lock, 'utf8'), 10);

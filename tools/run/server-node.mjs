@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const MAJOR = 24;
 
 /**
- * The Node the server runs on: the one that the `node` package brings, else the one running this when it is new enough.
- * The package fetches its program by an install script; where npm runs none, it is run here.
- * Throws when neither can be had.
+ * Returns the Node for the server: from the `node` package, or the current one if it is new enough.
+ * The package downloads its program in an install script, which is run here if npm did not. Throws
+ * if neither is available.
  */
 export function serverNode(root) {
   const folder = join(root, 'node_modules', 'node');
@@ -18,12 +18,12 @@ export function serverNode(root) {
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
     cwd: folder,
     stdio: ['ignore', process.stderr, process.stderr],
-    // npm then installs into this folder, and not into the project around it.
+    // Makes npm install into this folder instead of the surrounding project.
     env: { ...process.env, npm_config_prefix: folder, npm_config_local_prefix: folder },
   });
   if (isNewEnough(program)) return program;
   throw new Error(
-    `Node.js ${MAJOR} is needed and could not be installed. Install it yourself (nodejs.org) and run this again with it.`,
+    `Node.js ${MAJOR} is required and could not be installed. Install it (nodejs.org) and run this again with it.`,
   );
 }
 

@@ -1,4 +1,5 @@
-// Plain JavaScript without dependencies: this runs on the machine's own Node, before anything is installed.
+// Plain JavaScript without dependencies, since it runs on the system's Node before anything is
+// installed.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -7,19 +8,19 @@ import { installDependencies } from './install.mjs';
 import { serverNode } from './server-node.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const OLDEST = [20, 11];
+const MIN_NODE_VERSION = [20, 11];
 
 /**
- * Everything that has to be there before a command of ours can run: the dependencies, Node 24, and (unless `web` is
- * false) the built console. What is there already is left alone. Answers the Node to run things on. Ends the process
- * with a sentence when that cannot be had.
+ * Prepares everything that a command needs: dependencies, Node 24, and the web build unless `web`
+ * is false. Skips what exists. Returns the path of the Node to use. Exits with an error message on
+ * failure.
  */
 export function setUp({ web = true } = {}) {
   try {
     const [major, minor] = process.versions.node.split('.').map(Number);
-    if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    if (major < MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor < MIN_NODE_VERSION[1])) {
       throw new Error(
-        `Winnow needs Node.js ${OLDEST.join('.')} or newer to set itself up; this is ${process.version}. Install a newer one and run this again.`,
+        `Winnow needs Node.js ${MIN_NODE_VERSION.join('.')} or newer to set itself up; this is ${process.version}. Install a newer one and run this again.`,
       );
     }
     installDependencies(root);
@@ -35,9 +36,10 @@ export function setUp({ web = true } = {}) {
 const PARENT_POLL_MS = 200;
 
 /**
- * Runs a program to its end with our input and output; answers its exit code, and 128 + n when signal n ended it.
- * A signal to us is passed on; a terminal's Ctrl+C reaches the child by itself. npm passes a signal only to the shell
- * it put between us, which dies of it and tells nobody: so under npm, losing the parent means to stop.
+ * Runs a program with our input and output. Returns its exit code, or 128 + n if signal n ended it.
+ * Signals are forwarded; Ctrl+C in a terminal reaches the child by itself. npm signals only the
+ * shell in between, which dies without forwarding it. So under npm, losing the parent process stops
+ * the program.
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {

@@ -51,13 +51,13 @@ describe('the dependencies', () => {
     return isInstalled(root);
   };
 
-  test('are missing on a fresh clone, and after an installation that was interrupted', () => {
+  test('are missing on a fresh clone, and after an interrupted installation', () => {
     expect(decide(null)).toBe(false);
     mkdirSync(join(root, 'node_modules', 'a'), { recursive: true });
     expect(isInstalled(root)).toBe(false);
   });
 
-  test('are there when npm installed just what the lock file names, by hand or not', () => {
+  test('are complete if npm installed the lock file, manually or not', () => {
     expect(decide(there)).toBe(true);
   });
 
@@ -66,12 +66,12 @@ describe('the dependencies', () => {
     ['another content', { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'y' } }],
     ['a package less', { 'node_modules/for-us': { version: '1.0.0' } }],
     ["this platform's optional package less", { 'node_modules/a': { version: '1.0.0', integrity: 'x' } }],
-  ])('are stale with %s', (_, packages) => {
+  ])('are outdated with %s', (_, packages) => {
     expect(decide(packages)).toBe(false);
   });
 });
 
-test('the build of the console depends on the sources of web and contract, not on tests or builds', () => {
+test('the web build depends on the sources of web and contract, not on tests or builds', () => {
   write('package-lock.json', '{}');
   for (const path of [
     'src/main.tsx',
@@ -97,8 +97,8 @@ test('the build of the console depends on the sources of web and contract, not o
   ]);
 });
 
-describe('one set-up at a time', () => {
-  test('waits for another command, and goes on when it is done', async () => {
+describe('the setup lock', () => {
+  test('waits for another command', async () => {
     const module = JSON.stringify(new URL('./one-at-a-time.mjs', import.meta.url).href);
     const script = `import { oneAtATime } from ${module}; import { appendFileSync } from 'node:fs';
       oneAtATime(${JSON.stringify(root)}, () => {
@@ -111,7 +111,7 @@ describe('one set-up at a time', () => {
     expect(readFileSync(join(root, 'order'), 'utf8')).toBe('begin end begin end begin end ');
   });
 
-  test('is not held up by one that was killed, and lets go when its work fails', () => {
+  test('ignores a killed process, and is released if the work fails', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     write('.cache/setup.lock', String(pid));
     expect(() =>
@@ -124,12 +124,12 @@ describe('one set-up at a time', () => {
   });
 });
 
-describe('a program that is run', () => {
+describe('a started program', () => {
   test.each([
     ['process.exit(7)', 7],
     ['process.kill(process.pid, "SIGKILL")', 137],
     ['', 0],
-  ])('%s ends with its own code', async (script, code) => {
+  ])('%s ends with its exit code', async (script, code) => {
     expect(await run(process.execPath, ['-e', script])).toBe(code);
   });
 
@@ -137,7 +137,7 @@ describe('a program that is run', () => {
     expect(await run(join(root, 'missing'), [], { stdio: 'ignore' })).toBe(1);
   });
 
-  test('gets the signal that its parent gets, and its exit code is kept', async () => {
+  test('receives signals of its parent, and its exit code is returned', async () => {
     const module = JSON.stringify(new URL('./setup.mjs', import.meta.url).href);
     const child =
       "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); console.log('ready')";
@@ -150,7 +150,7 @@ describe('a program that is run', () => {
 });
 
 describe('under npm', () => {
-  test('the program is stopped when the shell that npm put in between is killed', async () => {
+  test('the program stops when the shell that npm started is killed', async () => {
     const module = JSON.stringify(new URL('./setup.mjs', import.meta.url).href);
     const child =
       "process.on('SIGTERM', () => { console.log('stopped'); process.exit() }); setInterval(() => {}, 1000); console.log('ready')";
@@ -158,7 +158,7 @@ describe('under npm', () => {
       'run.mjs',
       `import { run } from ${module}; await run(process.execPath, ['-e', ${JSON.stringify(child)}]);`,
     );
-    // Two commands, so that the shell stays in between whichever shell it is.
+    // Two commands prevent the shell from replacing itself by the program.
     const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${join(root, 'run.mjs')}"; true`], {
       env: { ...process.env, npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -178,7 +178,7 @@ describe('the closing line', () => {
     return join(root, 'report.json');
   };
 
-  test('adds up both runs; flaky counts as failed', () => {
+  test('adds up both runs and counts flaky tests as failed', () => {
     const total = sum([
       countsOf(report(vitest), 1, readVitest),
       countsOf(report(playwright), 1, readPlaywright),
@@ -186,11 +186,11 @@ describe('the closing line', () => {
     expect(closingLine(total)).toBe('14 passed, 3 failed, 2 skipped');
   });
 
-  test('names no skipped ones when there are none', () => {
+  test('omits skipped tests if there are none', () => {
     expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
   });
 
-  test('tells which tests failed and what they said, also of a file that could not be loaded', () => {
+  test('lists failed tests with their messages, including files that could not be loaded', () => {
     const failed = {
       status: 'failed',
       fullName: 'a pair is found',
@@ -208,7 +208,7 @@ describe('the closing line', () => {
     ]);
   });
 
-  test('counts a run that failed without a failed test, or without a report, as a failure', () => {
+  test('counts a failed run without a failed test or without a report as one failure', () => {
     const green = { numPassedTests: 2, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
     expect(closingLine(countsOf(report(green), 1, readVitest))).toBe('2 passed, 1 failed');
     expect(closingLine(countsOf(join(root, 'never.json'), 1, readVitest))).toBe('0 passed, 1 failed');

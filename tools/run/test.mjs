@@ -1,4 +1,4 @@
-// npm test: every test, the browser's too. Ends with a line "N passed, N failed".
+// npm test: runs all tests, including browser tests. Ends with a line "N passed, N failed".
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ if (existsSync(browserConfig)) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-// The browser's tests have printed pages since; their own failures stand last already.
+// The browser tests have printed pages since, and their failures are already at the end.
 for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`);
 const total = sum(counts);
 process.stdout.write(`${closingLine(total)}\n`);

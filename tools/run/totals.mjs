@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Counts of one or more test runs. */
-export const nothing = { passed: 0, failed: 0, skipped: 0 };
+export const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };
 
 /** Reads the report of Vitest's JSON reporter. */
 export function readVitest(report) {
@@ -12,7 +12,7 @@ export function readVitest(report) {
   };
 }
 
-/** The failed tests in the report of Vitest's JSON reporter, each with the first lines of what it said. */
+/** Returns the failed tests of a Vitest JSON report, each with the first lines of its message. */
 export function failuresOfVitest(report) {
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed');
@@ -31,21 +31,23 @@ function firstLines(text) {
     .join('\n');
 }
 
-/** Reads the report of Playwright's JSON reporter. One that passed only at the second try is flaky, and failed. */
+/**
+ * Reads a Playwright JSON report. A test that passed only on retry is flaky and counts as failed.
+ */
 export function readPlaywright({ stats }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
 /**
- * The counts of one run, from its report and its exit code: a run that failed without a failed test (a file that cannot
- * be loaded, a report that was never written) counts as one failure.
+ * Returns the counts of one run by its report and exit code. A failed run without a failed test,
+ * such as a file that cannot be loaded or a missing report, counts as one failure.
  */
 export function countsOf(file, exitCode, read) {
-  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : nothing;
+  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NO_TESTS;
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** Adds counts up. */
+/** Adds up counts. */
 export function sum(all) {
   return all.reduce(
     (total, { passed, failed, skipped }) => ({
@@ -53,11 +55,11 @@ export function sum(all) {
       failed: total.failed + failed,
       skipped: total.skipped + skipped,
     }),
-    nothing,
+    NO_TESTS,
   );
 }
 
-/** The closing line of `npm test`. */
+/** Returns the closing line of `npm test`. */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

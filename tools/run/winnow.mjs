@@ -1,4 +1,4 @@
-// Runs the server's program with whatever command is given: npm run winnow -- doctor
+// Runs a command of the server: npm run winnow -- doctor
 import { join } from 'node:path';
 import { launch } from './launch.mjs';
 import { root, run, setUp } from './setup.mjs';

@@ -1,11 +1,11 @@
-/** How well a password withstands guessing. */
+/** Rating of a password. */
 export interface Strength {
-  /** 0 to 4, as zxcvbn rates it. */
+  /** zxcvbn score: 0 (weakest) to 4 (strongest). */
   readonly score: 0 | 1 | 2 | 3 | 4;
   readonly isAccepted: boolean;
-  /** How it could be better, in a sentence; empty for a good password. */
+  /** Advice in one sentence; empty for a good password. */
   readonly hint: string;
 }
 
-/** The words for each score. */
+/** Labels by score. */
 export const STRENGTH_LABELS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;

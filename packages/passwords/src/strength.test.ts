@@ -5,7 +5,7 @@ const ADA = ['ada-lovelace', 'ada.lovelace@engines.example', 'Augusta King'];
 
 describe('a password is refused', () => {
   test.each(['password', '12345678', 'Password1!', 'qwertyuiop', 'p@ssw0rd', 'letmein123', 'aaaaaaaaaaaa'])(
-    'when it is a common one: %s',
+    'when it is common: %s',
     (password) => {
       expect(rateStrength(password, [])).toMatchObject({ isAccepted: false, hint: /./ });
     },
@@ -19,7 +19,7 @@ describe('a password is refused', () => {
     'engines.example',
     'augustaking',
     'winnow2024',
-  ])('when it is a part of what is known of its owner: %s', (password) => {
+  ])('when it contains personal data of its owner: %s', (password) => {
     expect(rateStrength(password, ADA).isAccepted).toBe(false);
   });
 });
@@ -31,10 +31,10 @@ test.each(['k3Jx9qLm', 'correct horse battery', 'Tr0ub4dor&3', 'ada keeps her no
   },
 );
 
-test('a long password of many replaced characters takes no longer than a short one allows', () => {
+test('rating a long password with many replaced characters is bounded in time', () => {
   const started = performance.now();
   rateStrength('4@8({[</369&#!1|0$5+7%2/'.repeat(9).slice(0, 200), ADA);
   rateStrength('1'.repeat(200), ADA);
-  // Measured: 50 ms for both; without the limits 1,600 ms. The allowance is for a busy machine.
+  // Measured: 50 ms for both; 1,600 ms without the limits. The margin is for a busy machine.
   expect(performance.now() - started).toBeLessThan(1_000);
 });

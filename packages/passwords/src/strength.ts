@@ -4,15 +4,21 @@ import { dictionary as englishDictionary, translations } from '@zxcvbn-ts/langua
 import type { Strength } from './levels.ts';
 
 /**
- * Only this many characters are rated: 40 unpredictable ones are far beyond any guessing, and the time of a rating grows with
- * the square of the length.
+ * Maximum characters rated. 40 random characters cannot be guessed, and rating time grows with the
+ * square of the length.
  */
 const MAX_RATED_CHARS = 40;
-/** Spellings tried per word with characters replaced ("p@ssw0rd"). With 100, the default, a rating takes up to 10 times longer. */
+/**
+ * Maximum spellings tried per word with replaced characters ("p@ssw0rd"). The default of 100 takes
+ * up to 10 times as long.
+ */
 const MAX_REPLACED_SPELLINGS = 10;
-/** Ratings 0 and 1 are refused: guessed in fewer than a million attempts. */
+/** Minimum accepted score. Scores 0 and 1 are guessed in fewer than a million attempts. */
 const MIN_ACCEPTED_SCORE = 2;
-/** Shorter parts of a name are in too many good passwords to count as the name. */
+/**
+ * Minimum length of a name part that counts as personal data. Shorter parts occur in many good
+ * passwords.
+ */
 const MIN_NAME_PART_CHARS = 3;
 
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
@@ -26,7 +32,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_REPLACED_SPELLINGS,
 });
 
-/** Rates a password. `identity` holds what an attacker knows of its owner: username, email address, name. */
+/** Rates a password. `identity` holds the owner's username, email address and name. */
 export function rateStrength(password: string, identity: readonly string[]): Strength {
   const known = [...identity, ...PRODUCT_NAMES].map((text) => text.toLowerCase());
   if (isPartOfAny(password, known)) return { score: 0, isAccepted: false, hint: PERSONAL };
@@ -43,7 +49,7 @@ export function rateStrength(password: string, identity: readonly string[]): Str
   };
 }
 
-/** True if the password, without digits and signs at its ends, is a piece of something that is known of its owner. */
+/** True if the password, without digits and signs at its ends, is part of a known text. */
 function isPartOfAny(password: string, known: readonly string[]): boolean {
   const core = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return core.length >= MIN_NAME_PART_CHARS + 1 && known.some((text) => text.includes(core));

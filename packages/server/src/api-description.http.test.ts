@@ -17,9 +17,9 @@ import { type SellingWinnow, startSelling } from './billing/stripe/testing/billi
 import { call } from './testing/caller.ts';
 
 const require = createRequire(import.meta.url);
-/** Twice what the document has: a copy of a schema in each operation that uses it would be more. */
-const MOST_BYTES = 700_000;
-const MOST_COMPRESSED_BYTES = 60_000;
+/** Twice the current size. A copy of a schema in each operation that uses it would exceed this. */
+const MAX_BYTES = 700_000;
+const MAX_COMPRESSED_BYTES = 60_000;
 
 const media = z.object({ schema: z.json(), examples: z.record(z.string(), z.json()).optional() }).partial();
 const body = z.object({
@@ -50,13 +50,13 @@ let source: string;
 let document: z.infer<typeof openApi>;
 
 beforeAll(async () => {
-  // With Stripe there are more routes than without.
+  // With Stripe, there are more routes than without.
   selling = await startSelling();
   source = (await call(selling.winnow.origin, 'GET', '/api/openapi.json')).text;
 });
 afterAll(() => selling.close());
 
-test('every operation is described: its id, texts, parameters, errors and examples', () => {
+test('describes every operation with its id, texts, parameters, errors and examples', () => {
   document = openApi.parse(JSON.parse(source));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, value]) => ({ name: `${method.toUpperCase()} ${path}`, ...value })),
@@ -75,7 +75,7 @@ test('every operation is described: its id, texts, parameters, errors and exampl
       const isUntyped = JSON.stringify(json?.schema ?? {}).startsWith('{"type":"object"');
       if (json !== undefined && !isUntyped)
         expect([name, Object.keys(json.examples ?? {}).length]).toEqual([name, 1]);
-      // A schema of the contract is referred to, never copied.
+      // A schema of the contract must be referenced, not copied.
       if (json !== undefined && !isUntyped)
         expect([name, JSON.stringify(json.schema)]).toEqual([
           name,
@@ -98,8 +98,8 @@ test('every operation is described: its id, texts, parameters, errors and exampl
   expect(codesOf('post', '/api/v1/leads', '422')).toEqual(['error-invalid_fields']);
 });
 
-test('nothing in it is copied into many places, and it travels compressed', async () => {
-  expect(source.length).toBeLessThan(MOST_BYTES);
+test('stays below its size limits, plain and compressed', async () => {
+  expect(source.length).toBeLessThan(MAX_BYTES);
   const url = new URL('/api/openapi.json', selling.winnow.origin);
   const answer = await new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     httpRequest(url, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
@@ -111,7 +111,7 @@ test('nothing in it is copied into many places, and it travels compressed', asyn
       .end();
   });
   expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, no-cache' });
-  expect(answer.bytes.length).toBeLessThan(MOST_COMPRESSED_BYTES);
+  expect(answer.bytes.length).toBeLessThan(MAX_COMPRESSED_BYTES);
   expect(brotliDecompressSync(answer.bytes).toString()).toBe(source);
   const etag = String(answer.headers.etag);
   const again = await fetch(url, { headers: { 'if-none-match': etag } });
@@ -120,14 +120,14 @@ test('nothing in it is copied into many places, and it travels compressed', asyn
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
 });
 
-test('Redocly’s recommended rules find no error in it', async () => {
+test('has no errors by the recommended rules of Redocly', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, config });
   const told = problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
   expect(told.filter((problem) => !KNOWN_WARNINGS.some((known) => problem.includes(known)))).toEqual([]);
 });
 
-/** Both paths are given: a preset is not a flow. The address is the one this test listens at. */
+/** Both paths are intended: a preset is not a flow. The address is the one this test listens on. */
 const KNOWN_WARNINGS = ['`/api/v1/flows/presets/{preset_id}`', 'no-server-example.com'];
 
 const CLIENT = `import createClient from 'openapi-fetch';
@@ -157,7 +157,7 @@ export const conflict: Conflict = 'changed_since';
 export type Missing = components['schemas']['Issue']['absent'];
 `;
 
-test('openapi-typescript makes a client of it that compiles and can be used', async () => {
+test('generates a client with openapi-typescript that compiles and works', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-client-'));
   try {
     await writeFile(join(folder, 'api.d.ts'), astToString(await openapiTS(source)));
@@ -197,7 +197,7 @@ test('openapi-typescript makes a client of it that compiles and can be used', as
   expect(error?.code).toBe('not_found' satisfies keyof typeof ERROR_CODES);
 }, 120_000);
 
-/** The part of the generated types that the calls above need. */
+/** Part of the generated types that the calls above use. */
 interface Paths {
   '/api/v1/issues-count': { get: { responses: { 200: { content: { 'application/json': unknown } } } } };
   '/api/v1/issues/{issue}': {

@@ -39,7 +39,7 @@ let github: GitHubEmulator;
 let mine: Account;
 let theirs: Account;
 
-/** A user with everything an account can own. */
+/** A user with a row of every kind that an account can own. */
 interface Account {
   caller: Caller;
   trackerId: string;
@@ -61,7 +61,7 @@ interface Account {
 }
 
 beforeAll(async () => {
-  // With Stripe there are more routes than without.
+  // With Stripe, there are more routes than without.
   selling = await startSelling();
   ({ winnow } = selling);
   const text = 'The export button does nothing after the second click on a slow connection.';
@@ -135,7 +135,7 @@ async function makeAccount(): Promise<Account> {
   };
 }
 
-/** The ids a call may name. */
+/** Ids that a call may contain. */
 type Ids = Pick<
   Account,
   | 'trackerId'
@@ -160,14 +160,14 @@ interface Attempt {
   body?: unknown;
 }
 
-/** What a route is, and how it is called with ids. `open` needs no token; `own` names nothing by id. */
-type Manner =
+/** How to call a route with ids. `open` needs no token; `own` takes no ids. */
+type CallForm =
   | { kind: 'open' }
   | { kind: 'own' }
   | { kind: 'named'; calls: (ids: Ids) => Attempt[] }
   | { kind: 'filtered'; calls: (ids: Ids) => Attempt[]; isEmpty: (answer: Answer) => boolean };
 
-const named = (calls: (ids: Ids) => Attempt[]): Manner => ({ kind: 'named', calls });
+const named = (calls: (ids: Ids) => Attempt[]): CallForm => ({ kind: 'named', calls });
 const bothIssues = (body: (first: string, second: string) => unknown, path: string) =>
   named(({ issueIds: [first, second] }) => [{ path, body: body(first, second) }]);
 const noneOf = (name: string) => (answer: Answer) => {
@@ -178,21 +178,21 @@ const noneOf = (name: string) => (answer: Answer) => {
 };
 
 const connection = { tracker_type: 'github', api_key: 'unchanged', organization_identifier: 'acme' };
-/** A model that nobody listens for. */
+/** A model at a closed port. */
 const aiModelFields = {
   provider_name: 'custom',
   model_identifier: 'none',
   api_url: 'http://127.0.0.1:9/v1',
 };
-/** A server that nobody listens for. */
+/** An MCP server at a closed port. */
 const mcpServerFields = { url: 'http://127.0.0.1:9/mcp' };
 const promptDraft = {
   name: 'Ours',
   short_name: 'Ours',
   criteria: [{ name: 'Goal', weight: 1, description: 'Says what for.', check: 'goal' }],
 };
-/** Every route there is. One that is added without a line here fails the first test. */
-const ROUTES: Record<string, Manner> = {
+/** All routes. A new route without a line here fails the first test. */
+const ROUTES: Record<string, CallForm> = {
   'GET /healthz': { kind: 'open' },
   'GET /readyz': { kind: 'open' },
   'GET /metrics': { kind: 'open' },
@@ -202,7 +202,7 @@ const ROUTES: Record<string, Manner> = {
   ...Object.fromEntries(
     ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) =>
       ['GET /.well-known/*', 'GET /.well-known/*/mcp', 'GET /mcp/.well-known/*'].map(
-        (route): [string, Manner] => [route.replace('*', name), { kind: 'open' }],
+        (route): [string, CallForm] => [route.replace('*', name), { kind: 'open' }],
       ),
     ),
   ),
@@ -477,7 +477,7 @@ const ROUTES: Record<string, Manner> = {
   'PATCH /api/v1/issue_compliance_update/:issue_id': named(({ issueIds: [id] }) => [
     { path: `/issue_compliance_update/${id}`, body: { title: 'Taken over' } },
   ]),
-  // What its tools name by id: mcp/.
+  // Ids in arguments of its tools are tested in mcp/.
   'GET /mcp': { kind: 'own' },
   'POST /mcp': { kind: 'own' },
   'DELETE /mcp': { kind: 'own' },
@@ -494,7 +494,7 @@ const ROUTES: Record<string, Manner> = {
   'POST /api/v1/issue-dependencies/extend': named(({ issueIds }) => [
     { path: '/issue-dependencies/extend', body: { issue_ids: issueIds } },
   ]),
-  // Says of each that there is no such dependency: dependencies/dependencies.http.test.ts.
+  // Returns an error for each unknown dependency: see dependencies/dependencies.http.test.ts.
   'POST /api/v1/issue-dependencies/commit': { kind: 'own' },
   'POST /api/v1/issue-dependencies/dismiss': bothIssues(
     (source_issue_id, dependent_issue_id) => ({ source_issue_id, dependent_issue_id }),
@@ -533,7 +533,7 @@ const ROUTES: Record<string, Manner> = {
   'POST /api/v1/changes/:change_id/retry': named(({ changeId }) => [{ path: `/changes/${changeId}/retry` }]),
 };
 
-/** The routes of the application as its router has them, one `METHOD /path` each, without HEAD. */
+/** Returns the routes of the application's router as `METHOD /path`, without HEAD. */
 function routesOf(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -541,7 +541,7 @@ function routesOf(tree: string): string[] {
     if (!found) return [];
     const depth = (found.indent ?? '').length / 4;
     const { path = '', methods = '' } = found;
-    // What begins a path that is a route itself stands above the rest of it, which may be the rest of a word.
+    // The router prints a common prefix of routes as their parent, even within a word.
     const parent = depth === 0 ? '' : (parents[depth - 1] ?? '');
     const full = `${parent}${path === '*' && !parent.endsWith('/') ? '/*' : path}`;
     parents.length = depth;
@@ -555,7 +555,7 @@ function routesOf(tree: string): string[] {
 
 const WEB_BUILD = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Whether the route serves a file of the built web: it is the same for everybody. */
+/** True if the route serves a file of the web build, which is the same for everyone. */
 function isPage(route: string): boolean {
   const path = /^GET (?!\/api\/)(.+)$/.exec(route)?.[1];
   if (path === undefined) return false;
@@ -587,7 +587,7 @@ const missing: Ids = {
   executionId: randomUUID(),
 };
 
-/** Everything an account can see of itself. */
+/** Returns everything an account can read of itself. */
 async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<unknown> {
   return {
     trackers: await caller.get('/trackers', z.array(tracker)),
@@ -612,13 +612,13 @@ async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<
 }
 
 describe('another account', () => {
-  test('has no route that this file does not know', () => {
+  test('has no route that is missing in this file', () => {
     const routes = routesOf(winnow.app.printRoutes({ commonPrefix: false }));
     expect(routes.length).toBeGreaterThan(25);
     expect(routes.filter((route) => ROUTES[route] === undefined && !isPage(route))).toEqual([]);
   });
 
-  test('gets the 404 of a missing thing for every id on every route, and nothing is done', async () => {
+  test('gets the 404 of a missing object for every id on every route, and changes nothing', async () => {
     const before = await viewOf(theirs);
     const ids = new Set<string>();
     for (const [route, manner] of Object.entries(ROUTES)) {
@@ -637,7 +637,7 @@ describe('another account', () => {
     expect(await viewOf(theirs)).toEqual(before);
   });
 
-  test('cannot reach through when one of two issues is its own', async () => {
+  test('gets a 404 if only one of two issues is its own', async () => {
     for (const [issue1_id, issue2_id] of [
       [mine.issueIds[0], theirs.issueIds[1]],
       [theirs.issueIds[0], mine.issueIds[1]],
@@ -649,7 +649,7 @@ describe('another account', () => {
     }
   });
 
-  test('is found by no filter, and its rows are in no list', async () => {
+  test('is not found by any filter, and its rows are in no list', async () => {
     for (const [route, manner] of Object.entries(ROUTES)) {
       if (manner.kind !== 'filtered') continue;
       for (const { path } of manner.calls(theirs)) {
@@ -664,7 +664,7 @@ describe('another account', () => {
     for (const id of Object.values(ids).flat()) expect(seen).not.toContain(id);
   });
 
-  test('has its issues under the same key, and each sees its own', async () => {
+  test('has its issues under the same key, and each account finds its own', async () => {
     const path = `/issues/${encodeURIComponent(mine.issueKey)}`;
     const schema = z.object({ id: z.string() });
     const [one, other] = [await mine.caller.get(path, schema), await theirs.caller.get(path, schema)];
@@ -672,8 +672,8 @@ describe('another account', () => {
     expect(theirs.issueIds).toContain(other.id);
   });
 
-  test('hears nothing of this account on the live channel', async () => {
-    const [me, them] = await Promise.all([joined(mine), joined(theirs)]);
+  test('receives no live events of this account', async () => {
+    const [me, them] = await Promise.all([openJoinedListener(mine), openJoinedListener(theirs)]);
     const changed = await mine.caller.send(
       'POST',
       `/changes/${mine.changeId}/undo`,
@@ -694,19 +694,19 @@ describe('another account', () => {
 describe('an API key', () => {
   const keyWith = async (scopes: string[]) =>
     (await mine.caller.send('POST', '/auth/api-keys', { name: scopes.join(), scopes }, createdApiKey)).key;
-  /** Calls the route with a key, with nothing that it could do anything to. */
+  /** Calls the route with an API key and an empty body, which changes nothing. */
   const tryRoute = (route: string, token: string) => {
     const [method, path = ''] = [methodOf(route), route.split(' ')[1]];
     const address = path.replace(/:\w+/g, () => randomUUID());
     return call(winnow.origin, method, address, { token, ...(method === 'GET' ? {} : { body: {} }) });
   };
 
-  test('finds every route that needs a token in the table of who may call what, and no other', () => {
+  test('covers every route that needs a token, and no other, in the table of scopes', () => {
     const guarded = Object.entries(ROUTES).flatMap(([route, { kind }]) => (kind === 'open' ? [] : [route]));
     expect(Object.keys(ROUTE_ACCESS).sort()).toEqual(guarded.sort());
   });
 
-  test('passes where the table gives its scope leave, and nowhere else', async () => {
+  test('is allowed exactly where the table requires its scope', async () => {
     const keys = await Promise.all(scope.options.map(async (only) => ({ only, key: await keyWith([only]) })));
     for (const [route, access] of Object.entries(ROUTE_ACCESS)) {
       for (const { only, key } of keys) {
@@ -720,7 +720,7 @@ describe('an API key', () => {
     }
   });
 
-  test('with every scope passes nowhere that is for people', async () => {
+  test('with every scope is refused on routes for people', async () => {
     const key = await keyWith([...scope.options]);
     for (const [route, access] of Object.entries(ROUTE_ACCESS)) {
       const { status } = await tryRoute(route, key);
@@ -729,31 +729,28 @@ describe('an API key', () => {
   });
 });
 
-describe('without a token that holds', () => {
+describe('without a valid token', () => {
   const wrong: [string, string | null][] = [
     ['none', null],
     ['garbage', 'garbage'],
-    ['one of nobody', `${'a'.repeat(30)}.${'b'.repeat(30)}.${'c'.repeat(30)}`],
-    ['a key of nobody', newKey()],
+    ['an unknown token', `${'a'.repeat(30)}.${'b'.repeat(30)}.${'c'.repeat(30)}`],
+    ['an unknown key', newKey()],
   ];
 
-  test.each(wrong)(
-    '(%s) every route but the open ones answers 401 and says nothing else',
-    async (_, token) => {
-      for (const [route, manner] of Object.entries(ROUTES)) {
-        if (manner.kind === 'open') continue;
-        const [method, path = ''] = [methodOf(route), route.split(' ')[1]];
-        const address = path.replace(/:\w+/g, mine.trackerId);
-        const sent = method === 'GET' ? { token } : { token, raw: '{"nonsense":' };
-        const answer = await call(winnow.origin, method, address, sent);
-        expect([route, failureOf(answer, 401).code]).toEqual([route, 'unauthorized']);
-        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
-        if (method !== 'GET') continue;
-        const head = await fetch(`${winnow.origin}${address}`, { method: 'HEAD' });
-        expect([route, head.status]).toEqual([route, 401]);
-      }
-    },
-  );
+  test.each(wrong)('(%s) every route except the open ones returns 401 without details', async (_, token) => {
+    for (const [route, manner] of Object.entries(ROUTES)) {
+      if (manner.kind === 'open') continue;
+      const [method, path = ''] = [methodOf(route), route.split(' ')[1]];
+      const address = path.replace(/:\w+/g, mine.trackerId);
+      const sent = method === 'GET' ? { token } : { token, raw: '{"nonsense":' };
+      const answer = await call(winnow.origin, method, address, sent);
+      expect([route, failureOf(answer, 401).code]).toEqual([route, 'unauthorized']);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
+      if (method !== 'GET') continue;
+      const head = await fetch(`${winnow.origin}${address}`, { method: 'HEAD' });
+      expect([route, head.status]).toEqual([route, 401]);
+    }
+  });
 
   test.each(wrong)('(%s) the live channel closes with 4401', async (_, token) => {
     const listener = await listenLive(winnow.origin, token ?? '');
@@ -761,7 +758,7 @@ describe('without a token that holds', () => {
     expect(listener.events).toEqual([]);
   });
 
-  test('the description of the API says which calls need none', async () => {
+  test('the API description states which operations need no token', async () => {
     const { body } = await call(winnow.origin, 'GET', '/api/openapi.json');
     const document = description.parse(body);
     const open = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -779,7 +776,7 @@ describe('without a token that holds', () => {
     );
   });
 
-  test('the description of the API says which calls take a key, and of which scope', async () => {
+  test('the API description states which operations accept a key, and with which scope', async () => {
     const { body } = await call(winnow.origin, 'GET', '/api/openapi.json');
     const forKeys = Object.entries(description.parse(body).paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { security = [] }]) =>
@@ -809,8 +806,8 @@ function isSyncEnd(event: LiveEvent): boolean {
   return event.type === 'sync_progress' && event.state === 'idle';
 }
 
-/** A listener that is let in: what the account does reaches it. */
-async function joined({ caller, trackerId }: Account): Promise<LiveListener> {
+/** Opens a listener and waits until events of the account reach it. */
+async function openJoinedListener({ caller, trackerId }: Account): Promise<LiveListener> {
   const listener = await listenLive(winnow.origin, caller.tokens.access_token);
   await eventually(
     async () => {
@@ -823,7 +820,9 @@ async function joined({ caller, trackerId }: Account): Promise<LiveListener> {
   return listener;
 }
 
-/** Headers that tell something about what was found; those that differ with every answer are left out. */
+/**
+ * Headers that could reveal whether something exists, without those that differ in every response.
+ */
 function comparable(headers: Headers): Record<string, string> {
   const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers);
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('x-ratelimit')));

@@ -17,21 +17,29 @@ import { handleMail } from './platform/mail/mail-queue.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { VERSION } from './platform/version.ts';
 
-/** Syncs, analyses and changes at a time in one process. */
+/** Maximum jobs (syncs, analyses, changes) that one process runs concurrently. */
 const JOBS_AT_ONCE = 8;
-/** Of these, those that may take minutes, so that a mail or a decision never waits for a stranger's tracker. */
+/**
+ * Maximum long jobs among them. The rest stay free for emails and changes while trackers are slow.
+ */
 const LONG_JOBS_AT_ONCE = 5;
 
 export interface Composition {
-  /** The HTTP application, with every route; not listening yet. */
+  /** Creates the HTTP application with every route. It does not listen yet. */
   createServer(publicUrl: string): Promise<App>;
-  /** Begins to work off jobs. */
+  /** Starts processing jobs. */
   startWork(): Promise<void>;
-  /** Stops working, writes down what was counted, and lets go of everything. Close the server first. */
+  /**
+   * Stops processing, stores pending counters and releases all resources. Close the server first.
+   */
   close(): Promise<void>;
 }
 
-/** Puts the parts together; the only place that knows all of them. Throws `SecretKeyRefused` for another database's key. */
+/**
+ * Composes the whole program. The only module that knows every part.
+ *
+ * @throws {SecretKeyRefused} If the secret key belongs to another database.
+ */
 export async function compose(options: FoundationOptions): Promise<Composition> {
   const base = await openFoundation(options);
   const { config, db, events, jobs, log, now, publish, requests, secrets } = base;
@@ -67,7 +75,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
           accountServices,
           onChanged: async (accountId) => {
             await publish(accountId, { type: 'subscription_updated' });
-            // What another plan may allow by now: judging by a model, and reading what was left out.
+            // A new plan may allow judging by a language model, and issues that were left out.
             await requests.judging(accountId);
             await trackerServices.readLeftOut(accountId);
           },
@@ -81,14 +89,15 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   let mailer: Mailer | null = null;
   return {
     async createServer(publicUrl) {
-      base.servedAt(publicUrl);
+      base.setPublicUrl(publicUrl);
       const { app, auth } = await openHttp(base, {
         accountServices,
         billing,
         liveRoutes: flows.liveRoutes,
         publicUrl,
       });
-      // What waits for a language model or a tracker could not be answered in the time that a stop leaves.
+      // Pending calls to language models and trackers would outlast the time allowed for a
+      // shutdown.
       app.addHook('preClose', async () => {
         await Promise.all([analysts.close(), changeServices.close()]);
       });

@@ -4,15 +4,16 @@ import { commands } from './commands/commands.ts';
 import { BackupRefused } from './platform/backup/backup-refused.ts';
 import { ConfigError, loadConfig } from './platform/config.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-error.ts';
+import { DatabaseInUse } from './platform/instance-lock.ts';
 import { DatabaseRefused } from './platform/migrate.ts';
-import { DatabaseInUse } from './platform/running.ts';
 import { SecretKeyRefused } from './platform/secrets.ts';
 
-// V8 lets a heap double before it cleans up when the machine has memory to spare; ours need not.
+// V8 lets the heap double before it collects garbage if memory is available. This limits it to 20
+// %.
 setFlagsFromString('--heap-growing-percent=20');
 
-/** Faults whose sentence is for the operator: no stack trace helps them. */
-function isForOperator(error: unknown): error is Error {
+/** Errors whose message is for the operator. They are printed without a stack trace. */
+function isOperatorError(error: unknown): error is Error {
   return (
     error instanceof BackupRefused ||
     error instanceof ConfigError ||
@@ -38,14 +39,14 @@ function asksForHelp(word: string): boolean {
 }
 
 const [first = 'start', ...others] = process.argv.slice(2);
-/** Several where the name has two words. */
+/** A first word matches several commands if their names have two words. */
 const meant = commands.filter(({ name }) => name.split(' ')[0] === first);
 const usageOfMeant = meant.map(usageOf).join('\n');
 const run = meant.map(({ read }) => read([first, ...others])).find((found) => found !== null);
 if (asksForHelp(first)) {
   process.stdout.write(usage());
 } else if (meant.length === 0) {
-  process.stderr.write(`There is no command "${first}".\n\n${usage()}`);
+  process.stderr.write(`Unknown command "${first}".\n\n${usage()}`);
   process.exitCode = 2;
 } else if (others.some(asksForHelp)) {
   process.stdout.write(usageOfMeant);
@@ -56,8 +57,8 @@ if (asksForHelp(first)) {
   try {
     process.exitCode = await run(loadConfig(process.env));
   } catch (error) {
-    process.stderr.write(isForOperator(error) ? `${error.message}\n` : `${String(error)}\n`);
-    if (!isForOperator(error) && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    process.stderr.write(isOperatorError(error) ? `${error.message}\n` : `${String(error)}\n`);
+    if (!isOperatorError(error) && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     process.exitCode = 1;
   }
 }

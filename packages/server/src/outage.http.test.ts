@@ -47,7 +47,7 @@ async function ready() {
   return { status: answer.status, body: answer.body };
 }
 
-/** Requests of every kind, which answer 503 while the database is away. */
+/** Sends requests of every kind, which must return 503 while the database is down. */
 async function expectUnavailable(): Promise<void> {
   const requests: [Method, string, unknown?][] = [
     ['GET', '/auth/users/me'],
@@ -68,7 +68,7 @@ async function expectUnavailable(): Promise<void> {
   expect(performance.now() - startedMs).toBeLessThan(10_000);
 }
 
-test('a database that is stopped makes every request 503 and is told by /readyz; the process lives on', async () => {
+test('a stopped database makes every request return 503, and /readyz reports it', async () => {
   await postgres.stop();
   await expectUnavailable();
   const { status, body } = await ready();
@@ -82,7 +82,7 @@ test('a database that is stopped makes every request 503 and is told by /readyz;
   expect((await call(server.url, 'GET', '/api/openapi.json')).status).toBe(200);
   expect(failureOf(await call(server.url, 'GET', '/api/v1/trackers'), 401).code).toBe('unauthorized');
 
-  const jobs = { name: 'jobs', detail: expect.stringMatching(/^The job worker has not looked for jobs for/) };
+  const jobs = { name: 'jobs', detail: expect.stringMatching(/^The job worker has not polled for/) };
   await eventually(async () => {
     const { body } = await ready();
     return expect.objectContaining({ missing: [expect.anything(), jobs] }).asymmetricMatch(body);
@@ -93,7 +93,7 @@ test('a database that is stopped makes every request 503 and is told by /readyz;
   expect((await caller.get(`/trackers/${trackerId}`, tracker)).sync.issues).toBe(150);
 });
 
-test('after that, jobs run and the same live socket hears of them', async () => {
+test('after the database restarts, jobs run and open live sockets receive events', async () => {
   const mark = listener.events.length;
   github.editAs('ada', 'acme', 'app', 3, { title: 'Changed while the database was away' });
   await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);
@@ -103,7 +103,7 @@ test('after that, jobs run and the same live socket hears of them', async () => 
   await whenCompared(caller);
 });
 
-test('a sync and a change that were under way when it stopped complete, once', async () => {
+test('a sync and a change that were interrupted by the outage complete exactly once', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map((number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)),
   );
@@ -125,7 +125,7 @@ test('a sync and a change that were under way when it stopped complete, once', a
   });
   await eventually(() => github.faults.list().every(({ fired }) => fired === 1));
   await postgres.stop();
-  // Both answers arrive while there is nowhere to write them down.
+  // Both responses arrive while the database cannot store them.
   await github.requests.waitFor(({ fault, method }) => fault === 'delay' && method === 'PATCH');
   await github.requests.waitFor(({ fault, method }) => fault === 'delay' && method === 'GET');
   await postgres.start();
@@ -139,14 +139,14 @@ test('a sync and a change that were under way when it stopped complete, once', a
   expect(github.issue('acme', 'app', 2)).toMatchObject({ state: 'closed', duplicate_of: 'acme/app#1' });
   for (const number of [1, 2]) expect(github.issue('acme', 'app', number).comments).toHaveLength(1);
   await eventually(async () => (await caller.get(`/trackers/${trackerId}`, tracker)).sync.issues === 153);
-  // Whoever listens is told of the end, or that something was missed and everything must be fetched anew.
+  // A listener receives the end, or must reload because events were missed.
   await eventually(() => isClosed || listener.events.slice(mark).some(isIdle));
   if (isClosed) expect(await listener.closed).toBe(1013);
   await caller.send('POST', `/changes/${done.id}/undo`, undefined, change);
   expect(github.issue('acme', 'app', 2)).toMatchObject({ state: 'open', comments: [] });
 }, 90_000);
 
-test('a server that is told to stop while the database is away ends', async () => {
+test('a server that is stopped during the outage exits', async () => {
   const late = await listenLive(server.url, caller.tokens.access_token);
   await eventually(async () => {
     await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);
@@ -158,6 +158,6 @@ test('a server that is told to stop while the database is away ends', async () =
   await server.stop();
   expect(performance.now() - startedMs).toBeLessThan(15_000);
   expect(await late.closed).toBe(1001);
-  // Its log is JSON; what the runtime prints of an error that nobody caught is not.
+  // Log lines are JSON. A stack trace of an uncaught error, printed by Node, would not be.
   expect(server.log()).not.toMatch(/^\s+at /m);
 });

@@ -24,7 +24,7 @@ export const ERROR_CODES = {
     statuses: [403],
     detail: 'This model is offered by your administrator. It cannot be changed or removed here.',
   },
-  forbidden: { statuses: [403], detail: 'You may not do this.' },
+  forbidden: { statuses: [403], detail: 'You do not have permission to do this.' },
   foreign_host: { statuses: [403], detail: 'This server is not called so.' },
   foreign_origin: { statuses: [403], detail: 'Pages of other sites may not use this server.' },
   own_mcp_server: {
@@ -223,7 +223,7 @@ export const ERROR_CODES = {
 
   internal: {
     statuses: [500],
-    detail: 'Something went wrong on our side. It has been logged; name the request id when you report it.',
+    detail: 'Something went wrong on our side and has been logged. Quote the request id when you report it.',
   },
   secret_unreadable: {
     statuses: [500],
@@ -234,7 +234,7 @@ export const ERROR_CODES = {
   stopping: { statuses: [503], detail: 'The server is stopping. Try again in a few seconds.' },
   unavailable: {
     statuses: [503],
-    detail: 'The service cannot answer just now. Try again in a few seconds.',
+    detail: 'The service is temporarily unavailable. Try again in a few seconds.',
   },
   upstream_rate_limited: {
     statuses: [503],

@@ -1,6 +1,6 @@
 import type { AccountEventKind } from '@winnow/contract/account-activity';
 import { type Selectable, sql } from 'kysely';
-import { removeOld } from '../platform/remove-old.ts';
+import { deleteInBatches } from '../platform/batched-delete.ts';
 import type { AccountEventTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
@@ -61,5 +61,5 @@ export async function listEvents(
 
 /** Removes events of all accounts before an instant. */
 export function removeEventsBefore(db: Db, before: Date): Promise<void> {
-  return removeOld(db, 'account_event', sql<boolean>`at < ${before}`);
+  return deleteInBatches(db, 'account_event', sql<boolean>`at < ${before}`);
 }

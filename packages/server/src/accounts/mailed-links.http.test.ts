@@ -389,7 +389,7 @@ test.each([
     'new_password',
     'Password must be at least 8 characters long.',
   ],
-  ['/reset-password', { token: 'x' }, 'new_password', 'This is required.'],
+  ['/reset-password', { token: 'x' }, 'new_password', 'This field is required.'],
   ['/verify-email', {}, 'token', 'No verification token found in the URL.'],
   ['/verify-email', { token: 'x'.repeat(201) }, 'token', 'Invalid or expired verification token.'],
 ])('%s with %j is refused at its field', async (path, body, field, message) => {
@@ -426,7 +426,7 @@ test('while the mail server is away nobody waits for it, and the mail arrives on
   const { db } = winnow.database;
   const waiting = () =>
     sql<{ last_error: string | null }>`
-    select last_error from graphile_worker._private_jobs where last_error like 'The mail could not be sent%'
+    select last_error from graphile_worker._private_jobs where last_error like 'The email could not be sent%'
   `.execute(db);
   await eventually(async () => (await waiting()).rows.length > 0);
   await mailServer.back();

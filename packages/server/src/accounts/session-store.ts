@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { removeOld } from '../platform/remove-old.ts';
+import { deleteInBatches } from '../platform/batched-delete.ts';
 import type { SessionTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
@@ -68,7 +68,7 @@ export async function noteSessionUse(
 
 /** Removes sessions of all accounts that began before an instant. */
 export function removeSessionsBefore(db: Db, before: Date): Promise<void> {
-  return removeOld(db, 'session', sql<boolean>`created_at < ${before}`);
+  return deleteInBatches(db, 'session', sql<boolean>`created_at < ${before}`);
 }
 
 /** One session, or all of a user except the one that stays. */

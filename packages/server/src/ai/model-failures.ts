@@ -1,6 +1,6 @@
 import { AISDKError, APICallError } from 'ai';
 import { sentenceSaid } from '../platform/errors.ts';
-import { outboundErrorIn } from '../platform/outbound/refusals.ts';
+import { outboundErrorIn } from '../platform/outbound/outbound-errors.ts';
 import { visible } from './fence.ts';
 import { ModelError } from './model-error.ts';
 import { redactSecret } from './redact-secret.ts';

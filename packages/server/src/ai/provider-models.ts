@@ -1,6 +1,6 @@
 import { AI_PROVIDERS, type ProviderModels } from '@winnow/contract/ai-model';
 import { z } from 'zod';
-import { outboundErrorIn } from '../platform/outbound/refusals.ts';
+import { outboundErrorIn } from '../platform/outbound/outbound-errors.ts';
 import type { ModelAddress } from './providers.ts';
 
 const LIST_TIMEOUT_MS = 10_000;

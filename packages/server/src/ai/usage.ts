@@ -2,7 +2,7 @@ import type { ModelCalls, UsageRange } from '@winnow/contract/usage';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../billing/usage/day.ts';
 import type { DailyModelCalls, ModelUsage } from '../billing/usage/usage.ts';
-import { removeOld } from '../platform/remove-old.ts';
+import { deleteInBatches } from '../platform/batched-delete.ts';
 import type { Db } from '../schema/tables.ts';
 
 /** Reports an account's model calls in a range, most used first. */
@@ -44,7 +44,7 @@ const DAY = sql`(at at time zone 'UTC')::date`;
 
 /** Deletes call records before a day. */
 export async function removeCallsBefore(db: Db, day: string): Promise<void> {
-  await removeOld(db, 'ai_call', sql<boolean>`at < ${new Date(day)}`);
+  await deleteInBatches(db, 'ai_call', sql<boolean>`at < ${new Date(day)}`);
 }
 
 async function callsBy<Row extends ModelCalls>(

@@ -13,7 +13,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, type Principal, principalOf } from '../platform/http/auth.ts';
-import { whenCallerGone } from '../platform/http/caller-gone.ts';
+import { callerAbortSignal } from '../platform/http/caller-abort.ts';
 import { EXPORTS } from './export.ts';
 import type { Actor, Ledger } from './ledger.ts';
 import type { ChangePlan } from './plan.ts';
@@ -102,7 +102,7 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
-      const signal = whenCallerGone(reply);
+      const signal = callerAbortSignal(reply);
       await ledger.approve(principal.accountId, await actorOf(principal), changeId, { signal });
       return answerWhenSettled(reply, principal.accountId, changeId);
     },
@@ -128,7 +128,7 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
-      const signal = whenCallerGone(reply);
+      const signal = callerAbortSignal(reply);
       const undoId = await ledger.undo(principal.accountId, await actorOf(principal), changeId, { signal });
       return answerWhenSettled(reply, principal.accountId, undoId);
     },
@@ -143,7 +143,7 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
-      const signal = whenCallerGone(reply);
+      const signal = callerAbortSignal(reply);
       await ledger.retry(principal.accountId, await actorOf(principal), changeId, { signal });
       return answerWhenSettled(reply, principal.accountId, changeId);
     },

@@ -4,24 +4,21 @@ import { command } from './command.ts';
 import { confirm } from './confirm.ts';
 import { withDatabase } from './with-database.ts';
 
-/** What is typed to have the former key given up. */
+/** Word to type to give up the previous key. */
 const CONFIRMATION = 'lost';
 
-/** Makes the present key the one of the database, for an operator who has lost the former. */
-export const acceptPresentKey = command({
+/** Makes the current key the database's key, for an operator who has lost the previous one. */
+export const acceptCurrentKey = command({
   name: 'accept-key',
   synopsis: 'accept-key [--yes]',
-  summary: 'Use this key from now on, when the one the database was first used with is lost',
-  details: `Stop Winnow first. The present key is SECRET_KEY, or the file secret.key in DATA_DIR; none is made here. What was sealed
-under the former key cannot be read any more: the tokens of the trackers are to be entered again.
-
-  --yes                 without the question whether the former key is lost`,
+  summary: 'Use the current key if the key that the database was first used with is lost',
+  details: `Stop Winnow first. The current key is SECRET_KEY, or the file secret.key in DATA_DIR; none is created here. Secrets\nsealed with the previous key become unreadable: enter the tokens of the trackers again afterwards.\n\n  --yes                 do not ask for confirmation`,
   takes: { operands: [], options: { yes: { type: 'boolean' } } },
   async run(config, { values: { yes } }) {
     const secrets = await readSecrets(config);
     if (secrets === null) {
       throw new SecretKeyRefused(
-        `There is no key to accept: SECRET_KEY is not set, and there is no ${keyFileOf(config.dataDir)}. Set the one, or put the other back. For a new key file start Winnow once: it makes one, and ends.`,
+        `There is no key to accept: SECRET_KEY is not set, and ${keyFileOf(config.dataDir)} does not exist. Set SECRET_KEY, or restore the file. For a new key file, start Winnow once: it creates one and exits.`,
       );
     }
     return withDatabase(
@@ -30,11 +27,11 @@ under the former key cannot be read any more: the tokens of the trackers are to 
         if (await isBeingReplaced(db, config.dataDir)) {
           const without = config.secretKey === undefined ? '' : ' without SECRET_KEY';
           throw new SecretKeyRefused(
-            `The database’s key is here: it is secret.key.next in DATA_DIR, of a "winnow rotate-key" that was interrupted. Run "winnow rotate-key"${without}: it ends what it began.`,
+            `The database’s key is secret.key.next in DATA_DIR, from a "winnow rotate-key" that was interrupted. Run "winnow rotate-key"${without} to complete it.`,
           );
         }
         if (await isInstallKey(db, secrets)) {
-          process.stdout.write('This key is the database’s own already.\n');
+          process.stdout.write('This is the database’s key already.\n');
           return 0;
         }
         const isOther = (await keyProblem(db, secrets, config)) !== null;
@@ -43,7 +40,7 @@ under the former key cannot be read any more: the tokens of the trackers are to 
           return 1;
         }
         await acceptKey(db, secrets);
-        process.stdout.write('The key is accepted. Enter the tokens of the trackers again.\n');
+        process.stdout.write('The key was accepted. Enter the tokens of the trackers again.\n');
         return 0;
       },
       { alone: 'accept-key' },
@@ -52,4 +49,4 @@ under the former key cannot be read any more: the tokens of the trackers are to 
 });
 
 const WARNING =
-  'The database was used with another key. Every token, key and waiting mail that is sealed under it can never be read again: go on only when that key is lost.';
+  'The database was used with another key. Tokens, keys and waiting emails sealed with it become unreadable forever: continue only if that key is lost.';

@@ -36,12 +36,12 @@ afterAll(async () => {
 
 const winnow = (...args: string[]) => runCommand(args, { database, dataDir });
 
-test('a backup says whether the key is in it; with it, a restore elsewhere has the key file again', async () => {
+test('a backup states whether it contains the key; if so, a restore elsewhere creates the key file', async () => {
   const without = await winnow('backup', join(folder, 'without'));
   expect([without.code, without.output]).toEqual([
     0,
     expect.stringMatching(
-      /^Backed up \d+ rows to .*\nThe key is not in it, .* It is .*secret\.key: keep a copy/,
+      /^Backed up \d+ rows to .*\nThis backup does not contain the key, .* The key is .*secret\.key: keep a copy/,
     ),
   ]);
   const told = without.errors.trimEnd().split('\n');
@@ -50,10 +50,13 @@ test('a backup says whether the key is in it; with it, a restore elsewhere has t
   expect(Math.min(...counts)).toBeGreaterThan(0);
   const sum = counts.reduce((before, count) => before + count, 0);
   expect(without.output).toContain(`Backed up ${sum} rows to`);
-  expect((await winnow('backup', join(folder, 'without'))).errors).toMatch(/is there already/);
+  expect((await winnow('backup', join(folder, 'without'))).errors).toMatch(/already exists/);
   const file = join(folder, 'with');
   const withKey = await winnow('backup', file, '--with-key');
-  expect([withKey.code, withKey.output]).toEqual([0, expect.stringContaining('THE KEY IS IN IT')]);
+  expect([withKey.code, withKey.output]).toEqual([
+    0,
+    expect.stringContaining('THIS BACKUP CONTAINS THE KEY'),
+  ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const other = await createEmptyTestDatabase();
@@ -63,12 +66,12 @@ test('a backup says whether the key is in it; with it, a restore elsewhere has t
     const keyless = await runCommand(['restore', join(folder, 'without')], { ...place, env });
     expect([keyless.code, keyless.output]).toEqual([
       0,
-      expect.stringMatching(/Its key is not here: set SECRET_KEY/),
+      expect.stringMatching(/The key of the backup is missing: set SECRET_KEY/),
     ]);
     expect(keyless.errors.split('\n').slice(1)).toEqual(without.errors.split('\n'));
-    expect(keyless.output).toContain(`Restored ${sum} rows, as they were backed up at `);
+    expect(keyless.output).toContain(`Restored ${sum} rows from the backup of `);
     expect(existsSync(join(place.dataDir, 'secret.key'))).toBe(false);
-    // What Stripe said then may not hold any more: it is asked again.
+    // The subscription state from Stripe may be outdated, so it is read again.
     expect((await other.pool.query('select read_at from subscription')).rows).toEqual([
       { read_at: new Date(0) },
     ]);
@@ -83,7 +86,7 @@ test('a backup says whether the key is in it; with it, a restore elsewhere has t
       expect.stringMatching(/Nothing was changed\.\n$/),
     ]);
     const { code, output } = await runCommand(['restore', file, '--replace', '--yes'], place);
-    expect([code, output]).toEqual([0, expect.stringMatching(/The key here is the one it was sealed under/)]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/The key matches the backup/)]);
     const key = join('secret.key');
     expect(readFileSync(join(place.dataDir, key), 'utf8')).toBe(readFileSync(join(dataDir, key), 'utf8'));
   } finally {
@@ -91,7 +94,7 @@ test('a backup says whether the key is in it; with it, a restore elsewhere has t
   }
 }, 90_000);
 
-test('a backup into a folder that is not there names the file and the folder', async () => {
+test('a backup into a missing folder names the file and the folder', async () => {
   const { code, errors } = await winnow('backup', '/nonexistent/x');
   expect([code, errors]).toEqual([
     1,
@@ -99,7 +102,7 @@ test('a backup into a folder that is not there names the file and the folder', a
   ]);
 });
 
-test('another key file is never written over', async () => {
+test('never overwrites another key file', async () => {
   const elsewhere = join(folder, 'elsewhere');
   await openSecretsOf(
     { secretKey: undefined, dataDir: elsewhere },
@@ -113,11 +116,11 @@ test('another key file is never written over', async () => {
   });
   expect([code, errors]).toEqual([
     1,
-    expect.stringMatching(/is another key than the one in the backup\. Move it away/),
+    expect.stringMatching(/differs from the key in the backup\. Move it away/),
   ]);
 }, 90_000);
 
-test('with SECRET_KEY the key cannot be put into a backup', async () => {
+test('with SECRET_KEY, the key cannot be included', async () => {
   const env = { SECRET_KEY: 'a key that is long enough for all of this' };
   const refused = await runCommand(['backup', join(folder, 'x'), '--with-key'], { database, dataDir, env });
   expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^The key is SECRET_KEY/)]);

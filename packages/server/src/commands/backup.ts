@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backUp, refuseTaken } from '../platform/backup/backup.ts';
+import { assertFileIsFree, backUp } from '../platform/backup/backup.ts';
 import { BackupRefused } from '../platform/backup/backup-refused.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -10,17 +10,16 @@ import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
 import { rowsInWords, sayTable } from './rows.ts';
 
-/** Writes all of the database into one file, beside a Winnow that may be running. */
+/** Backs up the database to a file. Winnow may run meanwhile. */
 export const backup = command({
   name: 'backup',
   synopsis: 'backup FILE [--with-key] [--force]',
-  summary: 'Write all of the database into one file, beside a running Winnow',
-  details: `  --with-key            with the key file of DATA_DIR in it: whoever has the backup can then read everything
-  --force               in the place of a file that is there`,
+  summary: 'Back up the whole database to a file while Winnow is running',
+  details: `--with-key            include the key file of DATA_DIR; the backup then gives access to everything\n  --force               replace an existing file`,
   takes: { operands: ['FILE'], options: { 'with-key': { type: 'boolean' }, force: { type: 'boolean' } } },
   async run(config, { operands: [file], values: { force = false, 'with-key': withKey } }) {
     const path = resolve(file);
-    if (!force) await refuseTaken(path);
+    if (!force) await assertFileIsFree(path);
     const key = withKey ? await keyOf(config) : null;
     const log = openCommandLog(config);
     const postgres = await openPostgres(config, log, 'attach');
@@ -46,7 +45,7 @@ export const backup = command({
 async function keyOf({ secretKey, dataDir }: Config): Promise<string> {
   if (secretKey !== undefined) {
     throw new BackupRefused(
-      'The key is SECRET_KEY, which is not in the data folder. Leave --with-key out, and keep SECRET_KEY where you keep it now.',
+      'The key is SECRET_KEY, which is not in the data folder. Omit --with-key, and keep SECRET_KEY where it is stored now.',
     );
   }
   const key = await readKeyFile(keyFileOf(dataDir));
@@ -56,8 +55,8 @@ async function keyOf({ secretKey, dataDir }: Config): Promise<string> {
 
 function aboutKey({ secretKey, dataDir }: Config, key: string | null): string {
   if (key !== null) {
-    return 'THE KEY IS IN IT: whoever has this file can read every token that is stored. Keep it as you keep the key.';
+    return 'THIS BACKUP CONTAINS THE KEY: anyone with this file can read every stored token. Protect it like the key.';
   }
   const where = secretKey === undefined ? keyFileOf(dataDir) : 'SECRET_KEY';
-  return `The key is not in it, and without it the tokens of trackers cannot be read again. It is ${where}: keep a copy of it elsewhere.`;
+  return `This backup does not contain the key, which is needed to read the tokens of trackers. The key is ${where}: keep a copy of it elsewhere.`;
 }

@@ -1,28 +1,31 @@
 import type { Config } from '../platform/config.ts';
-import { type Asked, readArgs, type Takes } from './read-args.ts';
+import { type CommandArguments, type ParsedArguments, readArgs } from './read-args.ts';
 
-/** What the help says of a command. */
-interface Said {
-  /** One word, or two where several share the first. */
+/** Help texts of a command. */
+interface CommandHelp {
+  /** One word, or two for commands that share the first. */
   readonly name: string;
   readonly synopsis: string;
   readonly summary: string;
-  /** What its own help says beside. */
+  /** Further text for the command's own help. */
   readonly details?: string;
 }
 
-/** Something the operator can tell Winnow to do. */
-export interface Command extends Said {
-  /** What to do when these are its name and what it takes, which answers the exit code; else null. */
+/** A command of the command line. */
+export interface Command extends CommandHelp {
+  /**
+   * Returns a function that runs the command and returns the exit code; null if the words are not
+   * valid for this command.
+   */
   read(words: readonly string[]): ((config: Config) => Promise<number>) | null;
 }
 
-/** A command that does something with exactly what it takes. */
-export function command<const T extends Takes>({
+/** Creates a command from its operands, options and action. */
+export function command<const T extends CommandArguments>({
   takes,
   run,
   ...said
-}: Said & { takes: T; run: (config: Config, asked: Asked<T>) => Promise<number> }): Command {
+}: CommandHelp & { takes: T; run: (config: Config, asked: ParsedArguments<T>) => Promise<number> }): Command {
   const name = said.name.split(' ');
   return {
     ...said,

@@ -3,7 +3,7 @@ import { commands } from './commands.ts';
 
 const MOST_OPERANDS = 3;
 
-test.each(commands)('$name takes its operands, and no word and no option beside', ({ name, read }) => {
+test.each(commands)('$name accepts its operands, and no other words or options', ({ name, read }) => {
   const asked = (count: number) => [...name.split(' '), ...Array.from({ length: count }, () => 'word')];
   const accepted = Array.from({ length: MOST_OPERANDS }, (_, count) => count).filter((count) =>
     read(asked(count)),

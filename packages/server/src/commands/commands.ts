@@ -1,4 +1,4 @@
-import { acceptPresentKey } from './accept-key.ts';
+import { acceptCurrentKey } from './accept-key.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -11,7 +11,7 @@ import { restoreBackup } from './restore.ts';
 import { rotateKey } from './rotate-key.ts';
 import { api, start, worker } from './serve.ts';
 
-/** All that the operator can tell Winnow to do, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   start,
   api,
@@ -26,6 +26,6 @@ export const commands: readonly Command[] = [
   restoreBackup,
   rotateKey,
   deleteAccount,
-  acceptPresentKey,
+  acceptCurrentKey,
   doctor,
 ];

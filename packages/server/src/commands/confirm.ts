@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks the operator to type a word; true for just that. Who ends the input has not typed it. */
+/**
+ * Asks the operator to type a word, and returns true if exactly that was typed. End of input counts
+ * as a refusal.
+ */
 export async function confirm(warning: string, word: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-    const answer = terminal.question(`${warning}\nType "${word}" to go on: `);
+    const answer = terminal.question(`${warning}\nType "${word}" to continue:`);
     return (await Promise.race([answer, ended])).trim() === word;
   } finally {
     terminal.close();

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What is asked before the account of this address is deleted. */
+/** Returns the confirmation prompt for deleting the account with this address. */
 async function question(address: string): Promise<string> {
   const { code, errors } = await runCommand(['delete-account', address], { database, dataDir });
   expect(code).toBe(1);
@@ -36,13 +36,13 @@ async function addUser(username: string, state: 'active' | 'pending'): Promise<s
   return account_id;
 }
 
-test('the question names who it is, and a subscription that is running', async () => {
+test('the prompt names the owner and a running subscription', async () => {
   await addUser('pending-4711', 'pending');
   expect(await question('pending-4711@example.com')).toBe(
-    'Everything in the account of pending-4711@example.com (invited, not yet accepted) is removed for good.',
+    'All data in the account of pending-4711@example.com (invited, not yet accepted) will be deleted permanently.',
   );
   await givePlan(database.db, await addUser('ada', 'active'), 'pro');
   expect(await question('ada@example.com')).toBe(
-    'Everything in the account of ada (ada@example.com) is removed for good. Its running subscription, of the Pro plan, is cancelled at Stripe at once, without a refund.',
+    'All data in the account of ada (ada@example.com) will be deleted permanently. Its active subscription to the Pro plan will be canceled at Stripe immediately, without a refund.',
   );
 });

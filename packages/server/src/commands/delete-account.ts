@@ -15,20 +15,18 @@ import { command } from './command.ts';
 import { confirm } from './confirm.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Locks somebody's account, as if they had left themselves; a Winnow that works off jobs removes it. */
+/** Locks an account like a deletion by its owner. A running Winnow then removes it in a job. */
 export const deleteAccount = command({
   name: 'delete-account',
   synopsis: 'delete-account EMAIL [--yes]',
-  summary: 'Lock the account of somebody and have all of it removed',
-  details: `Winnow may be running: it removes the account as soon as it works off jobs, and cancels what is paid for at Stripe.
-
-  --yes                 without the question whether to go on`,
+  summary: 'Lock an account and remove all its data',
+  details: `Winnow may be running: it removes the account in a job, and cancels its subscription at Stripe.\n\n  --yes                 do not ask for confirmation`,
   takes: { operands: ['EMAIL'], options: { yes: { type: 'boolean' } } },
   async run(config, { operands: [address], values }) {
     return withDatabase(config, async ({ db, connection, log }) => {
       const owner = await findByAddress(db, address);
       if (owner === null) {
-        process.stderr.write('Nobody has this e-mail address.\n');
+        process.stderr.write('No account has this email address.\n');
         return 1;
       }
       const warning = await warningOf(db, owner);
@@ -54,7 +52,7 @@ export const deleteAccount = command({
         await events.close();
       }
       process.stdout.write(
-        `The account of ${owner.email} is locked. Winnow removes it as soon as it works off jobs.\n`,
+        `The account of ${owner.email} is locked. Winnow removes it as soon as it runs jobs.\n`,
       );
       return 0;
     });
@@ -68,11 +66,11 @@ async function warningOf(
   const who = owner.isPending
     ? `${owner.email} (invited, not yet accepted)`
     : `${owner.username} (${owner.email})`;
-  const everything = `Everything in the account of ${who} is removed for good.`;
+  const everything = `All data in the account of ${who} will be deleted permanently.`;
   const paid = await findSubscription(db, owner.accountId);
   const planId =
     paid?.status != null && subscriptionStatus(paid.status).goesOn ? (paid.plan_id ?? 'unknown') : null;
   if (planId === null) return everything;
   const plan = await new PlansOfAccounts({ db, selfHosted: null }).find(owner.accountId, planId);
-  return `${everything} Its running subscription, of the ${plan?.name ?? planId} plan, is cancelled at Stripe at once, without a refund.`;
+  return `${everything} Its active subscription to the ${plan?.name ?? planId} plan will be canceled at Stripe immediately, without a refund.`;
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What the doctor says of payments. */
+/** Returns the doctor's report on payments. */
 async function payments(env: Record<string, string> = {}): Promise<string> {
   const { output } = await runCommand(['doctor'], {
     database,
@@ -39,8 +39,8 @@ async function payments(env: Record<string, string> = {}): Promise<string> {
   return output.split('\n').find((line) => line.includes('payments:')) ?? '';
 }
 
-test('the doctor tells whether Stripe accepts us and has our prices', async () => {
-  expect(await payments()).toBe('ok      payments: Stripe accepts us and has the prices of our plans.');
+test('reports whether Stripe accepts the key and has the prices', async () => {
+  expect(await payments()).toBe('ok      payments: Stripe accepts the key and has the prices of all plans.');
   expect(await payments({ PUBLIC_URL: '' })).toMatch(/^problem payments: PUBLIC_URL is not set/);
   expect(await payments({ STRIPE_SECRET_KEY: 'sk_test_another' })).toMatch(
     /^problem payments: Stripe does not accept/,
@@ -53,7 +53,7 @@ test('the doctor tells whether Stripe accepts us and has our prices', async () =
   expect(told).toContain('no active price has the lookup key winnow_ultra_year ($2000 a year)');
 }, 120_000);
 
-test('the doctor tells whether Stripe has the prices of plans for one account', async () => {
+test('reports whether Stripe has the prices of custom plans', async () => {
   const owner = randomUUID();
   await database.db.insertInto('account').values({ id: owner }).execute();
   await database.db
@@ -78,5 +78,5 @@ test('the doctor tells whether Stripe has the prices of plans for one account', 
   stripe.addPrice({ lookup_key: 'winnow_acme_month', unit_amount: 9_900, interval: 'month' });
   const told = await payments();
   expect(told).toContain('no active price has the lookup key winnow_beta_month ($99 a month)');
-  expect(told).toMatch(/ Plans for one account that have theirs: acme\.$/);
+  expect(told).toMatch(/ Custom plans with prices: acme\.$/);
 }, 60_000);

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the doctor says: its lines by what they are about. */
+/** Runs the doctor and returns its lines by topic. */
 async function doctor(place: Parameters<typeof runCommand>[1]) {
   const { code, output } = await runCommand(['doctor'], place);
   const lines = output.trimEnd().split('\n');
@@ -45,18 +45,18 @@ async function doctor(place: Parameters<typeof runCommand>[1]) {
   return { code, told, verdict: lines.at(-1) };
 }
 
-test('an installation that is in order passes, and every part of it is named', async () => {
+test('passes a healthy installation and lists every part of it', async () => {
   const env = { SMTP_URL: `smtp://${mailServer.host}`, MAIL_FROM: 'winnow@example.org' };
   const dataDir = join(folder, 'used');
   expect(await doctor({ database: used, dataDir, env })).toEqual({
     code: 0,
     told: {
-      configuration: 'ok: Every variable can be read.',
-      'data folder': `ok: ${dataDir} can be written.`,
-      secrets: 'ok: Sealed under the key file in the data folder.',
+      configuration: 'ok: All variables are valid.',
+      'data folder': `ok: ${dataDir} is writable.`,
+      secrets: 'ok: Sealed with the key file in the data folder.',
       database: 'ok: Reachable and up to date.',
       'embedding model': expect.stringMatching(/^ok: .* works\.$/),
-      mail: 'ok: The mail server accepts us.',
+      mail: 'ok: The mail server accepts the connection.',
       outbound: expect.stringMatching(/^(?:ok|note): /),
       payments: expect.stringMatching(/^note: /),
     },
@@ -64,7 +64,7 @@ test('an installation that is in order passes, and every part of it is named', a
   });
 }, 60_000);
 
-test('it changes nothing: where there is no key it says so, and makes none', async () => {
+test('changes nothing: reports a missing key without creating one', async () => {
   const dataDir = join(folder, 'empty');
   mkdirSync(dataDir);
   const beside = await doctor({
@@ -75,32 +75,34 @@ test('it changes nothing: where there is no key it says so, and makes none', asy
   expect(beside).toMatchObject({
     code: 1,
     told: {
-      secrets: expect.stringMatching(/^note: There is no key yet: the first start makes .*secret\.key\.$/),
-      database: expect.stringMatching(/^problem: There is no key file in .* Put the former secret\.key back/),
-      mail: expect.stringMatching(/^problem: The mail server of SMTP_URL does not accept us/),
+      secrets: expect.stringMatching(/^note: There is no key yet: the first start creates .*secret\.key\.$/),
+      database: expect.stringMatching(
+        /^problem: There is no key file in .* Restore the previous secret\.key,/,
+      ),
+      mail: expect.stringMatching(/^problem: The mail server of SMTP_URL rejects the connection/),
     },
-    verdict: '2 to mend before Winnow can run here.',
+    verdict: 'Problems to fix before Winnow can run here: 2.',
   });
   expect(readdirSync(dataDir)).toEqual([]);
 }, 60_000);
 
-test('before the first start it tries the embedded database elsewhere, and leaves no trace', async () => {
+test('before the first start, tries the embedded database elsewhere without leaving files', async () => {
   const dataDir = join(folder, 'not', 'there');
   const first = await doctor({ dataDir });
   expect([first.code, first.verdict]).toEqual([0, 'Winnow can run here.']);
   expect(first.told).toMatchObject({
-    'data folder': `note: ${dataDir} is not there yet: the first start makes it.`,
-    database: 'note: PostgreSQL runs here; the first start makes the database.',
+    'data folder': `note: ${dataDir} does not exist yet: the first start creates it.`,
+    database: 'note: PostgreSQL runs here; the first start creates the database.',
     mail: expect.stringMatching(/^note: SMTP_URL is not set/),
   });
   expect(readdirSync(folder)).not.toContain('not');
 }, 60_000);
 
-test('a data folder that is a file, and a key that is damaged, are to be mended', async () => {
+test('reports a data folder that is a file and a damaged key as problems', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect((await doctor({ database: used, dataDir: file })).told['data folder']).toBe(
-    `problem: ${file} is no folder that the user of this process may write to. Give them the right, or name another with DATA_DIR.`,
+    `problem: ${file} is not a folder that the user of this process may write to. Grant write permission, or set DATA_DIR to another folder.`,
   );
   const dataDir = join(folder, 'damaged');
   mkdirSync(dataDir);
@@ -110,17 +112,17 @@ test('a data folder that is a file, and a key that is damaged, are to be mended'
   );
 }, 60_000);
 
-test('a database that is older than this Winnow is noted, and one that is newer is to be mended', async () => {
+test('notes a database with pending migrations, and reports a newer one as a problem', async () => {
   const empty = await createEmptyTestDatabase();
   const newer = await createTestDatabase();
   const dataDir = join(folder, 'used');
   try {
     expect((await doctor({ database: empty as TestDatabase, dataDir })).told.database).toBe(
-      'note: Reachable; the next start, or "winnow migrate", brings it up to date.',
+      'note: Reachable; the next start or "winnow migrate" migrates it.',
     );
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(newer.db);
     expect((await doctor({ database: newer, dataDir })).told.database).toBe(
-      'problem: A newer Winnow has migrated it (9999-later). Start that version.',
+      'problem: The database was migrated by a newer version of Winnow (9999-later). Start that version.',
     );
   } finally {
     await empty.drop();
@@ -137,15 +139,15 @@ describe('GitHub', () => {
   });
   const check = () => Promise.resolve();
 
-  test('whose name leads nowhere is a matter of the network, and of no spelling', async () => {
+  test('with an unknown name is reported as a network problem, not a misspelling', async () => {
     expect(await reachGitHub(outbound)).toEqual({
       state: 'note',
       sentence:
-        'api.github.com cannot be reached from here: no DNS, or a proxy is needed. Trackers inside your network need OUTBOUND_ALLOWED_HOSTS.',
+        'api.github.com cannot be reached from here: no DNS, or a proxy is required. Trackers inside your network need OUTBOUND_ALLOWED_HOSTS.',
     });
   });
 
-  test('that answers is reached, and one that does not is told of', async () => {
+  test('is reported as reached or not reached', async () => {
     const answers = { check, fetch: async () => new Response(null) };
     expect(await reachGitHub(answers)).toEqual({ state: 'ok', sentence: 'GitHub can be reached.' });
     const silent = { check, fetch: () => Promise.reject(new Error('It is silent.')) };

@@ -22,7 +22,7 @@ import { migrations } from '../schema/migrations.ts';
 import type { Db, Tables } from '../schema/tables.ts';
 import { command } from './command.ts';
 import { openPostgres } from './open-postgres.ts';
-import { NOTHING } from './read-args.ts';
+import { NO_ARGUMENTS } from './read-args.ts';
 
 const GITHUB = new URL('https://api.github.com');
 
@@ -31,16 +31,19 @@ interface Finding {
   sentence: string;
 }
 
-/** Checks what the server needs and changes nothing; says what to do about each fault. Exit code 1 when there is one. */
+/**
+ * Checks the installation without changing it, and says how to fix each problem. Exits with 1 if
+ * there is a problem.
+ */
 export const doctor = command({
   name: 'doctor',
   synopsis: 'doctor',
   summary: 'Check this installation and say what to do',
-  takes: NOTHING,
+  takes: NO_ARGUMENTS,
   async run(config) {
     let customPlans: readonly Plan[] = [];
     const checks: [string, () => Promise<Finding>][] = [
-      ['configuration', async () => ok('Every variable can be read.')],
+      ['configuration', async () => ok('All variables are valid.')],
       ['data folder', () => checkDataFolder(config)],
       ['secrets', () => checkSecrets(config)],
       [
@@ -62,7 +65,9 @@ export const doctor = command({
       process.stdout.write(`${finding.state.padEnd(8)}${name}: ${finding.sentence}\n`);
     }
     process.stdout.write(
-      problems === 0 ? 'Winnow can run here.\n' : `${problems} to mend before Winnow can run here.\n`,
+      problems === 0
+        ? 'Winnow can run here.\n'
+        : `Problems to fix before Winnow can run here: ${problems}.\n`,
     );
     return problems === 0 ? 0 : 1;
   },
@@ -75,26 +80,26 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
     await access(place, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     return problem(
-      `${place} is no folder that the user of this process may write to. Give them the right, or name another with DATA_DIR.`,
+      `${place} is not a folder that the user of this process may write to. Grant write permission, or set DATA_DIR to another folder.`,
     );
   }
   return place === dataDir
-    ? ok(`${dataDir} can be written.`)
-    : note(`${dataDir} is not there yet: the first start makes it.`);
+    ? ok(`${dataDir} is writable.`)
+    : note(`${dataDir} does not exist yet: the first start creates it.`);
 }
 
 async function checkSecrets(config: Config): Promise<Finding> {
   if ((await readSecrets(config)) === null) {
-    return note(`There is no key yet: the first start makes ${keyFileOf(config.dataDir)}.`);
+    return note(`There is no key yet: the first start creates ${keyFileOf(config.dataDir)}.`);
   }
   return ok(
     config.secretKey === undefined
-      ? 'Sealed under the key file in the data folder.'
-      : 'Sealed under SECRET_KEY.',
+      ? 'Sealed with the key file in the data folder.'
+      : 'Sealed with SECRET_KEY.',
   );
 }
 
-/** `look` is given a database that is up to date. */
+/** Calls `look` with a migrated database only. */
 async function checkDatabase(config: Config, look: (db: Db) => Promise<void>): Promise<Finding> {
   if (config.databaseUrl !== null || findCluster(config.dataDir) !== null) return checkTables(config, look);
   const dataDir = await mkdtemp(join(tmpdir(), 'winnow-doctor-'));
@@ -102,7 +107,7 @@ async function checkDatabase(config: Config, look: (db: Db) => Promise<void>): P
     const tried = await checkTables({ ...config, dataDir }, look);
     return tried.state === 'problem'
       ? tried
-      : note('PostgreSQL runs here; the first start makes the database.');
+      : note('PostgreSQL runs here; the first start creates the database.');
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -116,10 +121,12 @@ async function checkTables(config: Config, look: (db: Db) => Promise<void>): Pro
     await checkServer(database.db);
     const { pending, unknown } = await readMigrationState(database.db, migrations);
     if (unknown.length > 0) {
-      return problem(`A newer Winnow has migrated it (${unknown.join(', ')}). Start that version.`);
+      return problem(
+        `The database was migrated by a newer version of Winnow (${unknown.join(', ')}). Start that version.`,
+      );
     }
     if (pending.length > 0) {
-      return note('Reachable; the next start, or "winnow migrate", brings it up to date.');
+      return note('Reachable; the next start or "winnow migrate" migrates it.');
     }
     await look(database.db);
     const wrongKey = await keyProblem(database.db, await readSecrets(config), config);
@@ -138,13 +145,13 @@ async function checkModel(): Promise<Finding> {
     return ok(`${embedder.fingerprint} works.`);
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
-    return note(`${error.message} Winnow compares issues by their words alone until it is there.`);
+    return note(`${error.message} Until then, Winnow compares issues by their words only.`);
   }
 }
 
 async function checkMail(config: Config): Promise<Finding> {
   if (config.smtpUrl === null) {
-    return note('SMTP_URL is not set: mails are written to the folder outbox in the data folder.');
+    return note('SMTP_URL is not set: emails are written to the folder outbox in the data folder.');
   }
   const log = openLog({ level: 'silent' });
   const mailer = await createMailer({
@@ -155,7 +162,7 @@ async function checkMail(config: Config): Promise<Finding> {
   });
   const fault = await mailer.check();
   mailer.close();
-  return fault === null ? ok('The mail server accepts us.') : problem(fault);
+  return fault === null ? ok('The mail server accepts the connection.') : problem(fault);
 }
 
 async function checkOutbound(config: Config): Promise<Finding> {
@@ -171,14 +178,14 @@ async function checkOutbound(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether GitHub can be called. */
+/** Checks whether GitHub can be reached. */
 export async function reachGitHub(outbound: Pick<Outbound, 'check' | 'fetch'>): Promise<Finding> {
   const hint = 'Trackers inside your network need OUTBOUND_ALLOWED_HOSTS.';
   try {
     await outbound.check(GITHUB.origin);
   } catch {
-    // What a user would be told, to look at the spelling, is of no use here.
-    return note(`${GITHUB.host} cannot be reached from here: no DNS, or a proxy is needed. ${hint}`);
+    // The error for users suggests checking the spelling, which does not apply here.
+    return note(`${GITHUB.host} cannot be reached from here: no DNS, or a proxy is required. ${hint}`);
   }
   try {
     const answer = await outbound.fetch(new URL('/zen', GITHUB), { method: 'HEAD' });
@@ -190,10 +197,10 @@ export async function reachGitHub(outbound: Pick<Outbound, 'check' | 'fetch'>): 
 }
 
 async function checkPayments({ publicUrl, stripe }: Config, customPlans: readonly Plan[]): Promise<Finding> {
-  if (stripe === null) return note('STRIPE_SECRET_KEY is not set: nothing is sold here.');
+  if (stripe === null) return note('STRIPE_SECRET_KEY is not set: this installation sells no plans.');
   if (publicUrl === null) {
     return problem(
-      'PUBLIC_URL is not set: set it, so that Stripe leads people back and its webhooks arrive.',
+      'PUBLIC_URL is not set: set it, so that Stripe can redirect users back and deliver webhooks.',
     );
   }
   const sold = [...plans, ...customPlans].flatMap((plan) =>
@@ -209,12 +216,10 @@ async function checkPayments({ publicUrl, stripe }: Config, customPlans: readonl
     ),
   );
   const custom =
-    withPrices.length === 0
-      ? ''
-      : ` Plans for one account that have theirs: ${withPrices.map(({ id }) => id).join(', ')}.`;
+    withPrices.length === 0 ? '' : `Custom plans with prices: ${withPrices.map(({ id }) => id).join(', ')}.`;
   return faulty.length === 0
-    ? ok(`Stripe accepts us and has the prices of our plans.${custom}`)
-    : problem(`Make these prices in Stripe: ${faulty.map(({ fault }) => fault).join('; ')}.${custom}`);
+    ? ok(`Stripe accepts the key and has the prices of all plans.${custom}`)
+    : problem(`Create these prices in Stripe: ${faulty.map(({ fault }) => fault).join('; ')}.${custom}`);
 }
 
 function sentenceOf(error: unknown): string {

@@ -38,7 +38,7 @@ const issuesOf = (caller: Caller) =>
     }),
   );
 
-test('what the embedded database held is there again in a new folder, and in a PostgreSQL of its own', async () => {
+test('restores an embedded database into a new folder, and into a separate PostgreSQL', async () => {
   const dataDir = join(folder, 'data');
   const caller = await registerCaller(await start(dataDir));
   const { id } = await connect(caller, github);
@@ -64,6 +64,6 @@ test('what the embedded database held is there again in a new folder, and in a P
 
   const again = await signInCaller(await start(dataDir), caller.name, caller.password);
   expect(await issuesOf(again)).toEqual(before);
-  // The token of the tracker is read with the key that was in the backup.
+  // The sync needs the tracker's token, which requires the key from the backup.
   expect((await syncAgain(again, id)).sync).toMatchObject({ issues: ISSUES, last_error: null });
 }, 120_000);

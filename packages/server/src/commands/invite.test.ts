@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('the link is printed at once, mailed as soon as Winnow runs, and lets its owner in', async () => {
+test('prints the link immediately, emails it once Winnow runs, and signs the owner in', async () => {
   const env = { SECRET_KEY, PUBLIC_URL: 'https://winnow.example.org' };
   const { code, output } = await runCommand(['invite', 'grace@example.com'], { database, dataDir, env });
   const [sentence, link = ''] = output.split('\n');
@@ -59,10 +59,7 @@ test('the link is printed at once, mailed as soon as Winnow runs, and lets its o
   ]);
 });
 
-test.each([['nobody'], ['a@example.com, b@example.com']])(
-  'what is no address is refused: %s',
-  async (word) => {
-    const { code, errors } = await runCommand(['invite', word], { database, dataDir });
-    expect([code, errors]).toEqual([2, `${word} is not an e-mail address.\n`]);
-  },
-);
+test.each([['nobody'], ['a@example.com, b@example.com']])('refuses an invalid address: %s', async (word) => {
+  const { code, errors } = await runCommand(['invite', word], { database, dataDir });
+  expect([code, errors]).toEqual([2, `${word} is not an email address.\n`]);
+});

@@ -10,16 +10,19 @@ import { MailQueue } from '../platform/mail/mail-queue.ts';
 import { command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Makes an account that waits for its owner, has the one-time link to it mailed, and prints it. */
+/**
+ * Creates an account for its owner to accept, queues an email with the one-time link, and prints
+ * the link.
+ */
 export const invite = command({
   name: 'invite',
   synopsis: 'invite EMAIL',
-  summary: 'Make an account for somebody, print the link to it and mail it to them',
+  summary: 'Create an account for a person, print its link and email it to them',
   takes: { operands: ['EMAIL'], options: {} },
   async run(config, { operands: [word] }) {
     const address = email.safeParse(word);
     if (!address.success) {
-      process.stderr.write(`${word} is not an e-mail address.\n`);
+      process.stderr.write(`${word} is not an email address.\n`);
       return 2;
     }
     try {
@@ -34,7 +37,7 @@ export const invite = command({
         return new Invitations({ db, links }).invite(address.data);
       });
       process.stdout.write(
-        `Invited ${address.data}. Winnow mails them this link as soon as it runs; it holds for seven days:\n${link}\n`,
+        `Invited ${address.data}. Winnow emails this link as soon as it runs; it is valid for seven days:\n${link}\n`,
       );
       return 0;
     } catch (error) {

@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withClient } from '../platform/dedicated-connection.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
+import { holdInstanceLock } from '../platform/instance-lock.ts';
 import { openLog } from '../platform/log.ts';
-import { withClient } from '../platform/one-connection.ts';
-import { showRunning } from '../platform/running.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { runCommand } from './testing/run-command.ts';
 
 const KEY = 'the key this database was first used with';
-const OTHER = 'a key that somebody has set afterwards';
+const OTHER = 'a key that was set afterwards';
 let database: TestDatabase;
 let dataDir: string;
 beforeAll(async () => {
@@ -23,7 +23,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Uses the database under the key that is its own. @throws when that is another. */
+/**
+ * Opens the database with its key.
+ * @throws If the database has a different key.
+ */
 async function openKey(): Promise<void> {
   const { connection } = database;
   await openSecretsOf({ secretKey: KEY, dataDir }, { connection, log: openLog({ level: 'silent' }) });
@@ -34,7 +37,7 @@ function winnow(args: string[], secretKey: string) {
 }
 
 test.each([['start'], ['worker'], ['invite', 'ada@example.com']])(
-  '%s with another key ends at once with one sentence that says what to do',
+  '%s with another key exits immediately with a sentence that says what to do',
   async (...args) => {
     const { code, output, errors } = await winnow(args, OTHER);
     expect([code, output]).toEqual([1, '']);
@@ -42,19 +45,19 @@ test.each([['start'], ['worker'], ['invite', 'ada@example.com']])(
   },
 );
 
-test('doctor tells of another key', async () => {
+test('doctor reports another key', async () => {
   const { code, output } = await winnow(['doctor'], OTHER);
   expect(code).toBe(1);
   expect(output).toMatch(/^problem +database: SECRET_KEY is not the key/m);
 });
 
-test('accept-key changes nothing beside a running Winnow, nor with words that it does not take', async () => {
+test('accept-key changes nothing while Winnow runs, or with unknown arguments', async () => {
   await withClient(database.connection, 'test', async (client) => {
-    await showRunning(client);
+    await holdInstanceLock(client);
     expect(await winnow(['accept-key'], OTHER)).toEqual({
       code: 1,
       output: '',
-      errors: 'A Winnow runs on this database. Stop every process of it first.\n',
+      errors: 'Winnow is running on this database. Stop all its processes first.\n',
     });
   });
   expect(await winnow(['accept-key', '--dry-run'], OTHER)).toMatchObject({
@@ -64,20 +67,20 @@ test('accept-key changes nothing beside a running Winnow, nor with words that it
   await openKey();
 });
 
-test('accept-key asks before another key is given up, and makes none itself', async () => {
+test('accept-key asks before another key is given up, and creates no key', async () => {
   const asked = await winnow(['accept-key'], OTHER);
   expect([asked.code, asked.errors]).toEqual([
     1,
-    expect.stringMatching(/only when that key is lost\.\nType "lost" to go on: .*Nothing was changed\.\n$/s),
+    expect.stringMatching(/only if that key is lost\.\nType "lost" to continue: .*Nothing was changed\.\n$/s),
   ]);
-  expect((await winnow(['accept-key'], KEY)).output).toBe('This key is the database’s own already.\n');
+  expect((await winnow(['accept-key'], KEY)).output).toBe('This is the database’s key already.\n');
   const none = await winnow(['accept-key', '--yes'], '');
   expect([none.code, none.errors]).toEqual([1, expect.stringMatching(/^There is no key to accept: /)]);
   expect(readdirSync(dataDir)).toEqual([]);
   await openKey();
 }, 60_000);
 
-test('once another key was accepted, the former is refused', async () => {
+test('after another key was accepted, the previous one is refused', async () => {
   expect(await winnow(['accept-key', '--yes'], OTHER)).toMatchObject({ code: 0 });
   expect((await winnow(['invite', 'ada@example.com'], OTHER)).code).toBe(0);
   expect((await winnow(['invite', 'bob@example.com'], KEY)).errors).toMatch(/^SECRET_KEY is not the key/);

@@ -40,16 +40,16 @@ async function addLead(name: string, day: string, comments: string | null): Prom
     .execute();
 }
 
-test('without leads the command says so', async () => {
+test('prints a sentence if there are no leads', async () => {
   expect(await winnow('leads')).toEqual({
     code: 0,
-    output: 'Nobody has asked for a demo yet.\n',
+    output: 'There are no demo requests yet.\n',
     errors: '',
   });
   expect((await winnow('leads', '--json')).output).toBe('[]\n');
 });
 
-test('the newest lead comes first, with what was added below it, and nothing in it commands the terminal', async () => {
+test('prints the newest lead first, with its comments below, and without control characters', async () => {
   await addLead('Ada', '2026-03-01', null);
   await addLead('Grace', '2026-03-02', `Two lines,\nthe second with ${ORDERS}`);
   const { code, output } = await winnow('leads');
@@ -75,9 +75,9 @@ test('the newest lead comes first, with what was added below it, and nothing in 
   }
 });
 
-test('what the command does not take is refused, and --help says what it takes', async () => {
+test('refuses unknown arguments, and --help lists the known ones', async () => {
   const usage =
-    'Usage: winnow leads [--json]\n\nList who asked for a demo, the newest first, as a table or as JSON.\n';
+    'Usage: winnow leads [--json]\n\nList demo requests, the newest first, as a table or as JSON.\n';
   expect(await winnow('leads', '--csv')).toEqual({ code: 2, output: '', errors: usage });
   expect(await winnow('leads', '--help')).toEqual({ code: 0, output: usage, errors: '' });
   expect((await winnow('--help')).output).toMatch(/^Usage: winnow <command>\n[\s\S]* {2}leads \[--json\] /);

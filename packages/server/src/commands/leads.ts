@@ -3,11 +3,11 @@ import { listLeads } from '../leads/service.ts';
 import { command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Prints everybody who asked for a demo, the newest first. */
+/** Prints all demo requests, the newest first. */
 export const printLeads = command({
   name: 'leads',
   synopsis: 'leads [--json]',
-  summary: 'List who asked for a demo, the newest first, as a table or as JSON',
+  summary: 'List demo requests, the newest first, as a table or as JSON',
   takes: { operands: [], options: { json: { type: 'boolean' } } },
   async run(config, { values }) {
     const leads = await withDatabase(config, ({ db }) => listLeads(db));
@@ -18,15 +18,15 @@ export const printLeads = command({
 
 function json(leads: readonly Lead[]): string {
   const text = JSON.stringify(leads, null, 2);
-  // JSON itself escapes only some of the characters that a terminal takes for orders.
+  // JSON.stringify leaves some control characters unescaped that a terminal would interpret.
   return `${text.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}\n`;
 }
 
 const HEADINGS = ['Received (UTC)', 'Name', 'E-mail', 'Role', 'Organization', 'Headcount', 'Trackers'];
 
-/** One line for each, and what they added below it. */
+/** Formats one line per request, with its comments below. */
 function table(leads: readonly Lead[]): string {
-  if (leads.length === 0) return 'Nobody has asked for a demo yet.\n';
+  if (leads.length === 0) return 'There are no demo requests yet.\n';
   const rows = leads.map((lead) => ({
     cells: [
       lead.created_at.slice(0, 16).replace('T', ' '),
@@ -60,7 +60,7 @@ function indented(comments: string): string {
     .join('');
 }
 
-/** Strangers wrote this: what a terminal would take for an order is a space. */
+/** Replaces control characters by spaces, since visitors wrote this text. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

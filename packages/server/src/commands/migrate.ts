@@ -3,14 +3,14 @@ import { migrations } from '../schema/migrations.ts';
 import { command } from './command.ts';
 import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
-import { NOTHING } from './read-args.ts';
+import { NO_ARGUMENTS } from './read-args.ts';
 
-/** Brings the database up to this code and says what was applied. */
+/** Migrates the database and prints the applied migrations. */
 export const migrateDatabase = command({
   name: 'migrate',
   synopsis: 'migrate',
-  summary: 'Bring the database up to this version',
-  takes: NOTHING,
+  summary: 'Migrate the database to this version',
+  takes: NO_ARGUMENTS,
   async run(config) {
     const log = openCommandLog(config);
     const postgres = await openPostgres(config, log, 'attach');

@@ -3,15 +3,18 @@ import type { Config } from '../platform/config.ts';
 import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import type { Log } from '../platform/log.ts';
 
-/** The database of this configuration, running. */
+/** A running database for this configuration. */
 export interface OpenPostgres {
   connection: PoolConfig;
-  /** Nobody else can work on it: it is the embedded one, and this process has it. */
+  /** True if it is the embedded server of this process, which no other process can use. */
   exclusive: boolean;
   stop(): Promise<void>;
 }
 
-/** Reaches for `DATABASE_URL`, or starts the embedded server; `attach` uses one that a running Winnow has. */
+/**
+ * Connects to `DATABASE_URL` or starts the embedded server. `attach` uses the server of a running
+ * Winnow.
+ */
 export async function openPostgres(
   config: Config,
   log: Log,

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCommand(['plan', ...args], { database: winnow.database, dataDir });
 
-test('a plan is made for one account beside a running Winnow, listed and removed', async () => {
+test('adds, lists and removes a custom plan while Winnow is running', async () => {
   const caller = await winnow.newCaller();
   const address = `${caller.name}@Example.com`;
   const words = [
@@ -57,7 +57,7 @@ test('a plan is made for one account beside a running Winnow, listed and removed
     },
   ]);
   const again = await run('add', address, ...words);
-  expect([again.code, again.errors]).toEqual([1, 'There is a plan acme-2030 already.\n']);
+  expect([again.code, again.errors]).toEqual([1, 'The plan acme-2030 already exists.\n']);
   const listed = await run('list');
   expect([listed.code, listed.output]).toEqual([
     0,
@@ -68,7 +68,7 @@ test('a plan is made for one account beside a running Winnow, listed and removed
   expect([asked.code, asked.errors]).toEqual([
     1,
     expect.stringMatching(
-      /^Acme was made for .*, who does not pay for it\.\nType "acme-2030" .*Nothing was changed/s,
+      /^Acme was added for .*, who does not pay for it\.\nType "acme-2030" .*Nothing was changed/s,
     ),
   ]);
   const { db } = winnow.database;
@@ -79,9 +79,9 @@ test('a plan is made for one account beside a running Winnow, listed and removed
     .executeTakeFirstOrThrow();
   await givePlan(db, account_id, 'acme-2030');
   expect((await run('remove', 'acme-2030')).errors).toContain(
-    `${caller.name}@example.com pays for Acme, is on the Free plan without it, and goes on paying`,
+    `${caller.name}@example.com pays for Acme, will get the Free plan instead, and continues to pay`,
   );
-  expect((await run('remove', 'acme-2030', '--yes')).output).toContain('and goes on paying: cancel');
+  expect((await run('remove', 'acme-2030', '--yes')).output).toContain('and continues to pay: cancel');
   expect((await run('remove', 'acme-2030', '--yes')).code).toBe(1);
   expect(await caller.get('/billing/custom-plans', planList)).toEqual([]);
 }, 120_000);
@@ -101,10 +101,10 @@ test.each([
   expect(readPlan(given)).toEqual(expect.stringContaining(sentence));
 });
 
-test('for an address of nobody no plan is made', async () => {
+test('adds no plan for an unknown address', async () => {
   const { code, errors } = await run(
     'add',
-    'nobody@example.com',
+    'unknown@example.com',
     '--id',
     'acme',
     '--name',
@@ -112,10 +112,10 @@ test('for an address of nobody no plan is made', async () => {
     '--yearly',
     '9',
   );
-  expect([code, errors]).toEqual([1, 'There is no account with the address nobody@example.com.\n']);
+  expect([code, errors]).toEqual([1, 'No account with the address unknown@example.com was found.\n']);
 });
 
-test('its help says what each of the three takes, and so does whatever is none of them', async () => {
+test('prints the arguments of its three commands for --help and for unknown arguments', async () => {
   const { code, output } = await run('--help');
   expect([code, output]).toEqual([
     0,

@@ -20,7 +20,7 @@ import { findSubscription } from '../billing/stripe/store.ts';
 import type { Db } from '../schema/tables.ts';
 import { command } from './command.ts';
 import { confirm } from './confirm.ts';
-import { type Asked, NOTHING } from './read-args.ts';
+import { NO_ARGUMENTS, type ParsedArguments } from './read-args.ts';
 import { withDatabase } from './with-database.ts';
 
 const ADDING = {
@@ -38,49 +38,40 @@ const ADDING = {
   },
 } as const;
 
-/** Makes a plan that is sold to one account alone. */
+/** Adds a custom plan that is sold to one account only. */
 export const addPlan = command({
   name: 'plan add',
   synopsis: 'plan add EMAIL --id ID --name NAME …',
-  summary: 'Make a plan that is sold to one account alone',
-  details: `  --monthly USD         what it costs by the month
-  --yearly USD          what it costs by the year; one of both, or both
-  --api-calls N         API calls a month
-  --ai-calls N          AI calls a month
-  --issues N            issues ingested a month
-  --custom-models       with language models of one's own
-  --custom-metrics      with compliance metrics of one's own
-
--1 is without a limit, which is also what holds where nothing is said. The account can buy the plan once Stripe has its
-prices; the command says under which lookup keys.`,
+  summary: 'Add a custom plan for one account',
+  details: `--monthly USD         monthly price\n  --yearly USD          yearly price; give one price or both\n  --api-calls N         API calls per month\n  --ai-calls N          AI calls per month\n  --issues N            issues ingested per month\n  --custom-models       include custom language models\n  --custom-metrics      include custom compliance metrics\n\n-1 means no limit, which is also the default. The account can buy the plan once Stripe has its prices; the command prints\ntheir lookup keys.`,
   takes: ADDING,
   async run(config, { operands: [email], values }) {
     const plan = readPlan(values);
     if (typeof plan === 'string') {
-      process.stderr.write(`${plan}\n\nwinnow plan --help says what it takes.\n`);
+      process.stderr.write(`${plan}\n\nSee winnow plan --help for the arguments.\n`);
       return 2;
     }
     const fault = await withDatabase(config, async ({ db }) => {
       const owner = await findByAddress(db, email);
-      if (owner === null) return `There is no account with the address ${email}.`;
-      return (await addCustomPlan(db, owner.accountId, plan)) ? null : `There is a plan ${plan.id} already.`;
+      if (owner === null) return `No account with the address ${email} was found.`;
+      return (await addCustomPlan(db, owner.accountId, plan)) ? null : `The plan ${plan.id} already exists.`;
     });
     if (fault !== null) {
       process.stderr.write(`${fault}\n`);
       return 1;
     }
     process.stdout.write(
-      `Made ${plan.name} for ${email}, with:\n${featuresOf(plan)}It can be bought as soon as Stripe has:\n${pricesOf(plan)}`,
+      `Added ${plan.name} for ${email}, with:\n${featuresOf(plan)}It can be bought as soon as Stripe has:\n${pricesOf(plan)}`,
     );
     if (config.stripe === null) {
-      process.stdout.write('STRIPE_SECRET_KEY is not set: nothing is sold here yet.\n');
+      process.stdout.write('STRIPE_SECRET_KEY is not set: this installation sells no plans yet.\n');
     }
     return 0;
   },
 });
 
-/** The plan that is to be made, or the sentence that says what is wrong with it. */
-export function readPlan(values: Asked<typeof ADDING>['values']): Plan | string {
+/** Returns the plan to add, or a sentence that says what is wrong with it. */
+export function readPlan(values: ParsedArguments<typeof ADDING>['values']): Plan | string {
   const parsed = customPlan.safeParse({
     id: values.id ?? '',
     name: values.name ?? '',
@@ -102,15 +93,15 @@ function numberOf<T>(text: string | undefined, otherwise: T): number | T {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Lists the plans that are sold to one account alone. */
+/** Lists custom plans. */
 export const listPlans = command({
   name: 'plan list',
   synopsis: 'plan list',
-  summary: 'List the plans that were made for one account alone',
-  takes: NOTHING,
+  summary: 'List custom plans of single accounts',
+  takes: NO_ARGUMENTS,
   async run(config) {
     const plans = await withDatabase(config, ({ db }) => listCustomPlans(db));
-    if (plans.length === 0) process.stdout.write('No plan was made for one account.\n');
+    if (plans.length === 0) process.stdout.write('There are no custom plans.\n');
     for (const plan of plans) {
       process.stdout.write(
         `${plan.id}: ${plan.name}, for ${plan.email}\n${pricesOf(plan)}${featuresOf(plan)}`,
@@ -120,26 +111,24 @@ export const listPlans = command({
   },
 });
 
-/** Removes a plan that is sold to one account alone. */
+/** Removes a custom plan. */
 export const removePlan = command({
   name: 'plan remove',
   synopsis: 'plan remove ID [--yes]',
-  summary: 'Remove a plan that was made for one account alone',
-  details: `Whoever is on it is on the Free plan at once, and goes on paying until their subscription is cancelled in Stripe.
-
-  --yes                 without the question whether to go on`,
+  summary: 'Remove a custom plan of one account',
+  details: `Its account gets the Free plan immediately, and continues to pay until the subscription is canceled in Stripe.\n\n  --yes                 do not ask for confirmation`,
   takes: { operands: ['ID'], options: { yes: { type: 'boolean' } } },
   async run(config, { operands: [id], values: { yes } }) {
     return withDatabase(config, async ({ db }) => {
       const plan = (await listCustomPlans(db)).find((made) => made.id === id);
       if (plan === undefined) {
-        process.stderr.write(`There is no plan ${id} that was made for one account.\n`);
+        process.stderr.write(`No custom plan ${id} was found.\n`);
         return 1;
       }
       const free = planOf('free').name;
       const warning = (await isPaidBy(db, plan))
-        ? `${plan.email} pays for ${plan.name}, is on the ${free} plan without it, and goes on paying until the subscription is cancelled in Stripe.`
-        : `${plan.name} was made for ${plan.email}, who does not pay for it.`;
+        ? `${plan.email} pays for ${plan.name}, will get the ${free} plan instead, and continues to pay until the subscription is canceled in Stripe.`
+        : `${plan.name} was added for ${plan.email}, who does not pay for it.`;
       if (!yes && !(await confirm(warning, id))) {
         process.stderr.write('Nothing was changed.\n');
         return 1;
@@ -148,7 +137,7 @@ export const removePlan = command({
       process.stdout.write(`Removed ${id}.\n`);
       if (payers) {
         process.stdout.write(
-          `${plan.email} is on the ${free} plan now, and goes on paying: cancel the subscription in Stripe.\n`,
+          `${plan.email} is on the ${free} plan now and continues to pay: cancel the subscription in Stripe.\n`,
         );
       }
       return 0;
@@ -162,7 +151,7 @@ async function isPaidBy(db: Db, { id, email }: OwnedPlan): Promise<boolean> {
   return paid?.plan_id === id;
 }
 
-/** The prices that Stripe has to have for a plan, one a line. */
+/** Formats the prices that Stripe must have for a plan, one per line. */
 function pricesOf(plan: Plan): string {
   return billingInterval.options
     .filter((interval) => dollarsOf(plan, interval) !== null)
@@ -170,7 +159,7 @@ function pricesOf(plan: Plan): string {
     .join('');
 }
 
-/** What a plan gives, one a line. */
+/** Formats the features of a plan, one per line. */
 function featuresOf({ features }: Plan): string {
   return Object.entries(PLAN_FEATURES)
     .map(([feature, label]) => `  ${label}: ${inWords(features[feature as PlanFeature])}\n`)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** What a command takes beside its name. */
-export interface Takes {
-  /** What its words stand for; each has to be there. */
+/** Arguments of a command. */
+export interface CommandArguments {
+  /** Names of required words. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 }
 
-/** What somebody asked of a command that takes this: its words in their order, and those of its options that were given. */
-export interface Asked<T extends Takes> {
+/** Parsed arguments: operands in order, and the given options. */
+export interface ParsedArguments<T extends CommandArguments> {
   readonly operands: OneForEach<T['operands']>;
   readonly values: {
     readonly [Name in keyof T['options']]?: T['options'][Name]['type'] extends 'boolean' ? boolean : string;
@@ -17,28 +17,31 @@ export interface Asked<T extends Takes> {
 
 type OneForEach<Operands extends readonly string[]> = { readonly [Place in keyof Operands]: string };
 
-/** Reads the words after a command's name; null when there is one too many or too few, or one that it does not take. */
-export function readArgs<T extends Takes>(args: readonly string[], takes: T): Asked<T> | null {
+/** Parses the words after a command's name; null if the number of words or an option is invalid. */
+export function readArgs<T extends CommandArguments>(
+  args: readonly string[],
+  takes: T,
+): ParsedArguments<T> | null {
   try {
     const { positionals, values } = parseArgs({
-      args: args.flatMap(withoutDoubt),
+      args: args.flatMap(joinNegativeNumber),
       allowPositionals: true,
       options: takes.options,
     });
-    // The parser has held the values to what the options are, and these are as many words as there are operands.
+    // The parser has validated the options, and the number of operands matches.
     return positionals.length === takes.operands.length
-      ? ({ operands: positionals, values } as unknown as Asked<T>)
+      ? ({ operands: positionals, values } as unknown as ParsedArguments<T>)
       : null;
   } catch {
     return null;
   }
 }
 
-/** `--issues -1` is meant as `--issues=-1`: the parser takes a dash for the next option. */
-function withoutDoubt(word: string, index: number, words: readonly string[]): string[] {
+/** Changes `--issues -1` to `--issues=-1`, since the parser would read the dash as an option. */
+function joinNegativeNumber(word: string, index: number, words: readonly string[]): string[] {
   if (word === '-1' && words[index - 1]?.startsWith('--')) return [];
   return [words[index + 1] === '-1' && word.startsWith('--') ? `${word}=-1` : word];
 }
 
-/** What a command takes that is asked for by its name alone. */
-export const NOTHING = { operands: [], options: {} } as const;
+/** Arguments of a command that takes none. */
+export const NO_ARGUMENTS = { operands: [], options: {} } as const;

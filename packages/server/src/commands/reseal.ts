@@ -9,15 +9,18 @@ export interface Keys {
   readonly to: Secrets;
 }
 
-/** How much was sealed anew, and how much could not be read under the former key and stays as it is. */
+/**
+ * Number of resealed values, and of values that were unreadable with the previous key and are
+ * unchanged.
+ */
 export interface Resealed {
   values: number;
   unreadable: number;
 }
 
 /**
- * Seals all that is sealed under another key, makes that the database's own, and ends every session, since what proves one is
- * derived from the key: all of it or nothing.
+ * Reseals all secrets with another key and makes that the database's key, in one transaction. Ends
+ * every session, since session tokens are derived from the key.
  */
 export async function resealAll(db: Db, keys: Keys): Promise<Resealed> {
   const sum: Resealed = { values: 0, unreadable: 0 };
@@ -64,7 +67,7 @@ async function resealField(db: Db, keys: Keys, { job, field, context }: SealedFi
   }
 }
 
-/** Null for what does not open: it was lost with a key before this one. */
+/** Returns null for a value that does not open: its key was lost earlier. */
 function reseal({ from, to }: Keys, sealed: Buffer, context: string, sum: Resealed): Buffer | null {
   try {
     const anew = to.seal(from.open(sealed, context), context);

@@ -14,28 +14,21 @@ import { confirm } from './confirm.ts';
 import { openPostgres } from './open-postgres.ts';
 import { rowsInWords, sayTable } from './rows.ts';
 
-/** What is typed to have a database replaced. */
+/** Word to type to replace the data. */
 const CONFIRMATION = 'replace';
 
-/** Makes the database what a backup says, or leaves it as it is. */
+/** Replaces the content of the database by a backup, completely or not at all. */
 export const restoreBackup = command({
   name: 'restore',
   synopsis: 'restore FILE [--replace [--yes]]',
-  summary: 'Make an empty database, or with --replace any, what a backup says',
-  details: `Stop Winnow first. The backup is read to its end before anything is changed, and all of it is restored or nothing. Without
---replace the database has to be empty: one in which nobody has an account.
-
-  --replace             all that the database holds is removed, and what is in the backup takes its place; asks first
-  --yes                 without that question
-
-Whoever signed in after the backup was made has to sign in again. Winnow then needs the key of that time: a backup made with
---with-key brings it along, else set SECRET_KEY or put secret.key back.`,
+  summary: 'Restore a backup into an empty database, or with --replace into any',
+  details: `Stop Winnow first. The backup is verified before anything is changed, and restored completely or not at all. Without\n--replace, the database must be empty: without accounts.\n\n  --replace             delete all data in the database first; asks for confirmation\n  --yes                 do not ask for confirmation\n\nUsers who signed in after the backup must sign in again. Winnow then needs the key of the backup: a backup made with\n--with-key contains it; otherwise set SECRET_KEY or restore secret.key.`,
   takes: { operands: ['FILE'], options: { replace: { type: 'boolean' }, yes: { type: 'boolean' } } },
   async run(config, { operands: [file], values }) {
     const path = resolve(file);
-    process.stderr.write(`Reading all of ${path} first…\n`);
+    process.stderr.write(`Verifying ${path}…\n`);
     const backup = await checkBackup(path, migrations);
-    await refuseAnotherKey(config, backup);
+    await assertKeyMatches(config, backup);
     const log = openCommandLog(config);
     const postgres = await openPostgres(config, log);
     try {
@@ -59,10 +52,8 @@ Whoever signed in after the backup was made has to sign in again. Winnow then ne
         return 1;
       }
       const rows = Object.values(backup.rows).reduce((sum, count) => sum + count, 0);
-      process.stdout.write(
-        `Restored ${rowsInWords(rows)}, as they were backed up at ${backup.header.made_at}.\n`,
-      );
-      process.stdout.write(`${await aboutKey(config, { connection, log })}\n`);
+      process.stdout.write(`Restored ${rowsInWords(rows)} from the backup of ${backup.header.made_at}.\n`);
+      process.stdout.write(`${await keyAdvice(config, { connection, log })}\n`);
       return 0;
     } finally {
       await postgres.stop();
@@ -70,13 +61,13 @@ Whoever signed in after the backup was made has to sign in again. Winnow then ne
   },
 });
 
-/** A key file is never written over: what is sealed under it may be needed. */
-async function refuseAnotherKey({ secretKey, dataDir }: Config, { key }: CheckedBackup): Promise<void> {
+/** An existing key file is never overwritten, since secrets may be sealed with it. */
+async function assertKeyMatches({ secretKey, dataDir }: Config, { key }: CheckedBackup): Promise<void> {
   if (key === null || secretKey !== undefined) return;
   const present = await readKeyFile(keyFileOf(dataDir));
   if (present === null || present.toString('base64url') === key) return;
   throw new BackupRefused(
-    `${keyFileOf(dataDir)} is another key than the one in the backup. Move it away first, and keep it as long as anything was sealed under it.`,
+    `${keyFileOf(dataDir)} differs from the key in the backup. Move it away first, and keep it while secrets may be sealed with it.`,
   );
 }
 
@@ -86,26 +77,26 @@ async function mayReplace(
 ): Promise<boolean> {
   if (!replace) {
     throw new BackupRefused(
-      'The database holds accounts already. Name an empty one, or have all that it holds removed with --replace.',
+      'The database contains accounts already. Use an empty one, or delete all its data with --replace.',
     );
   }
   if (yes) return true;
-  const warning = `All that the database holds now is removed, and what was backed up at ${header.made_at} takes its place.`;
+  const warning = `All data in the database will be deleted and replaced by the backup of ${header.made_at}.`;
   return confirm(warning, CONFIRMATION);
 }
 
-async function aboutKey(
+async function keyAdvice(
   config: Config,
   { connection, log }: { connection: Parameters<typeof openDatabase>[0]; log: Log },
 ): Promise<string> {
   const secrets = await readSecrets(config);
   if (secrets === null) {
-    return `Its key is not here: set SECRET_KEY, or put the key file back as ${keyFileOf(config.dataDir)}, before you start Winnow.`;
+    return `The key of the backup is missing: set SECRET_KEY, or restore the key file as ${keyFileOf(config.dataDir)}, before you start Winnow.`;
   }
   const database = openDatabase<unknown>(connection, { log, max: 1 });
   try {
     const problem = await keyProblem(database.db, secrets, config);
-    return problem ?? 'The key here is the one it was sealed under. Start Winnow.';
+    return problem ?? 'The key matches the backup. Start Winnow.';
   } finally {
     await database.close();
   }

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('every sealed column, and everything that seals, is known to the rotation', async () => {
+test('reseals every sealed column, and knows all code that seals', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = current_schema() and column_name like '%sealed%'
@@ -39,7 +39,8 @@ test('every sealed column, and everything that seals, is known to the rotation',
   expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     rows.map(({ name }) => name).sort(),
   );
-  // Whoever seals in another file than these keeps it in another place: add that to sealed-values.ts, and the file here.
+  // Another file that seals stores secrets in another place: add it to sealed-values.ts, and the
+  // file here.
   expect(filesWith(/\.seal\(/)).toEqual([
     'ai/service.ts',
     'commands/reseal.ts',
@@ -53,14 +54,14 @@ test('every sealed column, and everything that seals, is known to the rotation',
   expect(SEALED_FIELDS).toHaveLength(2);
 });
 
-test('after it trackers are still read, mails that waited are readable, and everybody has to sign in again', async () => {
+test('trackers are still synced, waiting emails are readable, and all users must sign in again', async () => {
   const github = await startGitHub(differentIssues(3));
   try {
     const before = await startWinnow({ database, env: { SECRET_KEY: OLD } });
     const caller = await before.newCaller();
     const { id } = await connect(caller, github);
     await whenSynced(caller, id);
-    await refuses('A Winnow runs on this database.');
+    await refuses('Winnow is running on this database.');
     await before.close();
     const secrets = await openSecrets({ secretKey: OLD, dataDir });
     const jobs = new Jobs({ db: database.db, connection: database.connection, log, exclusive: false });
@@ -72,13 +73,11 @@ test('after it trackers are still read, mails that waited are readable, and ever
     const { code, output } = await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: NEW });
     expect([code, output]).toEqual([
       0,
-      expect.stringMatching(
-        /^Sealed \d+ stored secrets under the new key\. Everybody has to sign in again\.\n/,
-      ),
+      expect.stringMatching(/^Sealed \d+ stored secrets with the new key\. All users must sign in again\.\n/),
     ]);
     expect(output).not.toContain('could not be read');
     await openEverywhere(NEW);
-    expect((await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: NEW })).output).toMatch(/own already/);
+    expect((await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: NEW })).output).toMatch(/key already/);
 
     const after = await startWinnow({ database, env: { SECRET_KEY: NEW } });
     try {
@@ -96,7 +95,7 @@ test('after it trackers are still read, mails that waited are readable, and ever
   }
 }, 90_000);
 
-test('what an earlier key has sealed stays as it is, and is told of', async () => {
+test('values sealed with an earlier key are unchanged and reported', async () => {
   const own = await createTestDatabase();
   try {
     const [lost, from, to] = await Promise.all(
@@ -126,7 +125,7 @@ test('what an earlier key has sealed stays as it is, and is told of', async () =
   }
 });
 
-test('a key file is replaced, the former one is kept, and a run that was killed is ended by the next', async () => {
+test('replaces a key file, saves the previous one, and completes an interrupted rotation', async () => {
   const own = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'winnow-rotate-file-'));
   const place = { database: own, dataDir: folder };
@@ -135,7 +134,9 @@ test('a key file is replaced, the former one is kept, and a run that was killed 
     const first = readFileSync(join(folder, 'secret.key'), 'utf8');
     expect(await runCommand(['rotate-key'], place)).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/everybody is signed out, .*\nType "rotate" .*Nothing was changed\.\n$/s),
+      errors: expect.stringMatching(
+        /all users are signed out, .*\nType "rotate" .*Nothing was changed\.\n$/s,
+      ),
     });
     expect(readdirSync(folder)).toEqual(['secret.key']);
     expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });
@@ -145,24 +146,23 @@ test('a key file is replaced, the former one is kept, and a run that was killed 
     expect(readFileSync(join(folder, former), 'utf8')).toBe(first);
     for (const name of [former, 'secret.key']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 
-    // As a run leaves it that was killed after everything was sealed anew, and before the file was replaced.
+    // Simulates a kill after everything was resealed, before the key file was replaced.
     const from = await openSecrets({ dataDir: folder });
     await resealAll(own.db, { from, to: secretsUnder(await makeNextKey(folder)) });
     const next = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect((await runCommand(['invite', 'ada@example.com'], place)).errors).toMatch(
-      /^The key was being replaced, and that was interrupted\. Run "winnow rotate-key" again/,
+      /^A key rotation was interrupted\. Run "winnow rotate-key" again/,
     );
     expect(await runCommand(['accept-key', '--yes'], place)).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(
-        /secret\.key\.next .* Run "winnow rotate-key": it ends what it began\.\n$/,
-      ),
+      errors: expect.stringMatching(/secret\.key\.next .* Run "winnow rotate-key" to complete it\.\n$/),
     });
     expect(await runCommand(['rotate-key'], place)).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(next);
     expect((await runCommand(['invite', 'ada@example.com'], place)).code).toBe(0);
 
-    // As a run leaves it that was killed before anything was sealed anew; what is sealed under it, if anything, stays readable.
+    // Simulates a kill before anything was resealed. Secrets sealed with the key it left must stay
+    // readable.
     await makeNextKey(folder);
     const left = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });
@@ -175,10 +175,10 @@ test('a key file is replaced, the former one is kept, and a run that was killed 
   }
 }, 90_000);
 
-test('without a new key for SECRET_KEY, or with one that is too short, it says what it wants', async () => {
+test('without a new key for SECRET_KEY, or with one that is too short, says what is required', async () => {
   expect(await rotate({ SECRET_KEY: OLD })).toMatchObject({
     code: 2,
-    errors: expect.stringMatching(/^Say which key/),
+    errors: expect.stringMatching(/^Specify the new key/),
   });
   expect(await rotate({ SECRET_KEY: OLD, NEW_SECRET_KEY: 'short' })).toMatchObject({
     code: 1,
@@ -195,7 +195,7 @@ async function refuses(sentence: string, env: Record<string, string> = {}): Prom
   expect([code, errors.startsWith(sentence)]).toEqual([1, true]);
 }
 
-/** Puts a sealed value into every place that can hold one, in the first account. */
+/** Writes a sealed value to every place that can hold one, in the first account. */
 async function sealEverywhere(secretKey: string): Promise<void> {
   const secrets = await openSecrets({ secretKey, dataDir });
   const { db } = database;
@@ -222,7 +222,10 @@ async function sealEverywhere(secretKey: string): Promise<void> {
   }
 }
 
-/** Opens all that {@link sealEverywhere} has put there, and what waits in jobs. @throws when one does not open. */
+/**
+ * Opens all values of {@link sealEverywhere} and of waiting jobs.
+ * @throws If one does not open.
+ */
 async function openEverywhere(secretKey: string): Promise<void> {
   const secrets = await openSecrets({ secretKey, dataDir });
   for (const { table, column, context } of SEALED_COLUMNS) {

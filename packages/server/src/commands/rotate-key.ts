@@ -19,28 +19,21 @@ import { confirm } from './confirm.ts';
 import { type Keys, resealAll } from './reseal.ts';
 import { withDatabase } from './with-database.ts';
 
-/** What is typed to have the key replaced. */
+/** Word to type to replace the key. */
 const CONFIRMATION = 'rotate';
 
-/** Seals everything under another key, and makes that the database's own. */
+/** Reseals all secrets with another key and makes that the database's key. */
 export const rotateKey = command({
   name: 'rotate-key',
   synopsis: 'rotate-key [--file FILE] [--yes]',
-  summary: 'Seal everything under another key: NEW_SECRET_KEY, one in a file, or a new key file',
-  details: `Stop Winnow first, and back up. Everybody is signed out, and backups made before need the former key.
-
-The new key is NEW_SECRET_KEY, or what stands in the file that is named: make one with "openssl rand -base64 32", and set
-SECRET_KEY to it afterwards. With neither, and without SECRET_KEY, a new key file is made, and the former one is kept beside
-it. A run that was interrupted is ended by the next.
-
-  --file FILE           the file that holds the new key
-  --yes                 without the question whether to go on`,
+  summary: 'Replace the key by NEW_SECRET_KEY, by one in a file, or by a new key file',
+  details: `Stop Winnow first, and back up. All users are signed out, and older backups need the previous key.\n\nThe new key is NEW_SECRET_KEY or the content of the given file: create one with "openssl rand -base64 32", and set\nSECRET_KEY to it afterwards. With neither, and without SECRET_KEY, a new key file is created, and the previous one is saved\nbeside it. Run the command again to complete an interrupted run.\n\n  --file FILE           file that contains the new key\n  --yes                 do not ask for confirmation`,
   takes: { operands: [], options: { file: { type: 'string' }, yes: { type: 'boolean' } } },
   async run(config, { values: { file, yes } }) {
     const newKey = file === undefined ? config.newSecretKey : await keyIn(file);
     if (newKey === undefined && config.secretKey !== undefined) {
       process.stderr.write(
-        'Say which key is to be the new one: set NEW_SECRET_KEY, or name a file that holds it: winnow rotate-key --file FILE\n',
+        'Specify the new key: set NEW_SECRET_KEY, or name a file that contains it: winnow rotate-key --file FILE\n',
       );
       return 2;
     }
@@ -50,7 +43,7 @@ it. A run that was interrupted is ended by the next.
 });
 
 const WARNING =
-  'Everything is sealed under another key: everybody is signed out, and backups made until now need the former key.';
+  'All secrets will be sealed with another key: all users are signed out, and existing backups need the previous key.';
 
 async function keyIn(path: string): Promise<string> {
   try {
@@ -60,7 +53,10 @@ async function keyIn(path: string): Promise<string> {
   }
 }
 
-/** Rotates to the new key, or to a new key file when there is none. A run that was interrupted is ended first. */
+/**
+ * Rotates to the new key, or to a new key file if there is none. Completes an interrupted run
+ * first.
+ */
 async function rotate(
   config: Config,
   db: Db,
@@ -75,11 +71,11 @@ async function rotate(
   const given = newKey === undefined ? null : await openSecrets({ secretKey: newKey, dataDir });
   if (given !== null && (await isInstallKey(db, given))) {
     process.stdout.write(
-      'The new key is the database’s own already. Set SECRET_KEY to it and start Winnow.\n',
+      'The new key is the database’s key already. Set SECRET_KEY to it and start Winnow.\n',
     );
     return 0;
   }
-  const from = await presentKey(config, db);
+  const from = await currentKey(config, db);
   if (!(await mayRotate())) {
     process.stderr.write('Nothing was changed.\n');
     return 1;
@@ -91,44 +87,45 @@ async function rotate(
   }
   process.stdout.write('Set SECRET_KEY to the new key now, remove NEW_SECRET_KEY, and start Winnow.\n');
   if (config.secretKey === undefined)
-    process.stdout.write('The key file in DATA_DIR is of use for old backups only.\n');
+    process.stdout.write('The key file in DATA_DIR is only needed for old backups.\n');
   return 0;
 }
 
-/** A new key for the key file. One that an interrupted run has left, and under which the database is not sealed, is kept. */
+/**
+ * Returns a new key for the key file. A leftover key of an interrupted run that the database does
+ * not use is saved.
+ */
 async function nextKey(dataDir: string): Promise<Secrets> {
   const unused = await setNextKeyAside(dataDir, systemClock.now());
   if (unused !== null) {
-    process.stdout.write(`A key of a run that was interrupted is kept as ${unused}.\n`);
+    process.stdout.write(`The key of an interrupted run was saved as ${unused}.\n`);
   }
   return secretsUnder(await makeNextKey(dataDir));
 }
 
 async function replaceKeyFile(dataDir: string): Promise<void> {
-  const former = await takeNextKey(dataDir, systemClock.now());
+  const previous = await takeNextKey(dataDir, systemClock.now());
   process.stdout.write(
-    `The key file holds the new key. The former one is ${former}: keep it with old backups.\n`,
+    `The key file contains the new key. The previous one is ${previous}: keep it with old backups.\n`,
   );
 }
 
 async function reseal(db: Db, keys: Keys): Promise<void> {
   const { values, unreadable } = await resealAll(db, keys);
-  process.stdout.write(
-    `Sealed ${values} stored secrets under the new key. Everybody has to sign in again.\n`,
-  );
+  process.stdout.write(`Sealed ${values} stored secrets with the new key. All users must sign in again.\n`);
   if (unreadable > 0) {
     process.stdout.write(
-      `${unreadable} could not be read under the present key and stay as they are: enter those again.\n`,
+      `${unreadable} could not be read with the current key and are unchanged: enter those again.\n`,
     );
   }
-  process.stdout.write('Backups made before this need the former key.\n');
+  process.stdout.write('Older backups need the previous key.\n');
 }
 
-/** @throws {SecretKeyRefused} when there is none, or it is not the database's own. */
-async function presentKey(config: Config, db: Db): Promise<Secrets> {
+/** @throws {SecretKeyRefused} If there is no key, or it is not the database's key. */
+async function currentKey(config: Config, db: Db): Promise<Secrets> {
   const present = await readSecrets(config);
   const problem = await keyProblem(db, present, config);
   if (problem !== null) throw new SecretKeyRefused(problem);
-  if (present === null) throw new SecretKeyRefused('There is no key yet that could be replaced.');
+  if (present === null) throw new SecretKeyRefused('There is no key yet to replace.');
   return present;
 }

@@ -1,9 +1,9 @@
-/** A number of rows in words. */
+/** Formats a number of rows. */
 export function rowsInWords(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 }
 
-/** Tells the operator of a table that is done, unless there is nothing in it. */
+/** Prints the number of rows of a processed table, unless it is empty. */
 export function sayTable(table: string, count: number): void {
   if (count > 0) process.stderr.write(`${table}: ${rowsInWords(count)}\n`);
 }

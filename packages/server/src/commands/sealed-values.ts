@@ -1,27 +1,27 @@
 import { keyContext as modelContext } from '../ai/service.ts';
 import { contextOf as serverContext } from '../mcp-servers/stored-secret.ts';
-import { placeOf as mailContext, sendMail } from '../platform/mail/mail-queue.ts';
+import { mailContextOf, sendMail } from '../platform/mail/mail-queue.ts';
 import type { Tables } from '../schema/tables.ts';
 import { removeWebhooks } from '../tracker-events/job.ts';
 import { contextOf as webhookContext } from '../tracker-events/webhook-secret.ts';
 import { keyContext as trackerContext } from '../trackers/connections.ts';
 
-/** A column of sealed values, in a table keyed by account and id. */
+/** A column of sealed values in a table keyed by account and id. */
 export interface SealedColumn {
   readonly table: keyof Tables & string;
   readonly column: string;
-  /** What a value of it is sealed for. */
+  /** Returns the sealing context of a value. */
   readonly context: (accountId: string, id: string) => string;
 }
 
-/** A field of a waiting job that holds a sealed value, in base64. */
+/** A field of a waiting job that contains a sealed value in base64. */
 export interface SealedField {
   readonly job: string;
   readonly field: string;
   readonly context: (payload: Readonly<Record<string, unknown>>) => string;
 }
 
-/** All that is sealed under the key, wherever it is kept. What seals something new is to be added here. */
+/** All places that store sealed values. Add new ones here. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'tracker', column: 'sealed_key', context: trackerContext },
   { table: 'tracker', column: 'sealed_webhook_secret', context: webhookContext },
@@ -31,7 +31,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 ];
 
 export const SEALED_FIELDS: readonly SealedField[] = [
-  { job: sendMail.identifier, field: 'sealed', context: ({ id }) => mailContext(String(id)) },
+  { job: sendMail.identifier, field: 'sealed', context: ({ id }) => mailContextOf(String(id)) },
   {
     job: removeWebhooks.identifier,
     field: 'sealed_key',

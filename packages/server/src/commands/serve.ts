@@ -6,13 +6,13 @@ import { migrate } from '../platform/migrate.ts';
 import { migrations } from '../schema/migrations.ts';
 import { command } from './command.ts';
 import { openPostgres } from './open-postgres.ts';
-import { NOTHING } from './read-args.ts';
+import { NO_ARGUMENTS } from './read-args.ts';
 
 export const start = command({
   name: 'start',
   synopsis: 'start',
-  summary: 'Serve the console and the API, and work off jobs (the default)',
-  takes: NOTHING,
+  summary: 'Serve the console and the API, and run jobs (the default)',
+  takes: NO_ARGUMENTS,
   run: (config) => serve(config, { http: true, work: true }),
 });
 
@@ -20,24 +20,24 @@ export const api = command({
   name: 'api',
   synopsis: 'api',
   summary: 'Serve only; needs DATABASE_URL',
-  takes: NOTHING,
+  takes: NO_ARGUMENTS,
   run: (config) => serve(config, { http: true, work: false }),
 });
 
 export const worker = command({
   name: 'worker',
   synopsis: 'worker',
-  summary: 'Work off jobs only; needs DATABASE_URL',
-  takes: NOTHING,
+  summary: 'Run jobs only; needs DATABASE_URL',
+  takes: NO_ARGUMENTS,
   run: (config) => serve(config, { http: false, work: true }),
 });
 
-/** Runs the server, the worker or both until it is told to stop; answers the exit code. */
+/** Runs the server, the worker or both until it is stopped, and returns the exit code. */
 async function serve(config: Config, parts: { http: boolean; work: boolean }): Promise<number> {
   const log = openLog({ level: config.logLevel });
   const both = parts.http && parts.work;
   if (!both && config.databaseUrl === null) {
-    process.stderr.write('Processes that share the work need one database: set DATABASE_URL.\n');
+    process.stderr.write('Processes that share the work need a common database: set DATABASE_URL.\n');
     return 1;
   }
   const stopped = stopSignal();
@@ -72,7 +72,7 @@ async function listen(
   winnow: Awaited<ReturnType<typeof compose>>,
   config: Config,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  // With PORT=0 the address is known only once the port is, and what the server says of itself depends on it.
+  // With PORT=0 the system chooses the port, but the server needs its address before it listens.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const url = publicUrlOf(config, port);
   const app = await winnow.createServer(url);
@@ -92,14 +92,17 @@ async function freePort(host: string): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('The system assigned no port.');
   return address.port;
 }
 
-/** npm and a terminal may both hand on the same key press. */
-const SAME_SIGNAL_MS = 2_000;
+/** npm and the terminal may both forward the same key press. */
+const DUPLICATE_SIGNAL_MS = 2_000;
 
-/** Resolves at the first SIGTERM or SIGINT; another one, later than an echo of it, ends the process at once. */
+/**
+ * Resolves at the first SIGTERM or SIGINT. A further one, later than a duplicate of the first, ends
+ * the process immediately.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -107,7 +110,7 @@ function stopSignal(): Promise<void> {
       process.on(signal, () => {
         firstAt ??= performance.now();
         resolve();
-        if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
+        if (performance.now() - firstAt > DUPLICATE_SIGNAL_MS) process.exit(1);
       });
     }
   });

@@ -1,19 +1,19 @@
 import type { PoolConfig } from 'pg';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
+import { withExclusiveDatabase } from '../platform/instance-lock.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { whileAlone } from '../platform/running.ts';
 import { migrations } from '../schema/migrations.ts';
 import type { Db, Tables } from '../schema/tables.ts';
 import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
 
 /**
- * Does something with the database, brought up to date; answers what it answers. A Winnow may be running beside it, unless it
- * is to be `alone`, as the command of that name: then for as long as it takes, or not at all.
+ * Runs `work` with a migrated database and returns its result. Winnow may run meanwhile, unless
+ * `alone` names the command: then the work requires exclusive use.
  *
- * @throws {DatabaseInUse} when it is to be alone and is not; nothing was changed.
+ * @throws {DatabaseInUse} If `alone` is set and Winnow is running. Nothing was changed.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -34,7 +34,7 @@ export async function withDatabase<T>(
         await database.close();
       }
     };
-    return await (alone === undefined ? workOnIt() : whileAlone(connection, alone, workOnIt));
+    return await (alone === undefined ? workOnIt() : withExclusiveDatabase(connection, alone, workOnIt));
   } finally {
     await postgres.stop();
   }

@@ -5,7 +5,7 @@ import { ModelError } from '../ai/model-error.ts';
 import type { DefaultModel } from '../ai/service.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
 import { notFound, upstreamFailed } from '../platform/errors.ts';
-import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
+import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
 import { knownResults } from './current-store.ts';
 import { askModel, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
@@ -47,7 +47,7 @@ export class Evaluations {
   async check(accountId: string, promptId: string, issueIds: readonly string[]): Promise<ComplianceResult[]> {
     const prompt = await this.#options.prompts.find(accountId, promptId);
     const issues = await this.#issues(accountId, issueIds);
-    return within(ANSWER_AFTER_MS, async (late) => {
+    return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, byRules, defaultOf, takeForList } = this.#options;
       const working = await defaultOf(accountId);
       const { model } = working;

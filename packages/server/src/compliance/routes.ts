@@ -30,7 +30,7 @@ import type { ActorOf } from '../changes/routes.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { whenCallerGone } from '../platform/http/caller-gone.ts';
+import { callerAbortSignal } from '../platform/http/caller-abort.ts';
 import type { Evaluations } from './evaluations.ts';
 import type { Improvements } from './improvements.ts';
 import { presentRun } from './present.ts';
@@ -215,7 +215,7 @@ export function registerComplianceRoutes(
       const actor = await actorOf(principal);
       const { result, settled } = await compliance.update(
         principal.accountId,
-        { actor, signal: whenCallerGone(reply) },
+        { actor, signal: callerAbortSignal(reply) },
         request.params.issue_id,
         request.body,
       );

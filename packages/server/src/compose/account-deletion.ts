@@ -12,7 +12,7 @@ import { handle } from '../platform/jobs/job.ts';
 import { requestAllHookRemovals } from '../tracker-events/remove-hooks.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Puts together what an account takes along and what becomes of one that is left. */
+/** Composes account deletion and data export. */
 export function composeAccountDeletion(
   { connection, db, events, jobs, log, mails, now, requests }: Foundation,
   {

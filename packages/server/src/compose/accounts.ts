@@ -30,7 +30,7 @@ import type { Foundation } from './foundation.ts';
 
 export type AccountServices = ReturnType<typeof composeAccounts>;
 
-/** Accounts with their sessions and keys, and visitors who ask for a demo. */
+/** Composes accounts, sessions, API keys and demo requests. */
 export function composeAccounts(base: Foundation, usage: Usage) {
   const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
   const sendsMail = config.smtpUrl !== null;
@@ -50,7 +50,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     requestPayments: requests.payments,
     async endAutomation(transaction, accountId, which) {
       const isReset = which === 'all' && (await clearDefault(transaction, accountId));
-      // Outside MCP servers are called by flows alone.
+      // Only flows call outside MCP servers, so stopping flows is enough.
       const flows = await stopFlows(transaction, accountId, which, { events, now });
       return { flows, default_model: isReset };
     },
@@ -63,7 +63,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     securityMails,
     expectConfirmedEmail,
     countRequests: (accountId) => usage.requestsOfKeys(accountId),
-    onError: (error) => log.warn({ error }, 'When API keys were used could not be written yet.'),
+    onError: (error) => log.warn({ error }, 'The last use of API keys could not be stored yet.'),
   });
   const oldActivity = retention('remove-old-account-events', {
     jobs,
@@ -76,7 +76,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   });
   const leads = new Leads({ db, mails, mailTo: config.leadsEmail });
 
-  /** Whose session this access token is of; throws when it does not hold. */
+  /** Returns the session of an access token. Throws if the token is invalid. */
   async function authenticate(token: string) {
     const claims = await sessions.authenticate(token);
     if (!claims) throw unauthorized();
@@ -98,7 +98,10 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     expectConfirmedEmail,
     authenticate,
     actorOf,
-    /** Whoever a bearer token stands for: a session may do all that its user may, a key what it was given. */
+    /**
+     * Returns the principal of a bearer token. A session has all scopes, an API key its granted
+     * scopes.
+     */
     async principalOf(token: string): Promise<Principal> {
       if (token.startsWith(API_KEY_PREFIX)) return apiKeys.authenticate(token);
       const { accountId, userId, sessionId } = await authenticate(token);
@@ -123,9 +126,11 @@ export function composeAccounts(base: Foundation, usage: Usage) {
       registerApiKeyRoutes(app, apiKeys, auth);
       registerLeadRoutes(app, leads);
     },
-    /** Writes when keys were used last, and ends the thread that rates passwords. */
+    /** Stores when API keys were last used, and stops the password rating thread. */
     async close(): Promise<void> {
-      await apiKeys.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
+      await apiKeys
+        .close()
+        .catch((error: unknown) => log.warn({ error }, 'The last use of API keys was not stored.'));
       await rater.close();
     },
   };

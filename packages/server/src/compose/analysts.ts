@@ -37,15 +37,15 @@ export interface AnalystParts {
   billing: Pick<Billing, 'plans' | 'amounts'>;
 }
 
-/** Puts together who judges and who writes: the built-in analyst in the engine, and language models beside it. */
+/** Composes the built-in analyst, language models, and the features that judge issues with them. */
 export function composeAnalysts(
   base: Foundation,
   { issues, ledger, billing: { plans, amounts } }: AnalystParts,
 ) {
   const { config, db, engine, log, now, publish, requests, secrets } = base;
-  const tellOfVerdicts = async (accountId: string) =>
+  const publishVerdictsChanged = async (accountId: string) =>
     publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
-  const tellOfScores = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
+  const publishScoresChanged = (accountId: string) => publish(accountId, { type: 'compliance_changed' });
 
   const onChanged = async (accountId: string) => publish(accountId, { type: 'ai_models_changed' });
   const health = new ModelHealth({
@@ -53,8 +53,8 @@ export function composeAnalysts(
     now,
     onChanged: async (accountId) => {
       await onChanged(accountId);
-      await tellOfVerdicts(accountId);
-      await tellOfScores(accountId);
+      await publishVerdictsChanged(accountId);
+      await publishScoresChanged(accountId);
     },
   });
   const caps = new ModelCaps({ db, now, onChanged });
@@ -89,16 +89,16 @@ export function composeAnalysts(
     },
     onDefaultChanged: async (accountId) => {
       await requests.judging(accountId);
-      await tellOfVerdicts(accountId);
-      await tellOfScores(accountId);
+      await publishVerdictsChanged(accountId);
+      await publishScoresChanged(accountId);
     },
   });
-  /** The default model, unless the work that asks has no budget left. */
+  /** The default model. Null while the calling job has no budget left. */
   const defaultOf = async (accountId: string): Promise<DefaultModel> => {
     const found = await aiModels.defaultOf(accountId);
     return hasBudgetLeft() ? found : { model: null, absence: null };
   };
-  /** The default model, where it may be asked. */
+  /** The default model if it is available, else null. */
   const modelOf = async (accountId: string) => {
     const { model, absence } = await defaultOf(accountId);
     return absence === null ? model : null;
@@ -109,7 +109,7 @@ export function composeAnalysts(
     const model = await modelOf(accountId);
     return model && new ModelAnalyst(builtInAnalyst, languageModels, model);
   };
-  const modelVerdicts = createModelVerdicts({ db, now, log, onJudged: tellOfVerdicts });
+  const modelVerdicts = createModelVerdicts({ db, now, log, onJudged: publishVerdictsChanged });
   const verdicts = new Verdicts({
     db,
     ledger,
@@ -147,7 +147,7 @@ export function composeAnalysts(
     db,
     now,
     judge: (evaluated, criteria) => engine.call('evaluate', { issues: [...evaluated], criteria }),
-    onEvaluated: tellOfScores,
+    onEvaluated: publishScoresChanged,
     log,
   });
   const evaluations = new Evaluations({
@@ -161,7 +161,7 @@ export function composeAnalysts(
       log,
       languageModels,
       byRules: evaluationsByRules,
-      onEvaluated: tellOfScores,
+      onEvaluated: publishScoresChanged,
     }),
     languageModels,
     modelOf,
@@ -190,7 +190,7 @@ export function composeAnalysts(
     evaluations,
     modelOf,
     requestRun: requests.scoring,
-    onProgress: tellOfScores,
+    onProgress: publishScoresChanged,
   });
 
   const modelFindings = createModelFindings({
@@ -217,11 +217,11 @@ export function composeAnalysts(
     compliance,
     complianceRuns,
     registerRoutes: (app: App, auth: Authentication) => registerAiModelRoutes(app, aiModels, auth, now),
-    /** Stops asking language models, gives back what was asked for, and waits for that. */
+    /** Aborts calls to language models and waits until their claims are released. */
     async close(): Promise<void> {
-      const givenBack = [modelVerdicts.close(), evaluations.close(), modelFindings.close()];
+      const claimsReleased = [modelVerdicts.close(), evaluations.close(), modelFindings.close()];
       languageModels.close();
-      await Promise.all(givenBack);
+      await Promise.all(claimsReleased);
     },
   };
 }

@@ -17,8 +17,8 @@ import type { Foundation } from './foundation.ts';
 
 export type Billing = ReturnType<typeof composeBilling>;
 
-/** What plans there are, who is on which, and how much of it is used. */
-export function composeBilling({ config, db, jobs, log, now, onUntold, publish }: Foundation) {
+/** Composes plans, quotas and usage counters. */
+export function composeBilling({ config, db, jobs, log, now, onPublishError, publish }: Foundation) {
   const plans = new PlansOfAccounts({
     db,
     selfHosted: config.stripe === null ? config.selfHostedPlan : null,
@@ -27,15 +27,16 @@ export function composeBilling({ config, db, jobs, log, now, onUntold, publish }
   const apiCallBlocks = new ApiCallBlocks({
     amounts,
     now,
-    onError: (error) => log.warn({ error }, 'API calls that were not made could not be given back.'),
+    onError: (error) =>
+      log.warn({ error }, 'The unused part of a reserved block of API calls could not be released.'),
   });
   const meter = new ApiCallMeter({
     db,
     now,
     onWritten: (accountIds) => {
-      for (const accountId of accountIds) publish(accountId, { type: 'usage_updated' }).catch(onUntold);
+      for (const accountId of accountIds) publish(accountId, { type: 'usage_updated' }).catch(onPublishError);
     },
-    onError: (error) => log.warn({ error }, 'Requests were counted but could not be written yet.'),
+    onError: (error) => log.warn({ error }, 'Request counts could not be stored yet. They will be retried.'),
   });
   const usage = new Usage({
     db,
@@ -50,7 +51,7 @@ export function composeBilling({ config, db, jobs, log, now, onUntold, publish }
     now,
     keptDays: config.retention.usageDays,
     removeBefore: async (before) => {
-      // Today counts as one of the days.
+      // Today counts as one of the retained days.
       const day = addDays(dayOf(before), 1);
       await removeUsageBefore(db, day);
       await removeCallsBefore(db, day);
@@ -73,9 +74,11 @@ export function composeBilling({ config, db, jobs, log, now, onUntold, publish }
       }
       registerUsageRoutes(app, { usage, auth, now });
     },
-    /** Writes down what was counted, and gives back what was taken and not used. */
+    /** Stores pending counters and releases reserved quota that was not used. */
     async close(): Promise<void> {
-      await meter.close().catch((error: unknown) => log.warn({ error }, 'The last counts were lost.'));
+      await meter
+        .close()
+        .catch((error: unknown) => log.warn({ error }, 'The last request counts were lost.'));
       await apiCallBlocks.close();
     },
   };

@@ -35,7 +35,7 @@ export interface ChangeParts {
   analysts: AnalystServices;
 }
 
-/** What is decided about issues, and carried out by way of the ledger: duplicates, readiness, dependencies. */
+/** Composes the features that plan changes for the ledger: duplicates, compliance, dependencies. */
 export function composeChanges(
   base: Foundation,
   { ledger, trackerServices, searchServices, analysts }: ChangeParts,
@@ -44,7 +44,8 @@ export function composeChanges(
   const { intake, trackers } = trackerServices;
   const { issues, similar } = searchServices;
   const { compliance, complianceRuns, evaluations, modelAnalystOf, modelVerdicts } = analysts;
-  const tellOfDependencies = (accountId: string) => publish(accountId, { type: 'dependencies_changed' });
+  const publishDependenciesChanged = (accountId: string) =>
+    publish(accountId, { type: 'dependencies_changed' });
 
   const applier = new ChangeApplier({ db, ledger, trackers, intake, now, publish });
   const analysis = new Analysis({ db, engine, now, publish });
@@ -60,8 +61,8 @@ export function composeChanges(
         second: { title: second.title, body: second.description },
       }),
   });
-  const textFindings = new TextFindings({ db, engine, now, onFound: tellOfDependencies });
-  const trackerLinks = new TrackerLinks({ db, trackers, now, log, onRead: tellOfDependencies });
+  const textFindings = new TextFindings({ db, engine, now, onFound: publishDependenciesChanged });
+  const trackerLinks = new TrackerLinks({ db, trackers, now, log, onRead: publishDependenciesChanged });
   const dependencies = new Dependencies({
     db,
     now,
@@ -75,7 +76,7 @@ export function composeChanges(
       similar.nearestInProject(accountId, projectId, issueIds, limit),
   });
 
-  // What travels up: see docs/ARCHITECTURE.md.
+  // Callbacks from lower to higher features: see docs/ARCHITECTURE.md.
   intake.onIssuesChanged((transaction, accountId, issueIds) =>
     duplicates.onIssuesChanged(transaction, accountId, issueIds),
   );
@@ -124,7 +125,7 @@ export function composeChanges(
     handlers: [
       handle(analyzeAccount, async ({ account_id: accountId }, { signal }) => {
         await analysis.run(accountId, signal);
-        // How telling words are may be known only now.
+        // The analysis may have updated word frequencies, which the dependency search uses.
         await requests.dependencies(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);
       }),
@@ -145,7 +146,7 @@ export function composeChanges(
       await resumeChanges(db, jobs, now);
       await resumeRuns(db, jobs, now);
     },
-    /** Waits for no tracker any more. */
+    /** Stops waiting for trackers. */
     close: () => trackerLinks.close(),
   };
 }

@@ -33,19 +33,19 @@ import type { Foundation } from './foundation.ts';
 export interface FlowsParts {
   billing: Pick<Billing, 'plans'>;
   analysts: AnalystServices;
-  /** What the tools of flows work with: the same as those of agents. */
+  /** Services that flow tools use: the same as those of agents. */
   services: ToolServices;
   expectConfirmedEmail: AccountServices['expectConfirmedEmail'];
 }
 
-/** Puts together what acts by itself: flows, what starts and runs them, and the outside servers whose tools they use. */
+/** Composes flows, their triggers and runner, and the outside MCP servers whose tools they use. */
 export function composeFlows(
   base: Foundation,
   { billing: { plans }, analysts, services, expectConfirmedEmail }: FlowsParts,
 ) {
-  const { config, db, now, log, jobs, events, publish, secrets, outbound, onUntold } = base;
+  const { config, db, now, log, jobs, events, publish, secrets, outbound, onPublishError } = base;
   const { aiModels, languageModels } = analysts;
-  const announcements = new Announcements({ events, onError: onUntold });
+  const announcements = new Announcements({ events, onError: onPublishError });
 
   const outward = { fetch: outbound.fetchWith(MCP_CALL_LIMITS), version: VERSION };
   const servers = new McpServers({ db, secrets, now, ...outward, onChanged: followServer });
@@ -101,13 +101,13 @@ export function composeFlows(
       registerExecutionRoutes(app, { executions, auth });
       registerMcpServerRoutes(app, { servers, auth, publicUrl });
     },
-    /** Goes on with what was under way, and with the clock. */
+    /** Resumes interrupted executions and the schedule. */
     async resume(): Promise<void> {
       await resumeExecutions(db, jobs);
       await resumeSchedule(jobs, now);
       await oldExecutions.resume();
     },
-    /** Tells the last of what is to be told. */
-    close: () => announcements.close().catch(onUntold),
+    /** Publishes the remaining live events. */
+    close: () => announcements.close().catch(onPublishError),
   };
 }

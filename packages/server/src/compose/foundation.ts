@@ -19,45 +19,49 @@ import { VERSION } from '../platform/version.ts';
 import type { Tables } from '../schema/tables.ts';
 import { requestsOf } from './requests.ts';
 
-/** Calls to one tracker host at a time, over all work. */
+/** Maximum concurrent calls to one tracker host, over all jobs of this process. */
 const CALLS_PER_HOST = 4;
 
 export interface FoundationOptions {
   config: Config;
-  /** A migrated database. */
+  /** Connection to a migrated database. */
   connection: PoolConfig;
   log: Log;
-  /** No other process works on this database. */
+  /** True if no other process works on this database. */
   exclusive: boolean;
 }
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** Opens what every part stands on. Throws `SecretKeyRefused` for another database's key. */
+/**
+ * Opens the database, engine, job queue and other resources that every part uses.
+ *
+ * @throws {SecretKeyRefused} If the secret key belongs to another database.
+ */
 export async function openFoundation({ config, connection, log, exclusive }: FoundationOptions) {
-  // Known for sure once the server is made: with PORT=0 the port is chosen then.
+  // Final once the server listens: with PORT=0 the system chooses the port.
   let publicUrl = publicUrlOf(config, config.port);
   const clock = systemClock;
   const now = () => clock.now();
   const database: Database<Tables> = openDatabase<Tables>(connection, { log });
   const { db } = database;
-  // From here on others know that a Winnow runs, so that nobody changes the key that is read now.
+  // Holds the lock that prevents a key rotation while this process runs. Read the key afterwards.
   const events = await openEvents<AccountEvent>({ connection, db, log });
   const secrets = await openSecretsOf(config, { connection, log }).catch(async (error: unknown) => {
     await Promise.all([events.close(), database.close()]);
     throw error;
   });
-  const onUntold = (error: unknown) => log.warn({ error }, 'A live event could not be told.');
+  const onPublishError = (error: unknown) => log.warn({ error }, 'A live event could not be published.');
   const coalescer = new EventCoalescer<LiveEvent>({
     publish: events.publish,
     perSecond: 4,
-    onError: onUntold,
+    onError: onPublishError,
   });
   const jobs = new Jobs({ db, connection, log, exclusive });
-  const toAnywhere = { allowedHosts: config.outboundAllowedHosts, userAgent: `Winnow/${VERSION}`, log };
-  const outbound = createOutbound(toAnywhere);
+  const outboundOptions = { allowedHosts: config.outboundAllowedHosts, userAgent: `Winnow/${VERSION}`, log };
+  const outbound = createOutbound(outboundOptions);
   const outboundToOffered = createOutbound({
-    ...toAnywhere,
+    ...outboundOptions,
     exemptHosts: config.aiModels.map(({ apiUrl }) => new URL(apiUrl).host),
   });
   const engine = new Engine({ connection, logLevel: config.logLevel });
@@ -79,28 +83,31 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
     mails: new MailQueue({ jobs, secrets }),
     metrics: createMetrics(),
     limiter: createLimiter({ concurrency: CALLS_PER_HOST }),
-    /** The only way out to language models. */
+    /** Calls language models of users. The only fetch for that purpose. */
     fetchForModels: outbound.fetchWith(MODEL_CALL_LIMITS),
-    /** The way out to those that the operator offers. */
+    /** Calls language models that the operator offers, on private addresses as well. */
     fetchForOffered: outboundToOffered.fetchWith(MODEL_CALL_LIMITS),
-    /** Where people reach this installation. */
+    /** Returns the public address of this installation. */
     publicUrl: () => publicUrl,
-    /** Says at which address it is served. */
-    servedAt(url: string): void {
+    /** Sets the public address once the server listens. */
+    setPublicUrl(url: string): void {
       publicUrl = url;
     },
-    /** Progress comes in bursts, so it is told a few times a second; the end of something is told at once. */
+    /**
+     * Progress events come in bursts and are coalesced. The end of a change is published
+     * immediately.
+     */
     publish: (accountId: string, event: LiveEvent) =>
       event.type === 'change_updated'
         ? events.publish(accountId, event)
         : coalescer.publish(accountId, event),
-    onUntold,
-    /** Tells the last live events, and lets go of everything. */
+    onPublishError,
+    /** Publishes the remaining live events and releases all resources. */
     async close(): Promise<void> {
       await engine.close();
       await coalescer
         .flush()
-        .catch((error: unknown) => log.warn({ error }, 'The last live events could not be told.'));
+        .catch((error: unknown) => log.warn({ error }, 'The last live events could not be published.'));
       await events.close();
       await Promise.all([outbound.close(), outboundToOffered.close()]);
       await database.close();

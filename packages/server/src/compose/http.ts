@@ -19,24 +19,27 @@ import type { Billing } from './billing.ts';
 import type { Foundation } from './foundation.ts';
 
 const WEB_BUILD = fileURLToPath(new URL('../../../web/dist', import.meta.url));
-/** What of the built web is drawn by the console; all other pages are files. */
+/** The web build. The console renders its own routes; all other pages are files. */
 const SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'console.html' };
 /**
- * Calls of one address a minute, over all routes without a limit of their own: a thousand people behind one address, at
- * a screen each five seconds. What costs more than a look-up has a limit of its own.
+ * Maximum requests per minute and address, over all routes without a stricter limit. Allows 1,000
+ * people behind one address who open a screen every five seconds.
  */
-const REQUESTS_PER_ADDRESS = 12_000;
+const MAX_REQUESTS_PER_ADDRESS_AND_MINUTE = 12_000;
 const MINUTE_MS = 60_000;
 
 export interface HttpParts {
   accountServices: AccountServices;
   billing: Billing;
-  /** Live channels beside the account's own. */
+  /** Live channels in addition to the account's own. */
   liveRoutes: LiveChannelOptions['routes'];
   publicUrl: string;
 }
 
-/** The application with all that holds for every route: who calls, how often they may, how it is and what is told live. */
+/**
+ * Creates the application with everything that applies to all routes: authentication, rate limits,
+ * health checks and the live channel.
+ */
 export async function openHttp(
   { config, database, events, jobs, log, metrics }: Foundation,
   { accountServices, billing, liveRoutes, publicUrl }: HttpParts,
@@ -69,7 +72,7 @@ export async function openHttp(
   await registerLiveChannel(app, {
     publicUrl,
     authenticate: accountServices.authenticate,
-    // What was missed cannot be told again. A client that connects anew fetches anew what it shows.
+    // Missed events cannot be replayed. A client that reconnects reloads what it displays.
     subscribe: (accountId, handler) =>
       events.subscribe(accountId, handler, { onMissed: () => closeLiveSockets(app) }),
     listening: (accountId) => events.listening(accountId),
@@ -79,22 +82,26 @@ export async function openHttp(
   return { app, auth };
 }
 
-/** What one key may ask for, one address may. */
+/** One address may make at least as many requests as one API key. */
 function requestsPerAddress({ apiKeyRateLimit }: Config): number {
-  return Math.max(REQUESTS_PER_ADDRESS, apiKeyRateLimit);
+  return Math.max(MAX_REQUESTS_PER_ADDRESS_AND_MINUTE, apiKeyRateLimit);
 }
 
-/** Of RFC 6455's registry: try again later. */
+/** "Try again later" in the registry of RFC 6455. */
 const CLOSE_TRY_LATER = 1013;
 
-/** One connection to the database hears for all accounts, so when it was lost, all of them may have missed something. */
+/**
+ * All accounts share one database connection for events, so a lost connection affects all of them.
+ */
 function closeLiveSockets(app: App): void {
   for (const socket of app.websocketServer.clients) {
     socket.close(CLOSE_TRY_LATER, 'Live events were missed. Connect again.');
   }
 }
 
-/** One of three words, whatever a client says: a metric's labels are not the client's to choose. */
+/**
+ * Maps a tag name to one of three labels, so that clients cannot create arbitrary metric labels.
+ */
 function clickTarget(tagName: string | undefined): string {
   switch (tagName?.toLowerCase()) {
     case 'a':
@@ -114,7 +121,7 @@ function readinessChecks(database: Database<Tables>, jobs: Jobs): ReadinessCheck
         const { pending } = await readMigrationState(database.db, migrations);
         return pending.length === 0
           ? null
-          : `The database lacks ${pending.join(', ')}: run "winnow migrate".`;
+          : `The database is missing the migrations ${pending.join(', ')}: run "winnow migrate".`;
       },
     },
     { name: 'jobs', check: async () => jobs.problem() },

@@ -7,7 +7,7 @@ import type { Issues } from '../issues/service.ts';
 import type { Trackers } from '../trackers/service.ts';
 import type { Foundation } from './foundation.ts';
 
-/** How long a new issue waits for an index that knows of all others. */
+/** Maximum time a new issue waits until the index includes all other issues. */
 const COMPLETE_WITHIN_MS = 10_000;
 
 export interface IssueEditParts {
@@ -17,7 +17,10 @@ export interface IssueEditParts {
   analyst: BuiltInAnalyst;
 }
 
-/** Puts together what agents and flows ask for, and people do not: plain edits, and looking for duplicates of what is not there yet. */
+/**
+ * Composes plain edits by agents and flows, and the search for duplicates of an issue before it is
+ * created.
+ */
 export function composeIssueEdits(
   { db, engine }: Foundation,
   { issues, trackers, ledger, analyst }: IssueEditParts,

@@ -13,8 +13,8 @@ import { syncPlace, syncTracker } from '../sync/job.ts';
 export type Requests = ReturnType<typeof requestsOf>;
 
 /**
- * What one part has another do later. With a transaction it is asked for when that commits; what is asked for twice
- * before it is done is done once.
+ * Jobs that one feature asks of another. With a transaction, the job is queued at its commit. A
+ * second request before the job runs has no effect.
  */
 export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
   return {
@@ -49,7 +49,7 @@ export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
     async judging(accountId: string): Promise<void> {
       await jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgePlace(accountId));
     },
-    /** Nothing where nothing is sold. */
+    /** Does nothing if this installation sells no plans. */
     async payments(transaction: Db, email: string): Promise<void> {
       const place = { ...settleWaitingPlace(email), db: transaction };
       if (sells) await jobs.enqueue(settleWaitingPayments, { email }, place);

@@ -12,7 +12,7 @@ import type { Foundation } from './foundation.ts';
 
 export type SearchServices = ReturnType<typeof composeSearch>;
 
-/** How issues are found: listed, searched for, near to another, and on the map. */
+/** Composes issue lists, search, similar issues and the issue map. */
 export function composeSearch({ db, engine, requests }: Foundation) {
   const issues = new Issues(db);
   const similar = new SimilarIssuesFinder({ db, engine });

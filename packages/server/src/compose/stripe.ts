@@ -22,11 +22,11 @@ export interface StripeParts {
   config: StripeConfig;
   plans: PlansOfAccounts;
   accountServices: AccountServices;
-  /** What an account pays for is not what it was. */
+  /** Called when the paid plan of an account changed. */
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** How plans are paid, where Stripe is set up. */
+/** Composes payments through Stripe. Used only where Stripe is configured. */
 export function composeStripe(base: Foundation, { config, plans, accountServices, onChanged }: StripeParts) {
   const { db, jobs, log, mails, now, publicUrl } = base;
   const { accounts, invitations } = accountServices;
@@ -54,7 +54,7 @@ export function composeStripe(base: Foundation, { config, plans, accountServices
   const webhook = new StripeWebhook({ db, client, payers, subscriptions, now });
 
   return {
-    /** Ends at once all that an account pays for. Safe to repeat; throws until it is done. */
+    /** Ends all payments of an account immediately. Safe to repeat; throws until it succeeds. */
     endForAccount: (accountId: string) => billing.endForAccount(accountId),
     async registerRoutes(app: App, auth: Authentication): Promise<void> {
       registerPaymentRoutes(app, auth, billing);

@@ -26,7 +26,7 @@ import type { Foundation } from './foundation.ts';
 
 export type TrackerServices = ReturnType<typeof composeTrackers>;
 
-/** How trackers are read: by syncs that ask, and by webhooks that tell. */
+/** Composes tracker connections and how they are read: by polling syncs and by webhooks. */
 export function composeTrackers(
   base: Foundation,
   { amounts, expectConfirmedEmail }: { amounts: PlanAmounts } & Pick<AccountServices, 'expectConfirmedEmail'>,
@@ -103,7 +103,7 @@ export function composeTrackers(
   return {
     intake,
     trackers,
-    /** Reads what was left out, as far as the plan now allows it. */
+    /** Syncs trackers with issues left out by the quota, if the plan now allows more. */
     async readLeftOut(accountId: string): Promise<void> {
       if (!(await amounts.isLeft(accountId, 'issues_ingested_monthly'))) return;
       for (const trackerId of await trackersLeavingOut(db, accountId)) {

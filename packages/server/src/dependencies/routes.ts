@@ -17,7 +17,7 @@ import type { Issues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { whenCallerGone } from '../platform/http/caller-gone.ts';
+import { callerAbortSignal } from '../platform/http/caller-abort.ts';
 import { presentGraph } from './present.ts';
 import type { Dependencies } from './service.ts';
 
@@ -83,7 +83,7 @@ export function registerDependencyRoutes(
     { onRequest: write, schema: { tags, body: commitRequest, response: { 200: commitResult } } },
     async (request, reply) => {
       const principal = principalOf(request);
-      const caller = { actor: await actorOf(principal), signal: whenCallerGone(reply) };
+      const caller = { actor: await actorOf(principal), signal: callerAbortSignal(reply) };
       return dependencies.commit(principal.accountId, caller, request.body.dependencies);
     },
   );

@@ -8,7 +8,7 @@ import type { ChangePlan } from '../changes/plan.ts';
 import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
+import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
 import type { TextFindings } from './finding.ts';
 import { type ModelFindings, questionsOf } from './finding-by-model.ts';
@@ -86,7 +86,7 @@ export class Dependencies implements KindHandler {
     const issues = await findIssues(db, accountId, [...new Set(issueIds)]);
     if (issues.length === 0) throw notFound();
     const ids = issues.map(({ id }) => id);
-    const [{ notice, reading }, checking] = await within(ANSWER_AFTER_MS, (late) =>
+    const [{ notice, reading }, checking] = await withSoftDeadline(RESPOND_AFTER_MS, (late) =>
       Promise.all([
         links.refresh(accountId, issues, { all: refresh, late }),
         inTexts.readNow(accountId, ids).then(() => this.#ask(accountId, issues, late)),

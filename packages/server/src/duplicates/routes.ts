@@ -22,7 +22,7 @@ import type { ActorOf } from '../changes/routes.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { whenCallerGone } from '../platform/http/caller-gone.ts';
+import { callerAbortSignal } from '../platform/http/caller-abort.ts';
 import { presentPair, presentPairDetail, presentResolution } from './present.ts';
 import type { Duplicates } from './service.ts';
 import type { Suggestions } from './suggestions.ts';
@@ -117,7 +117,7 @@ export function registerDuplicateRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const actor = await actorOf(principal);
-      const asked = { actor, as: 'applying', signal: whenCallerGone(reply) } as const;
+      const asked = { actor, as: 'applying', signal: callerAbortSignal(reply) } as const;
       const record = await duplicates.resolve(principal.accountId, asked, request.body);
       const { settled } = CHANGE_STATUSES[record.change.status];
       return reply.code(settled ? 200 : 202).send(presentResolution(request.body, record));
@@ -133,7 +133,7 @@ export function registerDuplicateRoutes(
     async (request, reply) => {
       const principal = principalOf(request);
       const actor = await actorOf(principal);
-      const asked = { actor, as: 'proposed', signal: whenCallerGone(reply) } as const;
+      const asked = { actor, as: 'proposed', signal: callerAbortSignal(reply) } as const;
       return presentChange(await duplicates.resolve(principal.accountId, asked, request.body));
     },
   );

@@ -8,7 +8,7 @@ import type { Ledger } from '../changes/ledger.ts';
 import { findIssues } from '../issues/service.ts';
 import { notFound } from '../platform/errors.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
-import { ANSWER_AFTER_MS, within } from '../platform/within.ts';
+import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './store.ts';
 import type { DecidedVerdict } from './verdict-store.ts';
@@ -100,7 +100,7 @@ export class Verdicts {
 
   /** Returns the judgments that exist within two seconds: the language model's, else the built-in analyst's. */
   #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
-    return within(ANSWER_AFTER_MS, async (late) => {
+    return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, defaultOf, takeForList } = this.#options;
       const working = await defaultOf(accountId);
       const { analyst } = working;

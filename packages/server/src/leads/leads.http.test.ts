@@ -36,7 +36,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** An address that has not asked before. */
+/** Returns an address that has not sent a request yet. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -66,15 +66,15 @@ test.each([
     'comments',
     'Comments have at most 5,000 characters.',
   ],
-  ['no source', { source: undefined }, 'source', 'This is required.'],
-])('a request with %s is refused at its field, and nothing is kept', async (_, change, path, message) => {
+  ['no source', { source: undefined }, 'source', 'This field is required.'],
+])('refuses a request with %s, names the field and stores nothing', async (_, change, path, message) => {
   const before = await stored();
   const failure = failureOf(await ask({ ...ADA, ...change }), 422);
   expect([failure.code, failure.fields]).toEqual(['invalid_fields', [{ path, message }]]);
   expect(await stored()).toEqual(before);
 });
 
-test('a request is kept as it was sent, and told to the operator as text and as HTML', async () => {
+test('stores a request as sent and emails it to the operator as text and HTML', async () => {
   const answer = await ask(ADA);
   expect(answer.status).toBe(201);
   const { id } = leadReceived.strict().parse(answer.body);
@@ -89,7 +89,7 @@ test('a request is kept as it was sent, and told to the operator as text and as 
   expect(mail.parsed.html).toContain('Can you &lt;b&gt;help&lt;/b&gt;?');
 });
 
-test('trackers and comments may be left out; the newest request is listed first', async () => {
+test('accepts a request without trackers and comments, and lists the newest first', async () => {
   const { trackers: _trackers, comments: _comments, ...required } = ADA;
   await ask({ ...required, name: 'First' });
   await ask({ ...required, name: 'Second', comments: ' ' });
@@ -98,7 +98,7 @@ test('trackers and comments may be left out; the newest request is listed first'
   for (const lead of [first, second]) expect(lead).toMatchObject({ trackers: [], comments: null });
 });
 
-test('five requests a minute are taken from one address', async () => {
+test('accepts five requests per minute from one address', async () => {
   const statuses: number[] = [];
   for (let index = 0; index < 5; index += 1) statuses.push((await ask(ADA, '203.0.113.7')).status);
   expect(statuses).toEqual([201, 201, 201, 201, 201]);
@@ -109,7 +109,7 @@ test('five requests a minute are taken from one address', async () => {
 });
 
 test.each(['{"name":', '[]', 'null', '{"name":"a\\u0000"}', '{"__proto__":{"name":"x"}}'])(
-  'the body %s is refused politely',
+  'refuses the body %s with a client error',
   async (raw) => {
     const headers = { 'x-forwarded-for': newAddress() };
     const answer = await call(winnow.origin, 'POST', '/api/v1/leads', { raw, headers });
@@ -118,12 +118,12 @@ test.each(['{"name":', '[]', 'null', '{"name":"a\\u0000"}', '{"__proto__":{"name
   },
 );
 
-test('without LEADS_EMAIL a request is kept, and nobody is mailed', async () => {
+test('without LEADS_EMAIL, stores a request and sends no email', async () => {
   const alone = await startWinnow();
   try {
     await call(alone.origin, 'POST', '/api/v1/leads', { body: ADA });
     expect(await listLeads(alone.database.db)).toHaveLength(1);
-    // The mail of a user who registers afterwards is the first there is.
+    // The first email is that of a user who registers afterwards.
     await alone.newCaller();
     await eventually(() => alone.logLines.find(({ kind }) => kind === 'verify_email'));
     expect(alone.logLines.filter(({ kind }) => kind === 'lead')).toEqual([]);

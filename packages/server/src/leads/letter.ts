@@ -1,8 +1,8 @@
 import { HEADCOUNTS, LEAD_TRACKERS, type LeadRequest } from '@winnow/contract/lead';
 import { writeLetter } from '../platform/mail/letter.ts';
 
-/** What the operator is told of somebody who asks for a demo. */
-export function letterAbout(lead: LeadRequest): ReturnType<typeof writeLetter> {
+/** Writes the email to the operator about a demo request. */
+export function leadLetter(lead: LeadRequest): ReturnType<typeof writeLetter> {
   const trackers = lead.trackers.map((tracker) => LEAD_TRACKERS[tracker]);
   const facts = [
     `Name: ${lead.name}`,
@@ -15,7 +15,7 @@ export function letterAbout(lead: LeadRequest): ReturnType<typeof writeLetter> {
   ];
   return writeLetter({
     subject: `Demo request: ${lead.name}, ${lead.org}`,
-    opening: ['Somebody asks for a demo.', facts.join('\n'), ...(lead.comments ? [lead.comments] : [])],
+    opening: ['Someone asks for a demo.', facts.join('\n'), ...(lead.comments ? [lead.comments] : [])],
     closing: ['All requests: winnow leads'],
   });
 }

@@ -1,7 +1,7 @@
 import type { Lead } from '@winnow/contract/lead';
 import type { StoredLead } from './store.ts';
 
-/** A lead as the operator reads it. */
+/** Presents a lead to the operator. */
 export function presentLead(lead: StoredLead): Lead {
   return {
     id: lead.id,

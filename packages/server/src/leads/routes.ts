@@ -2,10 +2,10 @@ import { leadReceived, leadRequest } from '@winnow/contract/lead';
 import type { App } from '../platform/http/app.ts';
 import type { Leads } from './service.ts';
 
-/** By one address: a person asks once. */
+/** Per address and minute. A visitor sends one request. */
 const rateLimit = { max: 5, timeWindow: 60_000 };
 
-/** Asking for a demo; anybody may. */
+/** Registers the route for demo requests, which needs no token. */
 export function registerLeadRoutes(app: App, leads: Leads): void {
   app.post(
     '/api/v1/leads',

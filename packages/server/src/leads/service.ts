@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Lead, LeadRequest } from '@winnow/contract/lead';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
-import { letterAbout } from './letter.ts';
+import { leadLetter } from './letter.ts';
 import { presentLead } from './present.ts';
 import * as store from './store.ts';
 
 export interface LeadsOptions {
   db: Db;
   mails: MailQueue;
-  /** Who is told of each; null: nobody. */
+  /** Recipient of each request. Null: no email is sent. */
   mailTo: string | null;
 }
 
-/** People who ask to be shown the product. */
+/** Demo requests of visitors. */
 export class Leads {
   readonly #options: LeadsOptions;
 
@@ -21,7 +21,7 @@ export class Leads {
     this.#options = options;
   }
 
-  /** Keeps the request, and has the operator told of it. Answers its id. */
+  /** Stores the request, queues an email to the operator, and returns its id. */
   async add(request: LeadRequest): Promise<string> {
     const { db, mails, mailTo } = this.#options;
     const id = randomUUID();
@@ -29,13 +29,13 @@ export class Leads {
       const comments = request.comments || null;
       await store.insertLead(transaction, { id, ...request, comments });
       if (mailTo === null) return;
-      await mails.add({ to: mailTo, kind: 'lead', ...letterAbout(request) }, { db: transaction });
+      await mails.add({ to: mailTo, kind: 'lead', ...leadLetter(request) }, { db: transaction });
     });
     return id;
   }
 }
 
-/** Every request so far, the newest first. */
+/** Returns all requests, the newest first. */
 export async function listLeads(db: Db): Promise<Lead[]> {
   return (await store.findLeads(db)).map(presentLead);
 }

@@ -5,7 +5,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { hasMoreValues } from '../platform/many-values.ts';
+import { exceedsValueCount } from '../platform/value-count.ts';
 
 /**
  * So many values one message may have. A megabyte can hold hundreds of thousands, and looking at each of them as the
@@ -36,7 +36,7 @@ export class BoundedTransport implements Transport {
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
       if ('id' in message && !('method' in message)) this.#unanswered.delete(message.id);
-      if (hasMoreValues(message, MOST_VALUES)) onBreach('too many values');
+      if (exceedsValueCount(message, MOST_VALUES)) onBreach('too many values');
       else this.onmessage?.(message, extra);
     };
   }

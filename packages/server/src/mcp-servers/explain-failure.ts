@@ -1,6 +1,6 @@
 import type * as Protocol from '@modelcontextprotocol/client';
 import { sentenceSaid } from '../platform/errors.ts';
-import { outboundErrorIn } from '../platform/outbound/refusals.ts';
+import { outboundErrorIn } from '../platform/outbound/outbound-errors.ts';
 import type { Breach } from './bounded-transport.ts';
 import { cleanOf, type McpConnection } from './connection.ts';
 import { McpServerError } from './mcp-server-error.ts';

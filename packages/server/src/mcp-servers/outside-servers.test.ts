@@ -396,12 +396,12 @@ describe('a server that', () => {
     [
       'passes on what it is sent',
       redirect(307, 'http://10.0.0.1/mcp'),
-      /redirects what was sent to another host/,
+      /redirects the request body to another host/,
     ],
     [
       'hangs up',
       ((_asked, response) => void response.destroy()) as Misbehavior,
-      /Nothing answers at|closed the connection/,
+      /Nothing responds at|closed the connection/,
     ],
   ])('%s is told of in a sentence', async (_what, how, message) => {
     expect(await tried(how)).toEqual({ success: false, message: expect.stringMatching(message), tools: [] });

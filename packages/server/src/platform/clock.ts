@@ -1,10 +1,10 @@
-/** Where the time comes from. Nothing else reads the clock, so a test can decide what time it is. */
+/** Source of the current time. Nothing else reads the clock, so tests can set the time. */
 export interface Clock {
-  /** This instant. */
+  /** Returns the current time. */
   now(): Date;
 }
 
 export const DAY_MS = 24 * 60 * 60_000;
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -4,15 +4,17 @@ const { builtins, getTypeParser } = pg.types;
 const INT8_ARRAY = 1016;
 const NUMERIC_ARRAY = 1231;
 const DATE_ARRAY = 1182;
-/** Not among the ids the driver's types list, so it is a plain number. */
+/** Type id of `text[]`, which the driver's types do not list. */
 const TEXT_ARRAY: number = 1009;
 
 /**
- * How columns are read where `pg` by itself would not do:
- * - `bigint` and its arrays as number; a value beyond 2^53 is an error, never a rounded number;
- * - `numeric` and its arrays as number, so exact to 15 digits, which every amount of ours has;
- * - `date` and its arrays as the text `YYYY-MM-DD`: a day has no time zone.
- * `timestamptz` stays a Date, `bytea` a Buffer, `json` the parsed value.
+ * Parsers for column types where the defaults of `pg` do not fit:
+ * - `bigint` and its arrays become numbers. A value beyond 2^53 is an error, never rounded.
+ * - `numeric` and its arrays become numbers, exact to 15 digits. All our amounts fit.
+ * - `date` and its arrays stay text (`YYYY-MM-DD`), since a day has no time zone.
+ *
+ * Other types keep their defaults: `timestamptz` is a Date, `bytea` a Buffer, `json` the parsed
+ * value.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(id: number, format?: 'text' | 'binary') {
@@ -36,7 +38,7 @@ function toInteger(text: string): number {
   return value;
 }
 
-/** An array column as nested arrays of text; null stays null. */
+/** Parses an array column into nested arrays of text. Null stays null. */
 function parseTextArray(text: string): unknown {
   return getTypeParser(TEXT_ARRAY, 'text')(text);
 }

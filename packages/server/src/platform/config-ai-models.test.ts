@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const parse = (value: unknown) => parseAiModels(JSON.stringify(value), folder);
 
-test('a list is taken as it is, or from a file, with the usual address of each provider', () => {
+test('reads a list from the variable or a file, with the default address of each provider', () => {
   const local = { name: 'Local', provider: 'custom', model: 'qwen', api_url: 'http://10.0.0.5:8000/v1/' };
   const expected = [
     {
@@ -38,9 +38,9 @@ test('a list is taken as it is, or from a file, with the usual address of each p
   expect(parseAiModels('models.json', folder)).toEqual(expected);
 });
 
-describe('what cannot be used is refused with a sentence that repeats no key', () => {
+describe('refuses unusable values without repeating a key', () => {
   test.each([
-    ['what is no JSON', `[{"api_key": "${KEY}"`, /is no valid JSON/],
+    ['what is no JSON', `[{"api_key": "${KEY}"`, /is not valid JSON/],
     ['a path without a file', 'nowhere.json', /a file that cannot be read/],
     ['an object', `{"api_key": "${KEY}"}`, /a file that cannot be read/],
     ['a field that is none', [{ ...HOUSE, key: KEY }], /model 1: .*key/],

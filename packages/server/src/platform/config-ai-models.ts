@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { AI_PROVIDERS, type AiProvider, aiModelCreate } from '@winnow/contract/ai-model';
 import { z } from 'zod';
 
-/** A language model that the operator offers to everybody. */
+/** A language model that the operator offers to all accounts. */
 export interface OfferedModel {
   readonly name: string;
   readonly provider: AiProvider;
   readonly identifier: string;
   readonly apiUrl: string;
-  /** Empty where none is needed. */
+  /** Empty if the provider needs none. */
   readonly apiKey: string;
 }
 
@@ -20,19 +20,19 @@ const entry = z.strictObject({
   api_key: z.string().optional(),
   api_url: z.string().optional(),
 });
-/** What fields of the contract are called here. */
+/** Names used in AI_MODELS for fields of the contract. */
 const NAMES: Record<string, string> = { provider_name: 'provider', model_identifier: 'model' };
 const FORM =
   'a JSON list such as [{"name": "…", "provider": "anthropic", "model": "…", "api_key": "…"}], or the path of a file with one';
 
 /**
- * A JSON list of models, or the path of a file that holds one. The sentences of what it throws repeat nothing of the text but
- * names, as it holds keys.
+ * Parses a JSON list of models, or the path of a file that holds one. Error messages contain only
+ * names from the input, because the rest may include API keys.
  */
 export function parseAiModels(text: string, workingDirectory: string): OfferedModel[] {
   const list = text.startsWith('[') ? text : readList(resolve(workingDirectory, text));
   const parsed = z.array(z.unknown()).safeParse(parseJson(list));
-  if (!parsed.success) throw new Error(`AI_MODELS is no list. Set it to ${FORM}.`);
+  if (!parsed.success) throw new Error(`AI_MODELS is not a list. Set it to ${FORM}.`);
   const faults: string[] = [];
   const models = parsed.data.flatMap((one, index) => {
     const read = readEntry(one);
@@ -59,8 +59,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says repeats a part of the text.
-    throw new Error(`AI_MODELS is no valid JSON. Set it to ${FORM}.`);
+    // The parser's message would quote part of the text.
+    throw new Error(`AI_MODELS is not valid JSON. Set it to ${FORM}.`);
   }
 }
 

@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseAllowedHosts } from './outbound/allowed-hosts.ts';
 
-// One function per kind of value: the text of a variable in, the value out. Each throws an Error whose message is a
-// sentence for the operator that names the variable and says what to do.
+// One parser per kind of value: takes the text of a variable and returns the value. Each throws an
+// Error for the operator that names the variable and says what to do.
 
-/** A TCP port; 0 means that the system chooses. */
+/** Parses a TCP port. 0 lets the system choose. */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
@@ -14,7 +14,7 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** An address of this machine or a host name; an IPv6 address without its brackets. */
+/** Parses an address of this machine or a host name. Removes the brackets of an IPv6 address. */
 export function parseHost(text: string): string {
   const host = /^\[.*\]$/.test(text) ? text.slice(1, -1) : text;
   if (!ipaddr.isValid(host) && !z.hostname().safeParse(host).success) {
@@ -25,7 +25,7 @@ export function parseHost(text: string): string {
   return host;
 }
 
-/** An origin: scheme, host and port, without a trailing slash. */
+/** Parses an origin (scheme, host and port) and removes a trailing slash. */
 export function parsePublicUrl(text: string): string {
   const url = parseUrl(text, ['http:', 'https:']);
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
@@ -36,31 +36,31 @@ export function parsePublicUrl(text: string): string {
   return url.origin;
 }
 
-/** A PostgreSQL connection address. The sentence never repeats it, as it may hold a password. */
+/** Parses a PostgreSQL address. The error does not quote it, as it may contain a password. */
 export function parseDatabaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:';
-  // A socket folder comes as the parameter `host`, with nothing where the host name would be.
+  // A socket folder is given as the parameter `host`; the host name is empty then.
   if (!isPostgres || (url.hostname === '' && !url.searchParams.has('host'))) {
     throw new Error(
-      'DATABASE_URL is no PostgreSQL address. Set it to one like postgres://user:password@host:5432/winnow, or remove it to use the embedded PostgreSQL.',
+      'DATABASE_URL is not a PostgreSQL address. Set it to one like postgres://user:password@host:5432/winnow, or remove it to use the embedded PostgreSQL.',
     );
   }
   return text;
 }
 
-/** A key of at least 32 characters that is not visibly a placeholder. */
+/** Parses a key of at least 32 characters that is not an obvious placeholder. */
 export function parseSecretKey(text: string, name = 'SECRET_KEY'): string {
-  // Hexadecimal takes two characters a byte and base64 four for three: 32 characters are at least 16 random bytes.
+  // 32 characters are at least 16 random bytes: hexadecimal has 2 characters per byte, base64 1.33.
   if (text.length < 32 || new Set(text).size < 8) {
     throw new Error(
-      `${name} is too short or too regular to be a key. Make one of 32 random bytes with: openssl rand -base64 32`,
+      `${name} is too short or too regular for a key. Create one of 32 random bytes with: openssl rand -base64 32`,
     );
   }
   return text;
 }
 
-/** A number of requests in a minute. */
+/** Parses a number of requests per minute. */
 export function parseApiKeyRateLimit(text: string): number {
   const requests = Number(text);
   if (!/^\d{1,9}$/.test(text) || requests === 0) {
@@ -71,7 +71,7 @@ export function parseApiKeyRateLimit(text: string): number {
   return requests;
 }
 
-/** For how many days something is kept, within bounds. */
+/** Parses a retention period in days, within bounds. */
 export function parseDays(
   name: string,
   text: string,
@@ -84,7 +84,9 @@ export function parseDays(
   return days;
 }
 
-/** Whose word about the caller's address counts: nobody's, that of so many proxies, or that of proxies at addresses. */
+/**
+ * Parses which proxies to trust for the caller's address: none, a number of proxies, or addresses.
+ */
 export function parseTrustProxy(text: string): false | number | string[] {
   if (text === 'false' || text === '0') return false;
   if (/^\d{1,2}$/.test(text)) return Number(text);
@@ -103,7 +105,7 @@ function isRange(text: string): boolean {
   return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-/** A comma-separated list of host, host:port, address or CIDR range. */
+/** Parses a comma-separated list of hosts, host:port pairs, addresses and CIDR ranges. */
 export function parseOutboundAllowedHosts(text: string): string[] {
   const entries = text
     .split(',')
@@ -113,17 +115,17 @@ export function parseOutboundAllowedHosts(text: string): string[] {
   return entries;
 }
 
-/** A mail server address. The sentence never repeats it, as it may hold a password. */
+/** Parses a mail server address. The error does not quote it, as it may contain a password. */
 export function parseSmtpUrl(text: string): string {
   if (parseUrl(text, ['smtp:', 'smtps:']) === null) {
     throw new Error(
-      'SMTP_URL is no mail server address. Set it to one like smtp://user:password@host:587 or smtps://user:password@host:465.',
+      'SMTP_URL is not a mail server address. Set it to one like smtp://user:password@host:587 or smtps://user:password@host:465.',
     );
   }
   return text;
 }
 
-/** A sender: an e-mail address, with or without a name. */
+/** Parses a sender: an email address with or without a name. */
 export function parseMailFrom(text: string): string {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
   if (!z.email().safeParse(address).success) {
@@ -134,7 +136,7 @@ export function parseMailFrom(text: string): string {
   return text;
 }
 
-/** One e-mail address, without a name. */
+/** Parses an email address without a name. */
 export function parseLeadsEmail(text: string): string {
   if (!z.email().safeParse(text).success) {
     throw new Error(`LEADS_EMAIL is "${text}". Set it to one address like sales@example.org, or remove it.`);
@@ -142,17 +144,17 @@ export function parseLeadsEmail(text: string): string {
   return text;
 }
 
-/** A bearer token (RFC 6750, section 2.1) that cannot be guessed. */
+/** Parses a bearer token (RFC 6750, section 2.1) of at least 32 characters. */
 export function parseMetricsToken(text: string): string {
   if (!/^[A-Za-z0-9._~+/-]{32,}=*$/.test(text)) {
     throw new Error(
-      'METRICS_TOKEN is too short or has characters that no token has. Make one with: openssl rand -hex 32',
+      'METRICS_TOKEN is too short or contains characters not allowed in tokens. Create one with: openssl rand -hex 32',
     );
   }
   return text;
 }
 
-/** One of the choices, whatever its case. */
+/** Parses one of the choices, ignoring case. */
 export function parseOneOf<const T extends string>(name: string, choices: readonly T[], text: string): T {
   const choice = choices.find((candidate) => candidate === text.toLowerCase());
   if (choice === undefined) throw new Error(`${name} is "${text}". Set it to one of ${choices.join(', ')}.`);
@@ -169,53 +171,55 @@ function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/@]*@/, '//***@');
 }
 
-/** Where errors are reported: an address with a public key as its user and a project's number as its path. */
+/**
+ * Parses a Sentry DSN: an address with a public key as its user and a project number as its path.
+ */
 export function parseSentryDsn(text: string): string {
   const url = parseUrl(text, ['http:', 'https:']);
   if (url === null || url.username === '' || url.password !== '' || !/^\/(?:.+\/)?\d+$/.test(url.pathname)) {
     throw new Error(
-      'SENTRY_DSN is no DSN. Set it to the one that Sentry shows for the project, such as https://key@errors.example.com/42.',
+      'SENTRY_DSN is not a DSN. Set it to the one that Sentry shows for the project, such as https://key@errors.example.com/42.',
     );
   }
   return text;
 }
 
-/** A host name alone, such as `winnow.example.org`. */
+/** Parses a host name without scheme and port, such as `winnow.example.org`. */
 export function parseProductionHost(text: string): string {
   if (!z.hostname().safeParse(text).success) {
     throw new Error(
-      `PRODUCTION_HOST is "${text}". Set it to the host name of the production site alone, such as winnow.example.org.`,
+      `PRODUCTION_HOST is "${text}". Set it to the host name of the production site only, such as winnow.example.org.`,
     );
   }
   return text.toLowerCase();
 }
 
-/** A secret or restricted key of Stripe's API. The sentence never repeats it. */
+/** Parses a secret or restricted key of Stripe. The error does not quote it. */
 export function parseStripeSecretKey(text: string): string {
   if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(text)) {
     throw new Error(
-      'STRIPE_SECRET_KEY is no secret key. Set it to the one that Stripe shows under Developers, which begins with sk_live_ or sk_test_.',
+      'STRIPE_SECRET_KEY is not a secret key. Set it to the one that Stripe shows under Developers, which begins with sk_live_ or sk_test_.',
     );
   }
   return text;
 }
 
-/** What Stripe signs webhooks with. The sentence never repeats it. */
+/** Parses the signing secret of Stripe's webhooks. The error does not quote it. */
 export function parseStripeWebhookSecret(text: string): string {
   if (!/^whsec_\S+$/.test(text)) {
     throw new Error(
-      'STRIPE_WEBHOOK_SECRET is no signing secret. Set it to the one that Stripe shows for the webhook, which begins with whsec_.',
+      'STRIPE_WEBHOOK_SECRET is not a signing secret. Set it to the one that Stripe shows for the webhook, which begins with whsec_.',
     );
   }
   return text;
 }
 
-/** Where something that speaks Stripe's protocol answers. */
+/** Parses the address of a Stripe emulator. */
 export function parseStripeApiUrl(text: string): string {
   const url = parseUrl(text, ['http:', 'https:']);
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new Error(
-      `STRIPE_API_URL is "${withoutPassword(text)}". Remove it: Stripe is called at its own address. It is for tests alone.`,
+      `STRIPE_API_URL is "${withoutPassword(text)}". Remove it to use Stripe's own address. It is for tests only.`,
     );
   }
   return url.origin;

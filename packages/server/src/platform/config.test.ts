@@ -11,7 +11,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-describe('a bad value stops the start with one sentence that names the variable and says what to do', () => {
+describe('an invalid value stops startup with a sentence that names the variable and says what to do', () => {
   test.each([
     ['PORT', '70000'],
     ['PORT', '-1'],
@@ -51,7 +51,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     expect(faults[0]).toMatch(/\b(Set|Make|Correct|Remove)\b.*[^!]$/s);
   });
 
-  test('every fault is told at once', () => {
+  test('all faults are reported together', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'x', SELF_HOSTED_PLAN: 'x' })).toHaveLength(3);
   });
 
@@ -70,7 +70,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     expect(faultsOf({ SMTP_URL: 'smtp://mail.example.org' })[0]).toContain('MAIL_FROM');
   });
 
-  test('payments without what their webhooks are signed with, or with other keys, are refused unrepeated', () => {
+  test('payment settings that are incomplete or malformed are refused without repeating them', () => {
     const key = 'sk_live_hunter2';
     expect(faultsOf({ STRIPE_SECRET_KEY: key })).toEqual([expect.stringContaining('STRIPE_WEBHOOK_SECRET')]);
     const faults = faultsOf({
@@ -82,7 +82,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     expect(faults.join()).not.toContain('hunter2');
   });
 
-  test('a variable with our prefix is judged, naming the right one; those of other programs are not', () => {
+  test("a variable with our prefix is refused and the right name given; other programs' variables are ignored", () => {
     expect(faultsOf({ WINNOW_PORT: '80', PATH: '/bin', SOME_OTHER: 'x' })).toEqual([
       expect.stringContaining('set PORT instead'),
     ]);
@@ -91,7 +91,7 @@ describe('a bad value stops the start with one sentence that names the variable 
 });
 
 describe('the configuration', () => {
-  test('has the documented defaults, and an empty variable counts as unset', () => {
+  test('has the documented defaults, and treats an empty variable as unset', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' }, '/srv')).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -117,7 +117,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes every documented variable', () => {
+  test('accepts every documented variable', () => {
     const key = 'q8Zr3vN1xYk5T0bWfLh7Jd2sPgU4cAeM=';
     expect(
       loadConfig(
@@ -197,11 +197,11 @@ describe('the configuration', () => {
     expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value);
   });
 
-  test('cannot be changed afterwards', () => {
+  test('is immutable', () => {
     expect(Object.isFrozen(loadConfig({}))).toBe(true);
   });
 
-  test('names an address a browser can open when none is set', () => {
+  test('contains an address that a browser can open if none is set', () => {
     expect(publicUrlOf({ publicUrl: null, host: '0.0.0.0' }, 4000)).toBe('http://127.0.0.1:4000');
     expect(publicUrlOf({ publicUrl: null, host: '::1' }, 4000)).toBe('http://[::1]:4000');
     expect(publicUrlOf({ publicUrl: 'https://winnow.example.org', host: '::1' }, 4000)).toBe(

@@ -27,67 +27,75 @@ import {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Everything the operator decides, read once and checked. `docs/operations.md` describes each variable. */
+/**
+ * Configuration by the operator, parsed and validated once. See `docs/operations.md` for each
+ * variable.
+ */
 export interface Config {
   /** TCP port to listen on; 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
-  /** Where people reach Winnow, without a trailing slash; null: where it listens, see {@link publicUrlOf}. */
+  /**
+   * Public address without a trailing slash. Null: the listening address, see {@link publicUrlOf}.
+   */
   readonly publicUrl: string | null;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
-  /** The PostgreSQL to use; null: the embedded one. */
+  /** Address of the PostgreSQL server. Null: the embedded one. */
   readonly databaseUrl: string | null;
-  /** At least 32 characters; undefined: the key file in the data folder. */
+  /** At least 32 characters. Undefined: the key file in the data folder is used. */
   readonly secretKey: string | undefined;
-  /** What "winnow rotate-key" puts in its place. */
+  /** Key that "winnow rotate-key" changes to. */
   readonly newSecretKey: string | undefined;
-  /** Whom to believe about the caller's address: nobody, so many proxies in front, or proxies at these addresses. */
+  /** Proxies trusted for the caller's address: none, a number of proxies, or their addresses. */
   readonly trustProxy: false | number | string[];
-  /** Entries of the form host, host:port, address or CIDR range, each checked. */
+  /** Validated entries: host, host:port, address or CIDR range. */
   readonly outboundAllowedHosts: readonly string[];
-  /** null: mails are written to the outbox in the data folder. */
+  /** Null: emails are written to the outbox in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Who is told when somebody asks for a demo; null: nobody. */
+  /** Recipient of demo requests. Null: none are emailed. */
   readonly leadsEmail: string | null;
-  /** What a reader of `/metrics` has to show; null: nobody reads them. */
+  /** Bearer token for `/metrics`. Null: metrics are disabled. */
   readonly metricsToken: string | null;
-  /** Where browsers report errors of the pages; null: nowhere. */
+  /** Sentry DSN for errors in browsers. Null: errors are not reported. */
   readonly sentryDsn: string | null;
-  /** The host name that is the production site, if any is. */
+  /** Host name of the production site, if there is one. */
   readonly productionHost: string | null;
   readonly logLevel: LogLevel;
   readonly selfHostedPlan: PlanId;
-  /** Requests that one API key may make in a minute. */
+  /** Maximum requests per minute with one API key. */
   readonly apiKeyRateLimit: number;
-  /** Language models that everybody is offered. */
+  /** Language models offered to all accounts. */
   readonly aiModels: readonly OfferedModel[];
   readonly retention: Retention;
-  /** null: nothing is sold here, and {@link selfHostedPlan} is everybody's. */
+  /** Null: this installation sells no plans, and every account has {@link selfHostedPlan}. */
   readonly stripe: StripeConfig | null;
 }
 
-/** For how many days is kept what grows by itself. What was written to trackers is kept for ever. */
+/**
+ * Retention periods in days for data that grows by itself. Changes to trackers are retained
+ * forever.
+ */
 export interface Retention {
   readonly trackerEventsDays: number;
   readonly usageDays: number;
-  /** Executions of flows, with their logs. */
+  /** Flow executions and their logs. */
   readonly executionsDays: number;
-  /** Sign-ins, new passwords, API keys and the like. */
+  /** Sign-ins, password changes, API keys and other account activity. */
   readonly accountEventsDays: number;
 }
 
-/** How payments are taken. */
+/** Settings for payments through Stripe. */
 export interface StripeConfig {
   readonly secretKey: string;
-  /** What Stripe signs its webhooks with. */
+  /** Signing secret of Stripe's webhooks. */
   readonly webhookSecret: string;
-  /** Where its API is; null: at Stripe's own address. */
+  /** Address of the API. Null: Stripe's own. */
   readonly apiUrl: string | null;
 }
 
-/** The configuration does not hold. `faults` has one sentence per fault that says what to do. */
+/** Invalid configuration. `faults` has one sentence per fault that says what to do. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -101,9 +109,10 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration. An empty variable counts as unset. Variables of other programs are ignored; one that begins
- * with `WINNOW_` is a fault, since ours have no prefix.
- * Throws {@link ConfigError} with every fault found, not only the first.
+ * Reads the configuration. An empty variable counts as unset. Variables of other programs are
+ * ignored. A variable with the prefix `WINNOW_` is a fault, since ours have no prefix.
+ *
+ * @throws {ConfigError} With all faults, not only the first.
  */
 export function loadConfig(environment: Environment, workingDirectory = process.cwd()): Config {
   const faults: string[] = [];
@@ -179,7 +188,7 @@ export function loadConfig(environment: Environment, workingDirectory = process.
   return Object.freeze(config);
 }
 
-/** The address people reach Winnow at when it listens on `port`, without a trailing slash. */
+/** Returns the public address of a server that listens on `port`, without a trailing slash. */
 export function publicUrlOf(config: Pick<Config, 'publicUrl' | 'host'>, port: number): string {
   if (config.publicUrl !== null) return config.publicUrl;
   const everywhere = config.host === '0.0.0.0' || config.host === '::';
@@ -217,11 +226,11 @@ const KNOWN = new Set([
 ]);
 
 const STRIPE_WEBHOOK_SECRET_WANTED =
-  'STRIPE_SECRET_KEY is set but STRIPE_WEBHOOK_SECRET is not. Make a webhook in Stripe for PUBLIC_URL/api/v1/billing/webhook and set its signing secret.';
+  'STRIPE_SECRET_KEY is set but STRIPE_WEBHOOK_SECRET is not. Create a webhook in Stripe for PUBLIC_URL/api/v1/billing/webhook and set its signing secret.';
 
 function unknownVariable(name: string): string {
   const meant = name.slice('WINNOW_'.length);
   return KNOWN.has(meant)
     ? `${name} is unknown. Winnow's variables have no prefix: set ${meant} instead.`
-    : `${name} is unknown. Remove it, or correct its name; docs/operations.md lists every variable.`;
+    : `${name} is unknown. Remove it or correct its name. docs/operations.md lists all variables.`;
 }

@@ -1,4 +1,7 @@
-/** One line of a CSV file (RFC 4180). What a spreadsheet would run as a formula begins with an apostrophe. */
+/**
+ * Returns one line of a CSV file (RFC 4180). Cells that a spreadsheet would run as a formula get a
+ * leading apostrophe.
+ */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
 }

@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts';
 
-/** The database cannot be reached, or dropped the connection. Work that was not committed did not happen. */
+/** The database is unreachable or closed the connection. Uncommitted work is lost. */
 export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {
     super({
       code: 'unavailable',
       status: 503,
-      detail: 'The database cannot be reached just now. Try again in a few seconds.',
+      detail: 'The database cannot be reached right now. Try again in a few seconds.',
       retryAfterSeconds: 5,
       cause,
     });
@@ -14,8 +14,8 @@ export class DatabaseUnavailable extends AppError {
 }
 
 /**
- * Whether the database, not the statement, is the reason: unreachable, starting, stopping, or out of connections. Such
- * work can be tried again. Looks through the chain of causes.
+ * True if the database connection failed rather than the statement: unreachable, starting,
+ * stopping, or out of connections. Such work can be retried. Searches the chain of causes.
  */
 export function isConnectionError(error: unknown): boolean {
   for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
@@ -24,20 +24,23 @@ export function isConnectionError(error: unknown): boolean {
   return false;
 }
 
-/** The error as {@link DatabaseUnavailable} when it came from the connection, else itself. Only for errors of `pg`. */
+/**
+ * Returns {@link DatabaseUnavailable} for a connection error, and other errors unchanged. Only for
+ * errors of `pg`.
+ */
 export function nameUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
-  // A failed system call (ECONNREFUSED, ENOENT of the socket) could come from anywhere; here it is the database's.
+  // A failed system call (ECONNREFUSED, ENOENT of the socket) can only be the database's here.
   return 'syscall' in error || saysConnectionLost(error) ? new DatabaseUnavailable(error) : error;
 }
 
 /**
- * SQLSTATE of PostgreSQL's appendix A: connection exceptions, too many connections, and the server's stopping,
- * crashing or starting.
+ * SQLSTATE codes of PostgreSQL's appendix A: connection exceptions, too many connections, and a
+ * server that stops, crashes or starts.
  */
 const LOST_STATES = /^(08...|53300|57P0[1235])$/;
 
-/** What `pg` says without a code, as of 8.23. */
+/** Messages of `pg` 8.23 for connection errors without a code. */
 const LOST_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -48,7 +51,7 @@ const LOST_MESSAGES = [
 
 function saysConnectionLost(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && LOST_STATES.test(error.code)) return true;
-  // The words of our own errors may begin with a name that somebody gave.
+  // Our own messages may begin with a name that a user chose.
   if (error instanceof AppError) return false;
   return LOST_MESSAGES.some((message) => error.message.startsWith(message));
 }

@@ -20,8 +20,8 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a database that is away', () => {
-  test('fails a query at once with an error that says to try again, and is not mistaken for a bad statement', async () => {
+describe('a database that is down', () => {
+  test('fails a query immediately with an error that suggests a retry, not with a statement error', async () => {
     const away = openDatabase({ host: '/nowhere', user: 'winnow' }, { log });
     const error = await failureOf(sql`select 1`.execute(away.db));
     expect(error).toBeInstanceOf(DatabaseUnavailable);
@@ -30,7 +30,7 @@ describe('a database that is away', () => {
     await away.close();
   });
 
-  test('a failed call to somebody else is not taken for it', () => {
+  test('is not confused with a failed call to another system', () => {
     const elsewhere = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), {
       code: 'ECONNREFUSED',
       syscall: 'connect',
@@ -39,18 +39,18 @@ describe('a database that is away', () => {
     expect(isConnectionError(null)).toBe(false);
   });
 
-  test('a sentence of ours that begins as the words of the driver do is not taken for it', () => {
+  test("is not confused with our own message that begins like the driver's", () => {
     const detail = 'timeout expired refuses the API key.';
     expect(isConnectionError(new AppError({ code: 'model_unauthorized', status: 502, detail }))).toBe(false);
     expect(isConnectionError(new Error(detail))).toBe(true);
   });
 });
 
-describe('PostgreSQL that ends under an open pool', () => {
+describe('PostgreSQL that stops under an open pool', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-database-'));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  test('fails what is running as unavailable, ends no process, and is used again when it is back', async () => {
+  test('fails running queries as unavailable, does not end the process, and is used again after its restart', async () => {
     const postgres = await openEmbeddedPostgres({ dataDir, log, durable: false });
     const database = openDatabase(postgres.connection, { log, max: 3 });
     try {
@@ -103,7 +103,7 @@ describe('an open database', () => {
   });
   afterAll(() => database.drop());
 
-  test('does not call a wrong statement or a broken constraint a connection error', async () => {
+  test('does not report an invalid statement or a constraint violation as a connection error', async () => {
     expect(isConnectionError(await failureOf(sql`selec 1`.execute(database.db)))).toBe(false);
     const broken = failureOf(
       sql`create table t (id int check (id > 0)); insert into t values (0)`.execute(database.db),
@@ -118,7 +118,7 @@ describe('an open database', () => {
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('reads numbers as numbers, days as text and instants as dates', async () => {
+  test('reads numbers as numbers, days as text and timestamps as dates', async () => {
     const { rows } = await sql`
       select 9007199254740991::bigint as big, array[1, null, 2]::bigint[] as bigs, 19.90::numeric as amount,
         array[0.1, 2]::numeric[] as amounts, '2026-03-29'::date as day, array['2026-03-29']::date[] as days,
@@ -139,7 +139,7 @@ describe('an open database', () => {
     ]);
   });
 
-  test('cancels a statement that takes too long, which is no connection error', async () => {
+  test('cancels a slow statement, without reporting a connection error', async () => {
     const hurried = openDatabase(database.connection, { log, statementTimeoutMs: 20 });
     const error = await failureOf(sql`select pg_sleep(10)`.execute(hurried.db));
     expect(error).toMatchObject({ code: '57014' });
@@ -148,7 +148,7 @@ describe('an open database', () => {
     await hurried.close();
   });
 
-  test('does not end the process when an idle connection in a transaction is cut', async () => {
+  test('does not end the process if an idle connection in a transaction is cut', async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
     const client = await database.pool.connect();
     const own = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -6,13 +6,15 @@ import type { Log } from './log.ts';
 
 export interface DatabaseOptions {
   readonly log: Log;
-  /** Most connections open at once; default 10. */
+  /** Maximum open connections. Default 10. */
   readonly max?: number;
-  /** How long one statement may take before the database cancels it; 0: as long as it likes. Default 30 s. */
+  /**
+   * Maximum time of one statement before the database cancels it. 0 means no limit. Default 30 s.
+   */
   readonly statementTimeoutMs?: number;
 }
 
-/** An open database: `db` for queries, `pool` for what speaks the driver's own language. */
+/** An open database: `db` for queries, `pool` for libraries that need the driver. */
 export interface Database<T> {
   readonly db: Kysely<T>;
   readonly pool: pg.Pool;
@@ -26,9 +28,9 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * Opens a pool of connections; none is made before the first query. When the database is away, a query fails at once
- * with {@link DatabaseUnavailable}; the pool drops its dead connections and serves again as soon as the database does.
- * `connection` is a connection string or the fields of one.
+ * Opens a connection pool, which connects at the first query. If the database is down, a query
+ * fails immediately with {@link DatabaseUnavailable}. The pool drops dead connections and recovers
+ * by itself. `connection` is a connection string or its fields.
  */
 export function openDatabase<T>(connection: string | pg.PoolConfig, options: DatabaseOptions): Database<T> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
@@ -40,7 +42,7 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
     keepAliveInitialDelayMillis: 10_000,
     max: options.max ?? 10,
     types: columnTypes,
-    // What may run for ever holds its locks and its open transaction for as long as it needs, too.
+    // Without a statement timeout, locks and open transactions have no time limit either.
     ...(statementTimeoutMs === 0
       ? {}
       : {
@@ -51,7 +53,7 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
   });
   const noteLoss = (error: Error) => log.warn({ error }, 'A connection to the database was lost.');
-  // Without these listeners a lost connection that nobody waits on would end the process.
+  // Without these listeners, a lost idle connection would end the process.
   pool.on('error', noteLoss);
   pool.on('connect', (client) => client.on('error', noteLoss));
 

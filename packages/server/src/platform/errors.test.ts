@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { AppError, conflict, invalid, notFound, rateLimited, unavailable, upstreamFailed } from './errors.ts';
 
-test('only the first line of what an upstream said is shown, short and without control characters', () => {
+test('shows only the first line of an upstream message, shortened and without control characters', () => {
   const said = `\n\u001b[31mBad credentials\u0007 ${'x'.repeat(400)}\r\nAuthorization: Bearer secret\n  at stack`;
   const error = upstreamFailed(said, new Error('cause'));
   expect(error.detail).toMatch(/^\[31mBad credentials x+…$/);
   expect(error.detail).toHaveLength(300);
   expect(error.status).toBe(502);
-  expect(upstreamFailed(' \n ').detail).toBe('The other side failed without saying why.');
+  expect(upstreamFailed(' \n ').detail).toBe('The other side failed without giving a reason.');
 });
 
-test('a missing thing reads the same whatever it was', () => {
+test('not-found errors are identical', () => {
   expect(JSON.stringify(notFound())).toBe(JSON.stringify(notFound()));
   expect(notFound()).toMatchObject({ status: 404, code: 'not_found', detail: 'Not found.' });
 });
 
-test('a wait is at least one whole second', () => {
+test('a retry delay is at least one second', () => {
   expect(rateLimited(0.2)).toMatchObject({
     retryAfterSeconds: 1,
     detail: expect.stringContaining('1 second.'),
@@ -27,7 +27,7 @@ test('a wait is at least one whole second', () => {
   expect(unavailable().retryAfterSeconds).toBe(5);
 });
 
-test('invalid fields are named in the sentence', () => {
+test('names invalid fields in the sentence', () => {
   expect(invalid([{ path: 'name', message: 'Too short.' }]).detail).toBe('name: Too short.');
   expect(invalid([{ path: '', message: 'Unknown key.' }]).detail).toBe('Unknown key.');
   const many = invalid([
@@ -39,7 +39,7 @@ test('invalid fields are named in the sentence', () => {
   expect(many.fields).toHaveLength(3);
 });
 
-test('a cause is kept for the log, and what was not given is absent', () => {
+test('keeps a cause for the log, and omits absent details', () => {
   const cause = new Error('why');
   const error = new AppError({ code: 'c', status: 500, detail: 'd', cause });
   expect(error.cause).toBe(cause);

@@ -1,25 +1,25 @@
 import { cutTo, firstLine } from './text.ts';
 
-/** One field a person can correct: where it is (`a.b.0`) and what is wrong with it. */
+/** An invalid field: its path (`a.b.0`) and what is wrong with it. */
 export type FieldProblem = { path: string; message: string };
 
 type AppErrorOptions = {
-  /** Stable, `snake_case`, read by programs. */
+  /** Stable `snake_case` code for programs. */
   code: string;
-  /** The HTTP status it is answered with. */
+  /** HTTP status of the response. */
   status: number;
-  /** A sentence for a person; holds nothing secret. */
+  /** A sentence for people, without secrets. */
   detail: string;
   fields?: FieldProblem[] | undefined;
-  /** Further fields of the answer that the contract gives this code. */
+  /** Further response fields that the contract defines for this code. */
   more?: Record<string, unknown> | undefined;
-  /** When trying again makes sense; answered as `Retry-After`. */
+  /** Seconds after which a retry makes sense, sent as `Retry-After`. */
   retryAfterSeconds?: number | undefined;
-  /** What really happened, for the log only. */
+  /** The underlying error, for the log only. */
   cause?: unknown;
 };
 
-/** An error with two audiences: `code` and `detail` for whoever called, `cause` for the log. */
+/** An error for two audiences: `code` and `detail` for the caller, `cause` for the log. */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;
@@ -42,46 +42,49 @@ export class AppError extends Error {
   }
 }
 
-/** 400: a request that makes no sense, or one refused for a reason that `detail` tells. */
+/** 400: an invalid request. `detail` states the reason. */
 export function badRequest(detail: string, code = 'bad_request', cause?: unknown): AppError {
   return new AppError({ code, status: 400, detail, cause });
 }
 
-/** 401: no credentials, or ones that no longer hold. */
+/** 401: no credentials, or invalid ones. */
 export function unauthorized(detail = 'Sign in to continue.', code = 'unauthorized'): AppError {
   return new AppError({ code, status: 401, detail });
 }
 
-/** 403: a known thing that this caller may not do. Never for something of another account: that is {@link notFound}. */
-export function forbidden(detail = 'You may not do this.', code = 'forbidden'): AppError {
+/**
+ * 403: an action that this caller may not perform. Use {@link notFound} for objects of other
+ * accounts.
+ */
+export function forbidden(detail = 'You do not have permission to do this.', code = 'forbidden'): AppError {
   return new AppError({ code, status: 403, detail });
 }
 
-/** 404: not there, or another account's. It takes no words, so that both always read the same. */
+/** 404: missing, or in another account. The text is fixed, so that both cases are identical. */
 export function notFound(): AppError {
   return new AppError({ code: 'not_found', status: 404, detail: 'Not found.' });
 }
 
-/** 405: the path exists, but not for this method. The response names those that it has in `Allow`. */
+/** 405: the path exists, but not for this method. The response lists its methods in `Allow`. */
 export function methodNotAllowed(method: string): AppError {
   return new AppError({
     code: 'method_not_allowed',
     status: 405,
-    detail: `${method} cannot be used here. The header Allow names the methods that can.`,
+    detail: `The method ${method} is not allowed here. The header Allow lists the allowed methods.`,
   });
 }
 
-/** 409: the state of things does not allow it; `fields` when particular ones clash. */
+/** 409: the current state does not allow it. `fields` names conflicting fields, if any. */
 export function conflict(code: string, detail: string, fields?: FieldProblem[]): AppError {
   return new AppError({ code, status: 409, detail, fields });
 }
 
-/** 413: more than the route takes; in bytes, unless the sentence says otherwise. */
+/** 413: larger than the route accepts. The limit is in bytes unless `detail` says otherwise. */
 export function tooLarge(detail = 'The request is too large.'): AppError {
   return new AppError({ code: 'too_large', status: 413, detail });
 }
 
-/** 415: a body in a form the route does not read. */
+/** 415: a body of a content type that the route does not read. */
 export function unsupportedMediaType(): AppError {
   return new AppError({
     code: 'unsupported_media_type',
@@ -90,16 +93,16 @@ export function unsupportedMediaType(): AppError {
   });
 }
 
-/** So many problems are told at a time; the others once these are corrected. */
-const MOST_PROBLEMS = 20;
+/** Maximum problems reported in one response. The rest are reported once these are corrected. */
+const MAX_PROBLEMS = 20;
 
-/** 422: fields that do not hold; the sentence names them. */
+/** 422: invalid fields, named in `detail`. */
 export function invalid(fields: FieldProblem[]): AppError {
   return new AppError({
     code: 'invalid_fields',
     status: 422,
     detail: sentenceFor(fields),
-    fields: fields.slice(0, MOST_PROBLEMS),
+    fields: fields.slice(0, MAX_PROBLEMS),
   });
 }
 
@@ -114,14 +117,17 @@ export function rateLimited(seconds: number): AppError {
   });
 }
 
-/** 502: a tracker or a model failed. Only the first line of what it said is shown, without control characters. */
+/**
+ * 502: a tracker or a model failed. Shows only the first line of its message, without control
+ * characters.
+ */
 export function upstreamFailed(said: string, cause?: unknown): AppError {
   return new AppError({ code: 'upstream_failed', status: 502, detail: sentenceSaid(said), cause });
 }
 
-/** 503: cannot serve just now, but will again. */
+/** 503: temporarily unavailable. */
 export function unavailable(
-  detail = 'The service cannot answer just now. Try again in a few seconds.',
+  detail = 'The service is temporarily unavailable. Try again in a few seconds.',
   retryAfterSeconds = 5,
   cause?: unknown,
 ): AppError {
@@ -136,9 +142,12 @@ function sentenceFor(fields: FieldProblem[]): string {
   return `These fields are not valid: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and more' : ''}.`;
 }
 
-const LONGEST_LINE = 300;
+const MAX_LINE_CHARS = 300;
 
-/** What another side said, for a person: its first line, without control characters and not too long. */
+/**
+ * Returns a message of another system for display: its first line, shortened, without control
+ * characters.
+ */
 export function sentenceSaid(text: string): string {
-  return cutTo(firstLine(text), LONGEST_LINE, '…') || 'The other side failed without saying why.';
+  return cutTo(firstLine(text), MAX_LINE_CHARS, '…') || 'The other side failed without giving a reason.';
 }

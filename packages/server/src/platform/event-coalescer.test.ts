@@ -33,7 +33,7 @@ function open(perSecond: number) {
   };
 }
 
-test('a burst of 1000 events within a second becomes at most five, the first at once and the last in the end', async () => {
+test('a burst of 1000 events within a second becomes at most five, with the first immediately and the last at the end', async () => {
   const { coalescer, numbers } = open(4);
   for (let n = 0; n < 1000; n += 1) {
     await coalescer.publish('a', { type: 'progress', n });
@@ -45,7 +45,7 @@ test('a burst of 1000 events within a second becomes at most five, the first at 
   expect(numbers().at(-1)).toBe(999);
 });
 
-test('accounts, types and subjects do not wait for each other', async () => {
+test('accounts, types and subjects do not delay each other', async () => {
   const { coalescer, numbers } = open(1);
   await coalescer.publish('a', { type: 'progress', tracker_id: 't1', n: 1 });
   await coalescer.publish('b', { type: 'progress', tracker_id: 't1', n: 2 });
@@ -54,7 +54,7 @@ test('accounts, types and subjects do not wait for each other', async () => {
   expect(numbers()).toEqual([1, 2, 3, 4]);
 });
 
-test('after a quiet while the next one is published at once', async () => {
+test('after a pause, the next event is published immediately', async () => {
   const { coalescer, numbers } = open(2);
   await coalescer.publish('a', { type: 'progress', n: 1 });
   vi.advanceTimersByTime(500);
@@ -62,7 +62,7 @@ test('after a quiet while the next one is published at once', async () => {
   expect(numbers()).toEqual([1, 2]);
 });
 
-test('flush publishes what waits, once', async () => {
+test('flush publishes waiting events once', async () => {
   const { coalescer, numbers } = open(1);
   await coalescer.publish('a', { type: 'progress', n: 1 });
   await coalescer.publish('a', { type: 'progress', n: 2 });
@@ -72,7 +72,7 @@ test('flush publishes what waits, once', async () => {
   expect(numbers()).toEqual([1, 2]);
 });
 
-test('a failure of one published at once reaches the caller; of a later one, the owner', async () => {
+test('a failure to publish rejects the caller if immediate, and is passed to onError if delayed', async () => {
   const { coalescer, errors, failWith } = open(1);
   await coalescer.publish('a', { type: 'progress', n: 1 });
   await coalescer.publish('a', { type: 'progress', n: 2 });

@@ -1,17 +1,17 @@
-/** Publishes one event; rejects when that fails. */
+/** Publishes one event. Rejects if that fails. */
 type Publish<Event> = (accountId: string, event: Event) => Promise<void>;
 
 interface Slot<Event> {
   readonly accountId: string;
-  /** The last event of a burst, waiting for its turn. */
+  /** Latest event of a burst, waiting to be published. */
   waiting: Event | null;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Thins out bursts: of events of one account, type and subject (their `…_id` fields) the first is published at once and
- * then at most `perSecond` a second, always with the last one in the end. For what tells a state (progress, status), not
- * for what must be counted.
+ * Thins out bursts of events with the same account, type and subject (their `…_id` fields). The
+ * first is published immediately, further ones at most `perSecond`, and the last one always. For
+ * state such as progress, not for events that must be counted.
  */
 export class EventCoalescer<Event extends { readonly type: string }> {
   readonly #publish: Publish<Event>;
@@ -19,7 +19,10 @@ export class EventCoalescer<Event extends { readonly type: string }> {
   readonly #onError: (error: unknown) => void;
   readonly #slots = new Map<string, Slot<Event>>();
 
-  /** `onError` hears of an event that could not be published later; one published at once rejects {@link publish}. */
+  /**
+   * `onError` receives failures of delayed events. Failures of immediate ones reject {@link
+   * publish}.
+   */
   constructor(options: {
     publish: Publish<Event>;
     perSecond: number;
@@ -30,7 +33,7 @@ export class EventCoalescer<Event extends { readonly type: string }> {
     this.#onError = options.onError;
   }
 
-  /** Resolves when the event is published, or is waiting for its turn. */
+  /** Resolves when the event is published or scheduled. */
   async publish(accountId: string, event: Event): Promise<void> {
     const key = keyOf(accountId, event);
     const slot = this.#slots.get(key);
@@ -42,7 +45,7 @@ export class EventCoalescer<Event extends { readonly type: string }> {
     await this.#publish(accountId, event);
   }
 
-  /** Publishes everything that waits. Before stopping. */
+  /** Publishes all waiting events. Call before stopping. */
   async flush(): Promise<void> {
     const slots = [...this.#slots.values()];
     this.#slots.clear();

@@ -6,13 +6,13 @@ import { openLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { createEmptyTestDatabase, type TestDatabase } from './testing/database.ts';
 
-type Told = { type: string; n?: number; text?: string };
+type TestEvent = { type: string; n?: number; text?: string };
 
 const log = openLog({ level: 'silent' });
 let database: TestDatabase<unknown>;
-/** Two processes, as it were. */
-let here: Events<Told>;
-let there: Events<Told>;
+/** Two event buses stand for two processes. */
+let here: Events<TestEvent>;
+let there: Events<TestEvent>;
 
 beforeAll(async () => {
   database = await createEmptyTestDatabase();
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { db, connection } = database;
-  here = await openEvents<Told>({ connection, db, log });
-  there = await openEvents<Told>({ connection, db, log });
+  here = await openEvents<TestEvent>({ connection, db, log });
+  there = await openEvents<TestEvent>({ connection, db, log });
 });
 afterEach(async () => {
   await here.close();
@@ -29,9 +29,9 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Collects an account's events on one side, and waits for a number of them. */
-async function listen(events: Events<Told>, accountId: string) {
-  const got: [Told, number][] = [];
+/** Collects an account's events on one side and can wait for a number of them. */
+async function listen(events: Events<TestEvent>, accountId: string) {
+  const got: [TestEvent, number][] = [];
   let missed = 0;
   let check: () => void = () => undefined;
   const stop = events.subscribe(
@@ -71,7 +71,7 @@ async function listenerPids(): Promise<number[]> {
   return rows.map((row) => row.pid);
 }
 
-/** Cuts the connections of both sides, and waits until both have new ones. */
+/** Cuts the connections of both sides and waits until both have new ones. */
 async function cutConnections(): Promise<void> {
   const before = await listenerPids();
   await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(database.db);
@@ -82,7 +82,7 @@ async function cutConnections(): Promise<void> {
 }
 
 describe('an event', () => {
-  test('of another account does not arrive', async () => {
+  test('of another account is not delivered', async () => {
     const [mine, other] = [randomUUID(), randomUUID()];
     const heard = await listen(here, mine);
     await there.publish(other, { type: 'secret' });
@@ -91,7 +91,7 @@ describe('an event', () => {
     expect(heard.got).toEqual([[{ type: 'mine' }, 1]]);
   });
 
-  test('in a transaction that is rolled back does not arrive, and leaves no gap', async () => {
+  test('in a rolled-back transaction is not delivered and leaves no gap', async () => {
     const account = randomUUID();
     const heard = await listen(here, account);
     const work = database.db.transaction().execute(async (transaction) => {
@@ -105,17 +105,17 @@ describe('an event', () => {
     expect(heard.missed()).toBe(0);
   });
 
-  test('that is too large is refused by name', async () => {
+  test('that is too large is refused, naming its type', async () => {
     const big = { type: 'big', text: 'x'.repeat(7_000) };
     await expect(here.publish(randomUUID(), big)).rejects.toThrow(/type big is too large/);
   });
 
-  test('for what is no account id is refused, so no SQL gets in', async () => {
+  test('for an invalid account id is refused, which prevents SQL injection', async () => {
     expect(() => here.subscribe('x; drop table account', () => undefined)).toThrow(TypeError);
     await expect(here.publish('x; drop table account', { type: 'a' })).rejects.toThrow(TypeError);
   });
 
-  test('arrives in every process, numbered without gaps, in the order of commits', async () => {
+  test('is delivered to every process in commit order, numbered without gaps', async () => {
     const account = randomUUID();
     const [near, far] = [await listen(here, account), await listen(there, account)];
     await Promise.all(
@@ -130,7 +130,7 @@ describe('an event', () => {
 });
 
 describe('a listener', () => {
-  test('that failed does not keep others from hearing', async () => {
+  test('that throws does not affect the others', async () => {
     const account = randomUUID();
     here.subscribe(account, () => {
       throw new Error('broken');
@@ -141,7 +141,7 @@ describe('a listener', () => {
     expect(heard.got).toHaveLength(1);
   });
 
-  test('that left hears nothing more, while the others do', async () => {
+  test('that unsubscribed receives nothing more, while the others do', async () => {
     const account = randomUUID();
     const [leaving, staying] = [await listen(here, account), await listen(here, account)];
     leaving.stop();
@@ -156,13 +156,13 @@ describe('a listener', () => {
     expect(again.got).toEqual([[{ type: 'b' }, 2]]);
   });
 
-  test('whose connection is cut hears again, and is told only when something was missed', async () => {
+  test('with a cut connection receives events again, and is notified only if some were missed', async () => {
     const [account, quiet] = [randomUUID(), randomUUID()];
     const [heard, undisturbed] = [await listen(here, account), await listen(here, quiet)];
     for (const id of [account, quiet]) await there.publish(id, { type: 'before' });
     await heard.untilCount(1);
     await undisturbed.untilCount(1);
-    // As if one had been published while nobody listened.
+    // Simulates an event that was published during the outage.
     await sql`update event_sequence set last_sequence = last_sequence + 1 where account_id = ${account}`.execute(
       database.db,
     );
@@ -179,7 +179,7 @@ describe('a listener', () => {
     expect([heard.missed(), undisturbed.missed()]).toEqual([1, 0]);
   });
 
-  test('can be closed while it is reconnecting', async () => {
+  test('can be closed during a reconnect', async () => {
     for (const pid of await listenerPids()) {
       await sql`select pg_terminate_backend(${pid})`.execute(database.db);
     }

@@ -1,42 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { Client, type PoolConfig } from 'pg';
+import { holdInstanceLock } from './instance-lock.ts';
 import type { Log } from './log.ts';
-import { showRunning } from './running.ts';
 
-/** Hands on an event with its number in the account's sequence. */
+/** Receives an event with its number in the account's sequence. */
 export type EventHandler<Event> = (event: Event, sequence: number) => void;
 
 export interface SubscribeOptions {
-  /** Called when events may have been missed (the connection was lost meanwhile): what is shown must be fetched anew. */
+  /** Called when a lost connection may have hidden events. Displayed data must be reloaded. */
   readonly onMissed?: () => void;
 }
 
-/** What happens in an account, told to every process that listens for it. The methods need no `this`. */
+/** Publishes events of an account to all processes that subscribe. The methods need no `this`. */
 export interface Events<Event> {
   /**
-   * Tells everybody who listens to the account. Within a transaction (`db`) it is told when that commits, and the
-   * account's other publishers wait until then: publish last. One event is at most {@link LARGEST_EVENT_BYTES} of JSON.
+   * Publishes an event to all subscribers of the account. With a transaction (`db`), it is
+   * published at commit, and other publishers of the account wait until then. So publish last. An
+   * event has at most {@link MAX_EVENT_BYTES} of JSON.
    */
   publish(accountId: string, event: Event, options?: { db?: QueryExecutorProvider }): Promise<void>;
-  /** Hands on the account's events in order, each once, from a moment from now on until the returned function is called. */
+  /** Delivers the account's events in order, each once, until the returned function is called. */
   subscribe(accountId: string, handler: EventHandler<Event>, options?: SubscribeOptions): () => void;
-  /** Resolves when events of the account are sure to arrive; waits for the database. */
+  /** Resolves when delivery for the account is guaranteed. Waits for the database. */
   listening(accountId: string): Promise<void>;
-  /** Stops listening; handlers are called no more. */
+  /** Stops listening. No handler is called afterwards. */
   close(): Promise<void>;
 }
 
-/** PostgreSQL carries less than 8000 bytes in a notification; the rest is ours. */
-const LARGEST_EVENT_BYTES = 7_000;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
+/** A PostgreSQL notification holds less than 8,000 bytes. The rest is for our envelope. */
+const MAX_EVENT_BYTES = 7_000;
+const MIN_RECONNECT_DELAY_MS = 50;
+const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Opens the events of the product over LISTEN and NOTIFY: one connection per process listens, one channel per account,
- * and a counter per account in the database shows after a lost connection whether something was missed. Notifications
- * cost the database a lock at every commit: publish for what people see change, never once per row.
- * Throws when the database cannot be reached; later losses are mended by themselves.
+ * Opens the event bus over LISTEN and NOTIFY. One connection per process listens to one channel per
+ * account. A counter per account in the database reveals after a lost connection whether events
+ * were missed. Notifications take a database-wide lock at commit, so publish per visible change,
+ * never per row.
+ *
+ * @throws If the database cannot be reached. Later connection losses are recovered automatically.
  */
 export async function openEvents<Event extends { readonly type: string }>(options: {
   connection: PoolConfig;
@@ -48,7 +51,7 @@ export async function openEvents<Event extends { readonly type: string }>(option
   return {
     async publish(accountId, event, { db = options.db } = {}) {
       const text = JSON.stringify(event);
-      if (Buffer.byteLength(text) > LARGEST_EVENT_BYTES) {
+      if (Buffer.byteLength(text) > MAX_EVENT_BYTES) {
         throw new RangeError(`An event of type ${event.type} is too large to be published.`);
       }
       await sql`
@@ -72,7 +75,7 @@ export async function openEvents<Event extends { readonly type: string }>(option
 interface Channel<Event> {
   readonly accountId: string;
   readonly subscribers: Set<{ handler: EventHandler<Event>; onMissed: (() => void) | undefined }>;
-  /** The number of the last event seen or known of; null until the channel was first listened to. */
+  /** Number of the last known event. Null until the channel was first listened to. */
   lastSequence: number | null;
   listening: PromiseWithResolvers<void>;
 }
@@ -97,7 +100,7 @@ class Listener<Event> {
       this.#call(() => this.#receive(channel, payload ?? '')),
     );
     await client.connect();
-    await showRunning(client);
+    await holdInstanceLock(client);
     if (this.#closing.signal.aborted) {
       await client.end();
       return;
@@ -153,7 +156,7 @@ class Listener<Event> {
     if (this.#client !== null) this.#run(this.#client.query(`unlisten ${name}`));
   }
 
-  /** Listens to the channel, and notices whether the account's counter went on while nobody listened. */
+  /** Listens to the channel, and detects by the account's counter whether events were missed. */
   async #listen(client: Client, name: string): Promise<void> {
     const channel = this.#channels.get(name);
     if (channel === undefined) return;
@@ -183,23 +186,27 @@ class Listener<Event> {
     for (const { onMissed } of [...channel.subscribers]) if (onMissed !== undefined) this.#call(onMissed);
   }
 
-  /** One subscriber's fault is not the others'. */
+  /** An error in one subscriber must not affect the others. */
   #call(callback: () => void): void {
     try {
       callback();
     } catch (error) {
-      this.#log.error({ error }, 'A live event could not be handed on.');
+      this.#log.error({ error }, 'A live event handler failed.');
     }
   }
 
-  /** When the connection breaks, the next one listens to every channel again. */
+  /** If the connection breaks, the next one listens to every channel again. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#log.debug({ error }, 'The connection for live events is broken.'));
   }
 
   async #reconnect(): Promise<void> {
     const { signal } = this.#closing;
-    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (
+      let pauseMs = MIN_RECONNECT_DELAY_MS;
+      !signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_DELAY_MS)
+    ) {
       try {
         await this.open();
         return;
@@ -211,9 +218,12 @@ class Listener<Event> {
   }
 }
 
-/** A channel is an identifier of at most 63 bytes, here needing no quotes. Throws when the account's id is no UUID. */
+/**
+ * A channel name is an unquoted identifier of at most 63 bytes. Throws if the account id is not a
+ * UUID.
+ */
 function channelOf(accountId: string): string {
   const digits = accountId.replaceAll('-', '').toLowerCase();
-  if (!/^[0-9a-f]{32}$/.test(digits)) throw new TypeError(`"${accountId}" is no account id.`);
+  if (!/^[0-9a-f]{32}$/.test(digits)) throw new TypeError(`"${accountId}" is not an account id.`);
   return `account_${digits}`;
 }

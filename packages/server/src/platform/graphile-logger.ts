@@ -1,7 +1,10 @@
 import { Logger } from 'graphile-worker';
 import type { Log } from './log.ts';
 
-/** The job queue's own messages in our log, one level lower: what matters about a job we say ourselves. */
+/**
+ * Writes messages of the job queue to our log, one level lower. We log what matters about jobs
+ * ourselves.
+ */
 export function graphileLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
     const fields = { queue: scope.label ?? null, job_id: scope.jobId ?? null };

@@ -35,7 +35,9 @@ describe('a database that was used with a key', () => {
     await withKey(KEY);
     const before = await stored();
     await expect(withKey(OTHER)).rejects.toThrow(SecretKeyRefused);
-    await expect(withKey(OTHER)).rejects.toThrow(/^SECRET_KEY is not .* Set the former one, or remove it if/);
+    await expect(withKey(OTHER)).rejects.toThrow(
+      /^SECRET_KEY is not .* Set the previous one, or remove it if/,
+    );
     await expect(withKey()).rejects.toThrow(/^The key file in .* Put the former secret\.key back, or set/);
     await expect(withKey(OTHER)).rejects.toThrow(/winnow accept-key/);
     expect(await stored()).toEqual(before);

@@ -12,12 +12,13 @@ import {
   secretsUnder,
 } from './secrets.ts';
 
-// A database keeps a value derived from the key it was first used with. The key cannot be computed from it, but another
-// key is noticed before it seals anything, or is taken for the reason why nothing can be read any more.
+// A database stores a value derived from the secret key it was first used with. It does not reveal
+// the key, but detects a different key before that seals or fails to open anything.
 
 /**
- * Opens the vault for a migrated database. The first key it is opened with becomes the database's own.
- * Throws {@link SecretKeyRefused} for a key that cannot be used, or that is not the database's own.
+ * Opens the vault for a migrated database. The first key used becomes the database's key.
+ *
+ * @throws {SecretKeyRefused} For an unusable key, or one that is not the database's key.
  */
 export async function openSecretsOf(
   source: KeySource,
@@ -38,8 +39,8 @@ export async function openSecretsOf(
 }
 
 /**
- * Null when the key is the database's own, or the database has none yet; else a sentence that says what to do. `secrets` of
- * null: there is no key.
+ * Returns null if the key is the database's key or the database has none yet; else a sentence that
+ * says what to do. `secrets` is null if there is no key.
  */
 export async function keyProblem(
   db: QueryExecutorProvider,
@@ -49,29 +50,32 @@ export async function keyProblem(
   const stored = await readCheckValue(db);
   if (stored === null || (secrets !== null && stored.equals(checkValueOf(secrets)))) return null;
   if (secretKey === undefined && (await isBeingReplaced(db, dataDir))) {
-    return 'The key was being replaced, and that was interrupted. Run "winnow rotate-key" again: it ends what it began.';
+    return 'A key rotation was interrupted. Run "winnow rotate-key" again to complete it.';
   }
-  return `${wrongKey(secrets, { secretKey, dataDir })} If the former key is lost, run "winnow accept-key" and then enter the tokens of the trackers again.`;
+  return `${wrongKey(secrets, { secretKey, dataDir })} If the previous key is lost, run "winnow accept-key" and then enter the tokens of the trackers again.`;
 }
 
 function wrongKey(secrets: Secrets | null, { secretKey, dataDir }: KeySource): string {
   if (secretKey !== undefined) {
-    return 'SECRET_KEY is not the key this database was first used with. Set the former one, or remove it if the key file in DATA_DIR was used.';
+    return 'SECRET_KEY is not the key this database was first used with. Set the previous one, or remove it if the key file in DATA_DIR was used.';
   }
   const what =
     secrets === null
       ? `There is no key file in ${dataDir}, and this database was used with a key before.`
       : `The key file in ${dataDir} is not the key this database was first used with.`;
-  return `${what} Put the former secret.key back, or set SECRET_KEY if that was used.`;
+  return `${what} Restore the previous secret.key, or set SECRET_KEY if that was used.`;
 }
 
-/** Whether a rotation was interrupted when all was sealed under the next key, and that was not the key file yet. */
+/**
+ * True if a rotation was interrupted after everything was sealed with the next key, but before that
+ * became the key file.
+ */
 export async function isBeingReplaced(db: QueryExecutorProvider, dataDir: string): Promise<boolean> {
   const next = await readKeyFile(nextKeyFileOf(dataDir));
   return next !== null && isInstallKey(db, secretsUnder(next));
 }
 
-/** Makes this key the database's own. What was sealed under another cannot be read any more. */
+/** Makes this key the database's key. Secrets sealed with another key become unreadable. */
 export async function acceptKey(db: QueryExecutorProvider, secrets: Secrets): Promise<void> {
   await sql`
     insert into install_key (check_value) values (${checkValueOf(secrets)})
@@ -79,7 +83,7 @@ export async function acceptKey(db: QueryExecutorProvider, secrets: Secrets): Pr
   `.execute(db);
 }
 
-/** Whether this key is the database's own; false, too, while it has none. */
+/** True if this key is the database's key. False if the database has none yet. */
 export async function isInstallKey(db: QueryExecutorProvider, secrets: Secrets): Promise<boolean> {
   return (await readCheckValue(db))?.equals(checkValueOf(secrets)) ?? false;
 }

@@ -6,7 +6,7 @@ function gate() {
   return { promise, open: resolve };
 }
 
-test('no more work runs at once than there are places, and it starts in the order of asking', async () => {
+test('limits concurrency and starts work in order of arrival', async () => {
   const limiter = createLimiter({ concurrency: 2 });
   const gates = [gate(), gate(), gate(), gate()];
   const started: number[] = [];
@@ -26,13 +26,13 @@ test('no more work runs at once than there are places, and it starts in the orde
   expect(started).toEqual([0, 1, 2, 3]);
 });
 
-test('work that throws gives its place back', async () => {
+test('releases the slot of work that throws', async () => {
   const limiter = createLimiter({ concurrency: 1 });
   await expect(limiter.run('h', () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
   expect(await limiter.run('h', async () => 'next')).toBe('next');
 });
 
-test('one host never waits for another', async () => {
+test('hosts do not wait for each other', async () => {
   const limiter = createLimiter({ concurrency: 1 });
   const blocked = gate();
   const first = limiter.run('a', () => blocked.promise);
@@ -42,7 +42,7 @@ test('one host never waits for another', async () => {
   await first;
 });
 
-test('a pause that outlasts the patience is refused at once, with its end', async () => {
+test('refuses work immediately if a pause outlasts its maximum wait, with the end of the pause', async () => {
   const limiter = createLimiter({ concurrency: 1 });
   const untilMs = Date.now() + 3_600_000;
   limiter.pauseUntil('api.github.com', untilMs);
@@ -60,7 +60,7 @@ test('a pause that outlasts the patience is refused at once, with its end', asyn
   expect(limiter.pausedUntil('api.github.com')).toBe(untilMs);
 });
 
-test('work that was already waiting is refused when a pause begins that it cannot outlast', async () => {
+test('refuses waiting work when a pause begins that outlasts its maximum wait', async () => {
   const limiter = createLimiter({ concurrency: 1 });
   const blocked = gate();
   const first = limiter.run('h', () => blocked.promise);
@@ -71,7 +71,7 @@ test('work that was already waiting is refused when a pause begins that it canno
   await first;
 });
 
-test('work waits for the end of a pause and then runs; a shorter pause does not end a longer one', async () => {
+test('runs work after a pause; a shorter pause does not end a longer one', async () => {
   const limiter = createLimiter({ concurrency: 3 });
   const untilMs = Date.now() + 80;
   limiter.pauseUntil('h', untilMs);
@@ -81,7 +81,7 @@ test('work waits for the end of a pause and then runs; a shorter pause does not 
   expect(limiter.pausedUntil('h')).toBeNull();
 });
 
-test('aborting while waiting leaves the line and the place to the next', async () => {
+test('aborted work leaves the queue and its slot to the next', async () => {
   const limiter = createLimiter({ concurrency: 1 });
   const blocked = gate();
   const first = limiter.run('h', () => blocked.promise);

@@ -1,16 +1,16 @@
 import { AppError } from './errors.ts';
 
-/** Work for a host that asked to be left alone for longer than the caller is ready to wait. */
+/** Thrown if a host has asked for a pause that is longer than the caller is ready to wait. */
 export class HostPaused extends AppError {
   readonly host: string;
-  /** When the host may be called again, in epoch milliseconds. */
+  /** End of the pause, in epoch milliseconds. */
   readonly untilMs: number;
 
   constructor(host: string, untilMs: number, nowMs: number) {
     super({
       code: 'upstream_rate_limited',
       status: 503,
-      detail: `${host} has asked for a pause because of its rate limit. It goes on at ${new Date(untilMs).toISOString()}.`,
+      detail: `${host} has asked for a pause because of its rate limit. Calls resume at ${new Date(untilMs).toISOString()}.`,
       retryAfterSeconds: (untilMs - nowMs) / 1000,
     });
     this.host = host;
@@ -20,29 +20,34 @@ export class HostPaused extends AppError {
 
 export type Limiter = {
   /**
-   * Runs `work` when the key has a free place and no pause, in the order of asking. Throws {@link HostPaused} at once
-   * when a pause outlasts `maxWaitMs`, the signal's reason when it is aborted while waiting, and what `work` throws.
+   * Runs `work` when the key has a free slot and no pause, in order of arrival.
+   *
+   * @throws {HostPaused} Immediately, if a pause outlasts `maxWaitMs`.
+   * @throws The signal's reason if aborted while waiting, and errors of `work`.
    */
   run<T>(
     key: string,
     work: () => Promise<T>,
     options?: { maxWaitMs?: number | undefined; signal?: AbortSignal | undefined },
   ): Promise<T>;
-  /** Starts nothing more for the key before `untilMs` (epoch milliseconds). A shorter pause never ends a longer one. */
+  /**
+   * Starts nothing for the key before `untilMs` (epoch milliseconds). A shorter pause does not
+   * shorten a longer one.
+   */
   pauseUntil(key: string, untilMs: number): void;
-  /** End of the key's pause in epoch milliseconds, or null when there is none. */
+  /** Returns the end of the key's pause in epoch milliseconds; null without a pause. */
   pausedUntil(key: string): number | null;
 };
 
 type Waiter = { start(): void; refuse(error: unknown): void; latestMs: number };
 type Lane = { running: number; pausedUntilMs: number; waiting: Waiter[]; timer: NodeJS.Timeout | null };
 
-/** A timer of Node holds no more than this; a longer pause is waited for in parts. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+/** Maximum delay of a Node timer. Longer pauses are split. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * One set of places per key (a host, an account), shared by all work of the process: at most `concurrency` at a time, and
- * none while the key is to be left alone.
+ * Limits concurrency per key (a host or an account) for the whole process. At most `concurrency`
+ * calls run at a time, and none while the key is paused.
  */
 export function createLimiter(options: { concurrency: number; now?: (() => number) | undefined }): Limiter {
   const now = options.now ?? Date.now;
@@ -64,7 +69,7 @@ export function createLimiter(options: { concurrency: number; now?: (() => numbe
             lane.timer = null;
             pump(key, lane);
           },
-          Math.min(pauseMs, LONGEST_TIMER_MS),
+          Math.min(pauseMs, MAX_TIMER_MS),
         );
         lane.timer.unref();
       }

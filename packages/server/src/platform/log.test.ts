@@ -12,7 +12,7 @@ function openTestLog(level: LogLevel = 'info') {
   };
 }
 
-describe('no secret reaches a line', () => {
+describe('redacts secrets', () => {
   const secret = 'ghp_s3cr3tS3cr3tS3cr3t';
 
   test.each([
@@ -32,7 +32,7 @@ describe('no secret reaches a line', () => {
     expect(text()).toContain('[redacted]');
   });
 
-  test('in an error, its cause, its own fields and its stack', () => {
+  test('in an error, its cause, its fields and its stack', () => {
     const { log, text } = openTestLog();
     const error = Object.assign(new Error(`refused ${secret}`, { cause: new Error(`was ${secret}`) }), {
       headers: { authorization: 'plain-looking-s3cr3t' },
@@ -43,7 +43,7 @@ describe('no secret reaches a line', () => {
     expect(text()).toContain('refused');
   });
 
-  test('in the sentence and in what a child log carries', () => {
+  test('in the sentence and in fields of a child logger', () => {
     const { log, text } = openTestLog();
     log.child({ token: secret }).info(`Signed in with ${secret}.`);
     expect(text()).not.toContain('s3cr3t');
@@ -51,7 +51,7 @@ describe('no secret reaches a line', () => {
 });
 
 describe('a line', () => {
-  test('tells the kind, the sentence, the stack and the cause of an error under either name', () => {
+  test('contains type, message, stack and cause of an error under either name', () => {
     const { log, entries } = openTestLog();
     const error = new TypeError('Broken.', { cause: new RangeError('Too far.') });
     log.error({ error, err: error }, 'Failed.');
@@ -63,7 +63,7 @@ describe('a line', () => {
     expect(entries()).toMatchObject([{ error: told, err: told, message: 'Failed.' }]);
   });
 
-  test('is one JSON object with level, time, message and the fields', () => {
+  test('is one JSON object with level, time, message and fields', () => {
     const { log, entries } = openTestLog();
     log.warn({ tracker: 'a', tokens: 12 }, 'Slow.');
     expect(entries()).toEqual([
@@ -77,7 +77,7 @@ describe('a line', () => {
     ]);
   });
 
-  test('carries the fields of the work that logs it, and only of that work', async () => {
+  test('contains the fields of its context, and of no other', async () => {
     const { log, entries } = openTestLog();
     await Promise.all(
       ['r1', 'r2'].map((id) =>
@@ -96,7 +96,7 @@ describe('a line', () => {
     expect(entries()[2]).not.toHaveProperty('request_id');
   });
 
-  test('is bounded, and survives a circle', () => {
+  test('is bounded in size, even with circular values', () => {
     const { log, text } = openTestLog();
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -104,7 +104,7 @@ describe('a line', () => {
     expect(text().length).toBeLessThan(20_000);
   });
 
-  test('tells of an object with a class only which class that is', () => {
+  test('contains only the class name of an instance', () => {
     const { log, text } = openTestLog();
     log.info({ error: Object.assign(new Error('Lost.'), { client: new Map([['key', 'inside']]) }) }, 'Lost.');
     expect(text()).toContain('[Map]');

@@ -11,22 +11,22 @@ import {
 import type { LogLevel } from './config.ts';
 import { redact, redactText } from './redact.ts';
 
-/** Where every part writes what the operator should know: an object of fields, then a sentence. */
+/** Log for the operator: each entry is an object of fields and a sentence. */
 export type Log = Logger;
 
-const fieldsOfThisWork = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
+const contextFields = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
 
 /**
- * Does `work`; every line logged by it, however deep, carries `fields` too (a request's or a job's id). Fields of work
- * within work add up.
+ * Runs `work` and adds `fields`, such as a request or job id, to every line that it logs. Nested
+ * calls add up.
  */
 export function withLogFields<T>(fields: Readonly<Record<string, unknown>>, work: () => T): T {
-  return fieldsOfThisWork.run({ ...fieldsOfThisWork.getStore(), ...fields }, work);
+  return contextFields.run({ ...contextFields.getStore(), ...fields }, work);
 }
 
 /**
- * Opens the log: one JSON line per entry on standard error, since standard output says only where Winnow is ready.
- * What looks like a secret is replaced before it is written, in fields, in errors and in the sentence.
+ * Opens the log: one JSON line per entry on standard error. Standard output only announces where
+ * Winnow is ready. Secrets are redacted in fields, errors and sentences.
  */
 export function openLog(options: { level: LogLevel; destination?: DestinationStream }): Log {
   const log: Log = pino(
@@ -42,7 +42,7 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
         log: redactFields,
       },
       serializers: {
-        // Errors come described already, see below.
+        // Errors are already described, see below.
         error: (described: unknown) => described,
         err: (described: unknown) => described,
         req: (request: { method?: unknown; url?: unknown }) => ({
@@ -51,7 +51,7 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
         }),
         res: (reply: { statusCode?: unknown }) => ({ status: reply.statusCode }),
       },
-      mixin: () => fieldsOfThisWork.getStore() ?? {},
+      mixin: () => contextFields.getStore() ?? {},
       hooks: {
         logMethod(entry, write) {
           const [first, ...rest] = entry as unknown[];
@@ -66,7 +66,8 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
     },
     options.destination ?? destination({ dest: 2, sync: true }),
   );
-  // A child keeps the formatter of its lines, not the one of what it carries; children inherit this method.
+  // A child logger keeps this log's line formatter but not the redaction of its bindings. Children
+  // inherit this method.
   const child = log.child;
   return Object.assign(log, {
     child(this: Log, bindings: Bindings, childOptions?: ChildLoggerOptions): Log {
@@ -78,7 +79,7 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
 function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   const safe: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    // Requests and replies are large objects with a serializer of their own.
+    // Requests and replies are large objects that have their own serializer.
     safe[name] = name === 'req' || name === 'res' ? value : redact(name, value, describeError);
   }
   return safe;

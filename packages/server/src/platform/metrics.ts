@@ -1,17 +1,20 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
-  /** Everything `/metrics` prints; other parts register their own counters here. */
+  /** All metrics of `/metrics`. Features register their own here. */
   registry: Registry;
-  /** Seconds from the first byte of a request to the last of its answer, by route template, never by raw path. */
+  /**
+   * Seconds from the first byte of a request to the last byte of its response, by route template,
+   * never by raw path.
+   */
   requestDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Clicks in the console, by what was clicked: a link, a button, or something else. */
+  /** Clicks in the console by target: link, button or other. */
   clicks: Counter<'target'>;
 };
 
 /**
- * A registry of its own per process composition, so that two servers in one process (as in tests) never mix.
- * It holds the Node process's default metrics, the HTTP histogram and the clicks.
+ * Creates a registry per composition, so that two servers in one test process stay separate. It
+ * holds Node's default metrics, the HTTP histogram and the clicks.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

@@ -23,7 +23,7 @@ describe('a database', () => {
   afterAll(() => database.drop());
   const bringTo = (migrations: Migrations) => migrate({ connection: database.connection, migrations, log });
 
-  test('that was never migrated has everything pending, and looking changes nothing', async () => {
+  test('that was never migrated has all migrations pending, and checking does not change it', async () => {
     expect(await readMigrationState(database.db, first)).toEqual({
       pending: ['0000-platform', '0001-first'],
       unknown: [],
@@ -34,25 +34,25 @@ describe('a database', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is migrated once by four processes that start together, the job queue included', async () => {
+  test('is migrated once by four processes that start together, including the job queue', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => bringTo(first)));
     expect(applied.flat().sort()).toEqual(['0000-platform', '0001-first']);
     await sql`select graphile_worker.add_job('x', '{}'::json), * from first`.execute(database.db);
   });
 
-  test('gets only what is new the next time, and then nothing', async () => {
+  test('gets only new migrations the next time, and then none', async () => {
     expect(await bringTo(both)).toEqual(['0002-second']);
     expect(await bringTo(both)).toEqual([]);
     expect(await readMigrationState(database.db, both)).toEqual({ pending: [], unknown: [] });
   });
 
-  test('of a newer Winnow is refused with a sentence that names what it has, and left alone', async () => {
+  test('of a newer version is refused, naming its unknown migrations, and left unchanged', async () => {
     expect(await readMigrationState(database.db, first)).toEqual({ pending: [], unknown: ['0002-second'] });
     await expect(bringTo(first)).rejects.toThrow(/newer Winnow \(it has 0002-second\)/);
     await sql`select name from first`.execute(database.db);
   });
 
-  test('whose migration fails keeps nothing of it, says which and why, and can be migrated afterwards', async () => {
+  test('with a failing migration is rolled back, names the migration and the reason, and can be migrated later', async () => {
     const failing = {
       ...both,
       '0003-third': running('create table third (id int); alter table missing add column x int'),
@@ -66,7 +66,7 @@ describe('a database', () => {
     ]);
   });
 
-  test('that does not store UTF-8 is refused with the command that makes one that does', async () => {
+  test('with another encoding is refused with the command that creates one in UTF-8', async () => {
     const admin = new Client({ ...database.connection, database: 'template1' });
     await admin.connect();
     await admin.query(

@@ -7,10 +7,13 @@ import { graphileLogger } from './graphile-logger.ts';
 import type { Log } from './log.ts';
 import * as platformTables from './platform-tables.ts';
 
-/** Migrations by name, applied in the order of the names. */
+/** Migrations by name, applied in order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** The database cannot be used by this Winnow; the message says to the operator why and what to do. */
+/**
+ * This version of Winnow cannot use the database. The message tells the operator why and what to
+ * do.
+ */
 export class DatabaseRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -18,24 +21,25 @@ export class DatabaseRefused extends Error {
   }
 }
 
-const OLDEST_MAJOR = 15;
-/** Any number that nobody else uses: `winnow` in ASCII. */
+const MIN_POSTGRES_MAJOR = 15;
+/** Arbitrary unique lock id: `winnow` in ASCII. */
 const MIGRATION_LOCK = 0x77_69_6e_6e_6f_77;
 
-/** The platform's own; the name comes before every feature's. */
+/** Migrations of the platform. Their name sorts before those of features. */
 const platformMigrations: Migrations = { '0000-platform': platformTables };
 
-/** How far a database is: what this code would still apply, and what it has that this code does not know. */
+/** Migrations that are not applied yet, and applied ones that this version does not know. */
 export interface MigrationState {
   readonly pending: readonly string[];
   readonly unknown: readonly string[];
 }
 
 /**
- * Brings the database up to this code: our migrations and those of the job queue, each in a transaction. Processes that
- * start together take turns (an advisory lock). Answers the names applied now.
- * Throws {@link DatabaseRefused} for a PostgreSQL before 15, one that does not store UTF-8, a database that a newer
- * Winnow has migrated, or a migration that fails.
+ * Applies our migrations and those of the job queue, each in a transaction. Processes that start
+ * together take turns by an advisory lock. Returns the names of the applied migrations.
+ *
+ * @throws {DatabaseRefused} For PostgreSQL before 15, an encoding other than UTF-8, a database
+ * migrated by a newer Winnow, or a failing migration.
  */
 export async function migrate(options: {
   connection: string | PoolConfig;
@@ -43,14 +47,16 @@ export async function migrate(options: {
   log: Log;
 }): Promise<string[]> {
   const { log, migrations } = options;
-  return whileNobodyMigrates(options.connection, log, ({ db }) => applyMigrations(db, migrations, log));
+  return withMigrationLock(options.connection, log, ({ db }) => applyMigrations(db, migrations, log));
 }
 
 /**
- * Does something with a database whose job queue is up to date, and that nobody else migrates meanwhile: who would waits.
- * Throws {@link DatabaseRefused} for a server that Winnow does not run on.
+ * Runs `work` on a database with an up-to-date job queue. Migrations of other processes wait
+ * meanwhile.
+ *
+ * @throws {DatabaseRefused} For a server that Winnow does not support.
  */
-export async function whileNobodyMigrates<T>(
+export async function withMigrationLock<T>(
   connection: string | PoolConfig,
   log: Log,
   work: (database: Database<unknown>) => Promise<T>,
@@ -72,7 +78,10 @@ export async function whileNobodyMigrates<T>(
   }
 }
 
-/** Compares the database with `migrations` and changes nothing. A database that was never migrated has all pending. */
+/**
+ * Compares the database with `migrations` without changing it. In an empty database, all are
+ * pending.
+ */
 export async function readMigrationState<T>(db: Kysely<T>, migrations: Migrations): Promise<MigrationState> {
   const known = namesOf(migrations);
   const applied = new Set(await readApplied(db));
@@ -82,34 +91,40 @@ export async function readMigrationState<T>(db: Kysely<T>, migrations: Migration
   };
 }
 
-/** Checks that the server is one Winnow runs on. Throws {@link DatabaseRefused}. */
+/**
+ * Checks the version and encoding of the server.
+ *
+ * @throws {DatabaseRefused} If they are not supported.
+ */
 export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
   `.execute(db);
   const [server] = rows;
-  if (server === undefined) throw new Error('PostgreSQL did not say its version.');
+  if (server === undefined) throw new Error('PostgreSQL did not report its version.');
   const major = Math.floor(server.version / 10_000);
-  if (major < OLDEST_MAJOR) {
+  if (major < MIN_POSTGRES_MAJOR) {
     throw new DatabaseRefused(
-      `DATABASE_URL leads to PostgreSQL ${major}. Winnow needs PostgreSQL ${OLDEST_MAJOR} or newer: upgrade that server or name another.`,
+      `DATABASE_URL points to PostgreSQL ${major}. Winnow needs PostgreSQL ${MIN_POSTGRES_MAJOR} or newer: upgrade that server or use another.`,
     );
   }
   if (server.encoding !== 'UTF8') {
     throw new DatabaseRefused(
-      `The database of DATABASE_URL stores text as ${server.encoding}. Make one with: create database winnow encoding 'UTF8' template template0`,
+      `The database of DATABASE_URL stores text as ${server.encoding}. Create one with: create database winnow encoding 'UTF8' template template0`,
     );
   }
 }
 
-/** The names of all migrations, the platform's own among them, in the order they are applied. */
+/** Returns the names of all migrations, including the platform's, in order of application. */
 export function namesOf(migrations: Migrations): string[] {
   return Object.keys({ ...platformMigrations, ...migrations }).sort();
 }
 
 /**
- * Applies our migrations alone; within a transaction, when `db` is one. Answers the names applied now.
- * Throws {@link DatabaseRefused} like {@link migrate}.
+ * Applies our migrations only, within the transaction `db` if it is one. Returns the names of the
+ * applied migrations.
+ *
+ * @throws {DatabaseRefused} Like {@link migrate}.
  */
 export async function applyMigrations(
   db: Kysely<unknown>,
@@ -131,7 +146,7 @@ export async function applyMigrations(
   if (error !== undefined) {
     const which = failed === undefined ? 'The migrations' : `The migration ${failed.migrationName}`;
     throw new DatabaseRefused(
-      `${which} could not be applied, and nothing of it was kept: ${error instanceof Error ? error.message : String(error)}`,
+      `${which} could not be applied and had no effect: ${error instanceof Error ? error.message : String(error)}`,
       error,
     );
   }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the platform keeps in the database beside the job queue's own tables, which are there already. */
+/** Creates the tables of the platform. Those of the job queue exist already. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Counts each account's live events, so that a listener can tell whether it missed one.
+  // Counts each account's live events, so that a listener can detect missed ones.
   await sql`
     create table event_sequence (
       account_id uuid primary key,
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // What tells another install key from the one the database was first used with; see install-key.ts.
+  // Fingerprint of the secret key that the database was first used with; see install-key.ts.
   await sql`
     create table install_key (
       only_one boolean primary key default true check (only_one),
@@ -18,8 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // A worker that ends a job looks for the next one before its queue is free again, and then only when it polls.
-  // So the queue itself wakes a worker, of whichever process, when it becomes free and has work that is due.
+  // A worker that ends a job looks for the next one before its queue is released, then waits for
+  // its poll. So the queue wakes a worker of any process when it is released and has due jobs.
   await sql`
     create function wake_worker_for_queue() returns trigger language plpgsql as $$
     begin

@@ -1,13 +1,13 @@
 const REDACTED = '[redacted]';
-const DEEPEST = 6;
-const LONGEST_LIST = 100;
-const LONGEST_TEXT = 8192;
+const MAX_DEPTH = 6;
+const MAX_LIST_ITEMS = 100;
+const MAX_TEXT_CHARS = 8192;
 
-/** The end of a name, in snake case, that says its value is secret. */
+/** Suffixes of snake-case names whose values are secret. */
 const SECRET_NAME =
   /(^|_)(authorization|cookies?|tokens?|passwords?|passwd|passphrase|secrets?|credentials?|(api|secret|private|sealed|signing|access|encryption)_?keys?)$/;
 
-/** Credentials as they are written inside a text, whatever field it stands in. */
+/** Credentials within a text, whatever its field is called. */
 const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${REDACTED}`],
   [/(\w:\/\/)[^\s/@]+@/g, `$1${REDACTED}@`],
@@ -19,17 +19,17 @@ const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The text with every credential in it that we can recognize replaced, and cut off where it is overlong. */
+/** Replaces every recognizable credential in the text, and truncates a long text. */
 export function redactText(text: string): string {
-  let safe = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  let safe = text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)}…` : text;
   for (const [pattern, replacement] of SECRETS_IN_TEXT) safe = safe.replace(pattern, replacement);
   return safe;
 }
 
 /**
- * The value of the field `name` as it may be logged: hidden when the name says that it is secret, otherwise with every
- * part of it treated the same way. Numbers and flags stay (a count of tokens is no token). Of an instance of a class,
- * such as the connection that an error of the driver carries, only the name of the class is told.
+ * Redacts the value of field `name` for the log. Hides it if the name denotes a secret; else
+ * redacts its parts recursively. Numbers and booleans stay, since a token count is not a token. For
+ * class instances, such as the connection in a driver error, only the class name is logged.
  */
 export function redact(
   name: string,
@@ -40,11 +40,11 @@ export function redact(
   if (typeof value === 'string') return isSecret(name) ? REDACTED : redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isSecret(name)) return REDACTED;
-  if (depth >= DEEPEST) return '[deeper]';
+  if (depth >= MAX_DEPTH) return '[deeper]';
   if (value instanceof Error) return redact(name, describeError(value), describeError, depth + 1);
   if (Array.isArray(value)) {
-    const shown = value.slice(0, LONGEST_LIST).map((part) => redact(name, part, describeError, depth + 1));
-    return value.length > LONGEST_LIST ? [...shown, `[${value.length - LONGEST_LIST} more]`] : shown;
+    const shown = value.slice(0, MAX_LIST_ITEMS).map((part) => redact(name, part, describeError, depth + 1));
+    return value.length > MAX_LIST_ITEMS ? [...shown, `[${value.length - MAX_LIST_ITEMS} more]`] : shown;
   }
   if (value instanceof Date) return value;
   if (!isPlain(value)) return `[${value.constructor.name}]`;

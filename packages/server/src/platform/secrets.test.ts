@@ -19,7 +19,7 @@ describe('a sealed secret does not open', () => {
     expect(() => secrets.open(sealed, '')).toThrow(SecretUnreadable);
   });
 
-  test('when any one byte of it was changed, or it was cut', async () => {
+  test('if any byte was changed or it was truncated', async () => {
     const secrets = await openSecrets({ secretKey: KEY, dataDir });
     const sealed = secrets.seal('ghp_token', 'c');
     for (let index = 0; index < sealed.length; index += 1) {
@@ -30,7 +30,7 @@ describe('a sealed secret does not open', () => {
     }
   });
 
-  test('under another key, and the sentence says what to do', async () => {
+  test('with another key, and the error says what to do', async () => {
     const sealed = (await openSecrets({ secretKey: KEY, dataDir })).seal('t', 'c');
     const other = await openSecrets({ secretKey: `${KEY}.`, dataDir });
     expect(() => other.open(sealed, 'c')).toThrow(/SECRET_KEY or the key file/);
@@ -38,12 +38,12 @@ describe('a sealed secret does not open', () => {
 });
 
 describe('a key is refused', () => {
-  test('when SECRET_KEY is short', async () => {
+  test('if SECRET_KEY is too short', async () => {
     await expect(openSecrets({ secretKey: 'short', dataDir })).rejects.toThrow(/SECRET_KEY is shorter/);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  test.runIf(process.platform !== 'win32')('when its file can be read by others', async () => {
+  test.runIf(process.platform !== 'win32')('if others can read its file', async () => {
     await openSecrets({ dataDir });
     for (const mode of [0o640, 0o604, 0o620]) {
       await chmod(join(dataDir, 'secret.key'), mode);
@@ -52,7 +52,7 @@ describe('a key is refused', () => {
   });
 
   test.each(['', 'not a key', 'A'.repeat(42), `${'A'.repeat(43)}!`])(
-    'when its file is damaged: "%s"',
+    'if its file is damaged: "%s"',
     async (text) => {
       await writeFile(join(dataDir, 'secret.key'), text, { mode: 0o600 });
       await expect(openSecrets({ dataDir })).rejects.toThrow(/is damaged/);
@@ -60,7 +60,7 @@ describe('a key is refused', () => {
     },
   );
 
-  test.runIf(process.platform !== 'win32')('when its file is a link to somewhere else', async () => {
+  test.runIf(process.platform !== 'win32')('if its file is a symbolic link', async () => {
     const elsewhere = join(dataDir, 'elsewhere');
     await writeFile(elsewhere, `${'A'.repeat(43)}\n`, { mode: 0o600 });
     await symlink(elsewhere, join(dataDir, 'secret.key'));
@@ -68,7 +68,7 @@ describe('a key is refused', () => {
   });
 });
 
-test('a sealed secret opens in its context, also after a restart, and never looks the same twice', async () => {
+test('a sealed secret opens in its context, even after a restart, and is never sealed the same way twice', async () => {
   for (const secretKey of [undefined, KEY]) {
     const sealed = (await openSecrets({ secretKey, dataDir })).seal('gëheim 🔑', 'tracker:a:1');
     const again = await openSecrets({ secretKey, dataDir });
@@ -78,12 +78,12 @@ test('a sealed secret opens in its context, also after a restart, and never look
   }
 });
 
-test('an empty secret is a secret too', async () => {
+test('an empty secret can be sealed', async () => {
   const secrets = await openSecrets({ secretKey: KEY, dataDir });
   expect(secrets.open(secrets.seal('', 'c'), 'c')).toBe('');
 });
 
-test('the key file belongs to its user alone, nothing else is left beside it, and ten starts at once agree', async () => {
+test('the key file is private, leaves no temporary files, and ten concurrent starts agree on one key', async () => {
   const folder = join(dataDir, 'made', 'on', 'demand');
   const all = await Promise.all(Array.from({ length: 10 }, () => openSecrets({ dataDir: folder })));
   expect(await readdir(folder)).toEqual(['secret.key']);

@@ -6,59 +6,67 @@ import { AppError } from './errors.ts';
 
 export type Secrets = {
   /**
-   * Encrypts a secret for storing. `context` names the one place it belongs to (`tracker:<account>:<id>`): a sealed
-   * value that was copied to another row does not open there.
+   * Encrypts a secret for storage. `context` names its location (`tracker:<account>:<id>`), so a
+   * sealed value copied to another row does not open there.
    */
   seal(plaintext: string, context: string): Buffer;
-  /** The secret again. Throws {@link SecretUnreadable} for another context, another key, or a changed byte. */
+  /**
+   * Decrypts a secret.
+   *
+   * @throws {SecretUnreadable} For another context, another key, or changed bytes.
+   */
   open(sealed: Uint8Array, context: string): string;
-  /** A 32-byte key for one other purpose, such as signing tokens; the same label always gives the same key. */
+  /**
+   * Derives a 32-byte key for another purpose, such as signing tokens. Equal labels give equal
+   * keys.
+   */
   derive(label: string): Buffer;
 };
 
-/** A stored secret does not open: it was changed, moved, or sealed with another key. */
+/** A stored secret cannot be decrypted: it was changed, moved, or sealed with another key. */
 export class SecretUnreadable extends AppError {
   constructor(cause?: unknown) {
     super({
       code: 'secret_unreadable',
       status: 500,
       detail:
-        'A stored secret cannot be read. If SECRET_KEY or the key file in DATA_DIR was changed, put the former one back, or enter the secret again.',
+        'A stored secret cannot be read. If SECRET_KEY or the key file in DATA_DIR was changed, restore the previous one, or enter the secret again.',
       cause,
     });
   }
 }
 
-/** The master key is missing its safety or its form; the start must stop with this sentence. */
+/** The master key is unsafe or malformed. Startup must stop with this message. */
 export class SecretKeyRefused extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'secret_key_refused', status: 500, detail, cause });
   }
 }
 
-/** Where the key comes from: `SECRET_KEY`, or, when there is none, the key file in the data folder. */
+/** Source of the key: `SECRET_KEY`, or the key file in the data folder if that is not set. */
 export interface KeySource {
   readonly secretKey?: string | undefined;
   readonly dataDir: string;
 }
 
 const KEY_FILE = 'secret.key';
-/** The key that a rotation is about to put in the key file's place. */
+/** Key that a rotation will move to the key file. */
 const NEXT_KEY_FILE = 'secret.key.next';
 const KEY_BYTES = 32;
-const SHORTEST_SECRET_KEY = 32;
+const MIN_SECRET_KEY_CHARS = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
 
 /**
- * Opens the vault under `secretKey`, or, when there is none, under the key file in `dataDir`, which is made on first
- * use (0600, all at once: two processes starting together end up with one key).
+ * Opens the vault with `secretKey`, or else with the key file in `dataDir`. The file is created
+ * atomically at first use (mode 0600), so processes that start together share one key.
  *
- * AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D); keys by HKDF-SHA-256 (RFC 5869).
- * Layout of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
- * Throws {@link SecretKeyRefused}.
+ * AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D); keys by HKDF-SHA-256 (RFC 5869). Layout
+ * of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
+ *
+ * @throws {SecretKeyRefused} For an unusable key.
  */
 export async function openSecrets(options: KeySource): Promise<Secrets> {
   const present = await readSecrets(options);
@@ -66,7 +74,11 @@ export async function openSecrets(options: KeySource): Promise<Secrets> {
   return secretsUnder(await makeKeyFile(options.dataDir, keyFileOf(options.dataDir)));
 }
 
-/** {@link openSecrets} without making a key file: null when there is no key yet. Throws {@link SecretKeyRefused}. */
+/**
+ * Like {@link openSecrets}, but returns null instead of creating a key file.
+ *
+ * @throws {SecretKeyRefused} For an unusable key.
+ */
 export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   const master =
     options.secretKey === undefined
@@ -75,7 +87,7 @@ export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   return master && secretsUnder(master);
 }
 
-/** The vault under the bytes of a key file. */
+/** Returns the vault for the bytes of a key file. */
 export function secretsUnder(master: Buffer): Secrets {
   const expand = (info: string) => Buffer.from(hkdfSync('sha256', master, 'winnow secrets', info, KEY_BYTES));
   const sealingKey = expand('seal');
@@ -113,37 +125,37 @@ function boundTo(context: string): Buffer {
 }
 
 function checkedSecretKey(secretKey: string): Buffer {
-  if (secretKey.length < SHORTEST_SECRET_KEY) {
+  if (secretKey.length < MIN_SECRET_KEY_CHARS) {
     throw new SecretKeyRefused(
-      `SECRET_KEY is shorter than ${SHORTEST_SECRET_KEY} characters. Make one with: openssl rand -base64 32`,
+      `SECRET_KEY is shorter than ${MIN_SECRET_KEY_CHARS} characters. Create one with: openssl rand -base64 32`,
     );
   }
   return Buffer.from(secretKey, 'utf8');
 }
 
-/** Where the key file of a data folder is. */
+/** Returns the path of the key file in a data folder. */
 export function keyFileOf(dataDir: string): string {
   return join(dataDir, KEY_FILE);
 }
 
-/** Where a rotation keeps the key that is to take the key file's place. */
+/** Returns the path of the next key during a rotation. */
 export function nextKeyFileOf(dataDir: string): string {
   return join(dataDir, NEXT_KEY_FILE);
 }
 
-/** Makes the key file of a data folder with this key; one that is there stays. */
+/** Creates the key file of a data folder with this key, unless one exists. */
 export async function writeKeyFile(dataDir: string, key: string): Promise<void> {
   await createKeyFile(dataDir, keyFileOf(dataDir), key);
 }
 
-/** Makes a key that is to take the key file's place, and answers it. One that is there already is the one. */
+/** Creates the next key for a rotation and returns it. An existing next key is reused. */
 export async function makeNextKey(dataDir: string): Promise<Buffer> {
   return makeKeyFile(dataDir, nextKeyFileOf(dataDir));
 }
 
 /**
- * Takes a next key that is not to be used out of the way, since something may be sealed under it all the same. Answers the
- * file that keeps it; null when there was none.
+ * Renames an unused next key, since something may be sealed with it. Returns the new path; null if
+ * there was none.
  */
 export async function setNextKeyAside(dataDir: string, now: Date): Promise<string | null> {
   const unused = `${keyFileOf(dataDir)}.unused-${stampOf(now)}`;
@@ -157,7 +169,10 @@ export async function setNextKeyAside(dataDir: string, now: Date): Promise<strin
   return unused;
 }
 
-/** Puts the next key in the key file's place, and keeps the former key in a file of its own, which is answered. */
+/**
+ * Makes the next key the key file, and saves the previous key to another file. Returns that file's
+ * path.
+ */
 export async function takeNextKey(dataDir: string, now: Date): Promise<string> {
   const former = `${keyFileOf(dataDir)}.until-${stampOf(now)}`;
   await link(keyFileOf(dataDir), former);
@@ -167,17 +182,17 @@ export async function takeNextKey(dataDir: string, now: Date): Promise<string> {
   return former;
 }
 
-/** An instant in the name of a file, to the second. */
+/** Returns a time for use in a file name, to the second. */
 function stampOf(now: Date): string {
   return now.toISOString().replace(/\D/g, '').slice(0, 14);
 }
 
-/** Makes a key file with a new key, and answers the key; the one that is there when there is one. */
+/** Creates a key file with a new key and returns the key. An existing key is returned unchanged. */
 async function makeKeyFile(dataDir: string, path: string): Promise<Buffer> {
   await createKeyFile(dataDir, path, randomBytes(KEY_BYTES).toString('base64url'));
   const created = await readKeyFile(path);
   if (created === null) {
-    throw new SecretKeyRefused(`The key file ${path} vanished while it was made. Start again.`);
+    throw new SecretKeyRefused(`The key file ${path} vanished while it was created. Start again.`);
   }
   return created;
 }
@@ -193,7 +208,7 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
     await file.close();
   }
   try {
-    // A hard link fails when the name is taken, so of two processes that start together exactly one key stays.
+    // A hard link fails if the name exists, so processes that start together agree on one key.
     await link(draft, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -203,9 +218,12 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
   await syncFolder(dataDir);
 }
 
-/** Has the names in a folder outlive a loss of power: nothing is sealed under a key whose file may vanish. */
+/**
+ * Flushes the file names of a folder to disk, so that a key file survives a power loss before it is
+ * used.
+ */
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and keeps their entries in its journal.
+  // Windows cannot open folders; its journal protects their entries.
   if (process.platform === 'win32') return;
   const folder = await open(path);
   try {
@@ -215,17 +233,21 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The key of a key file; null when there is none. Throws {@link SecretKeyRefused} for one that cannot be used. */
+/**
+ * Returns the key of a key file; null if the file does not exist.
+ *
+ * @throws {SecretKeyRefused} For an unusable file.
+ */
 export async function readKeyFile(path: string): Promise<Buffer | null> {
   let text: string;
   try {
-    // Not through a symbolic link: the file checked must be the file in the data folder.
+    // Follows no symbolic link: the file checked must be the file in the data folder.
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { mode } = await file.stat();
       if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
         throw new SecretKeyRefused(
-          `The key file ${path} can be read by others. Take that right away (chmod 600 ${path}) and start again.`,
+          `The key file ${path} can be read by others. Remove that permission (chmod 600 ${path}) and start again.`,
         );
       }
       text = await file.readFile('utf8');
@@ -236,14 +258,14 @@ export async function readKeyFile(path: string): Promise<Buffer | null> {
     if (error instanceof SecretKeyRefused) throw error;
     if (errorCode(error) === 'ENOENT') return null;
     throw new SecretKeyRefused(
-      `The key file ${path} cannot be read. Check that it is a plain file of the user that runs Winnow.`,
+      `The key file ${path} cannot be read. Check that it is a regular file owned by the user that runs Winnow.`,
       error,
     );
   }
   const key = Buffer.from(text.trim(), 'base64url');
   if (key.length !== KEY_BYTES || key.toString('base64url') !== text.trim()) {
     throw new SecretKeyRefused(
-      `The key file ${path} is damaged. Put back a copy of it, or, if no secret stored so far is needed, delete it and start again.`,
+      `The key file ${path} is damaged. Restore a copy of it, or, if no stored secret is needed, delete it and start again.`,
     );
   }
   return key;

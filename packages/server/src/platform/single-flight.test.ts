@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
-test('who asks for what is under way gets the same; who asks afterwards has it done again', async () => {
+test('concurrent callers share one result; later callers start new work', async () => {
   const flights = new SingleFlight<number>();
   let begun = 0;
   const work = async () => {
@@ -14,7 +14,7 @@ test('who asks for what is under way gets the same; who asks afterwards has it d
   expect(await flights.run('a', work)).toBe(3);
 });
 
-test('what failed is told to all who asked, and is done again for the next', async () => {
+test('a failure is passed to all concurrent callers, and the next call retries', async () => {
   const flights = new SingleFlight<string>();
   const failing = () => Promise.reject(new Error('No.'));
   const [first, second] = await Promise.allSettled([flights.run('a', failing), flights.run('a', failing)]);

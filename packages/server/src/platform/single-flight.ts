@@ -1,8 +1,8 @@
-/** Work that is done once for all who ask for it while it is under way. */
+/** Shares the result of running work with concurrent callers. */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
-  /** What the work of this key comes to: that which is under way, or else `work`, begun now. */
+  /** Returns the result of the running work for this key, or else starts `work`. */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;
@@ -13,7 +13,7 @@ export class SingleFlight<T> {
     return begun;
   }
 
-  /** Waits until nothing is under way that was when this was called. */
+  /** Waits for all work that is running at the time of the call. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values());
   }

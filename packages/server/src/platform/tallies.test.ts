@@ -34,7 +34,7 @@ function newTallies(intervalMs: number): Tallies<Count> {
   });
 }
 
-test('everything is written once, also what came while writing failed', async () => {
+test('writes everything once, including tallies added during a failed write', async () => {
   const tallies = newTallies(60_000);
   const failures: unknown[] = [];
   for (let turn = 0; turn < 1_000; turn += 1) {
@@ -48,7 +48,7 @@ test('everything is written once, also what came while writing failed', async ()
   expect(Object.fromEntries(written)).toEqual({ n0: 334, n1: 333, n2: 333 });
 });
 
-test('what has one key is written as one', async () => {
+test('merges tallies with the same key', async () => {
   const tallies = newTallies(60_000);
   for (let turn = 0; turn < 100; turn += 1) tallies.add({ name: 'one', count: 2 });
   await tallies.flush();
@@ -56,7 +56,7 @@ test('what has one key is written as one', async () => {
   expect([writes, written.get('one')]).toEqual([1, 200]);
 });
 
-test('it is written without being asked for, and tells of each time that fails', async () => {
+test('writes by itself, and reports each failure', async () => {
   const tallies = newTallies(1);
   isBroken = true;
   tallies.add({ name: 'one', count: 1 });
@@ -65,7 +65,7 @@ test('it is written without being asked for, and tells of each time that fails',
   await eventually(() => written.get('one') === 1);
 });
 
-test('once closed it has written what it had, and tries no more', async () => {
+test('after close, has written everything and does not retry', async () => {
   const tallies = newTallies(1);
   isBroken = true;
   tallies.add({ name: 'one', count: 1 });
@@ -76,7 +76,7 @@ test('once closed it has written what it had, and tries no more', async () => {
   expect([errors.length, written.get('one')]).toEqual([told, 1]);
 });
 
-test('what is not stored yet can be looked at, also while it is being written', async () => {
+test('returns tallies that are not stored yet, even during a write', async () => {
   const tallies = newTallies(60_000);
   tallies.add({ name: 'one', count: 1 });
   const written = tallies.flush();

@@ -1,7 +1,7 @@
 /**
- * Counts what has no transaction of its own, such as requests: in memory, written at most once per interval in one
- * statement, and again at the next interval when that failed. {@link flush} before reading what is counted and
- * {@link close} before stopping; then nothing is lost.
+ * Buffers counters without a transaction, such as requests. They are written in one
+ * statement per interval, and again at the next interval after a failure. Call {@link flush} before
+ * reading stored counts and {@link close} before stopping, so that nothing is lost.
  */
 export class Tallies<Tally> {
   readonly #options: TalliesOptions<Tally>;
@@ -20,12 +20,12 @@ export class Tallies<Tally> {
     this.#writeLater();
   }
 
-  /** What may not be stored yet; of one key there may be two. */
+  /** Returns counters that may not be stored yet. A key can occur twice. */
   unwritten(): Tally[] {
     return [...this.#beingWritten, ...this.#tallies.values()];
   }
 
-  /** Writes everything counted so far. What could not be written is kept for the next time. */
+  /** Writes all counters. Those that could not be written are retried at the next interval. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -34,7 +34,7 @@ export class Tallies<Tally> {
     return next;
   }
 
-  /** Writes everything a last time. */
+  /** Writes the remaining counters and stops. */
   close(): Promise<void> {
     this.#closed = true;
     return this.flush();
@@ -71,10 +71,10 @@ export class Tallies<Tally> {
 }
 
 export interface TalliesOptions<Tally> {
-  /** Tallies of one key become one. */
+  /** Tallies with the same key are merged. */
   keyOf: (tally: Tally) => string;
   merge: (left: Tally, right: Tally) => Tally;
-  /** Adds them to what is stored, all or none. */
+  /** Adds the tallies to the stored ones, in one transaction. */
   write: (tallies: Tally[]) => Promise<void>;
   onError: (error: unknown) => void;
   intervalMs: number;

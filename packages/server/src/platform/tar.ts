@@ -1,18 +1,22 @@
-// The ustar format of POSIX.1-1988, as far as plain files need it; sizes beyond 8 GiB as GNU tar writes them.
+// Subset of the ustar format (POSIX.1-1988) for regular files. Sizes beyond 8 GiB use the GNU tar
+// encoding.
 
-const BLOCK = 512;
-const LARGEST_OCTAL = 8 ** 11 - 1;
+const BLOCK_BYTES = 512;
+const MAX_OCTAL_SIZE = 8 ** 11 - 1;
 
-/** The header of a plain file, which exactly `size` bytes and then {@link tarPadding} follow. Names are short and ASCII. */
+/**
+ * Returns the header of a regular file. Exactly `size` bytes and {@link tarPadding} must follow.
+ * Names are short and ASCII.
+ */
 export function tarHeader(name: string, size: number, modified: Date): Buffer {
-  const block = Buffer.alloc(BLOCK);
+  const block = Buffer.alloc(BLOCK_BYTES);
   block.write(name, 0, 100, 'latin1');
   block.write('0000644\0', 100, 'latin1');
   block.write('0000000\0', 108, 'latin1');
   block.write('0000000\0', 116, 'latin1');
   writeSize(block, size);
   block.write(octal(Math.floor(modified.getTime() / 1000), 11), 136, 'latin1');
-  // The sum is taken with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   block.write('        ', 148, 'latin1');
   block.write('0', 156, 'latin1');
   block.write('ustar\u000000', 257, 'latin1');
@@ -21,16 +25,16 @@ export function tarHeader(name: string, size: number, modified: Date): Buffer {
   return block;
 }
 
-/** What fills the last block of a file of this size. */
+/** Returns the bytes that fill the last block of a file of this size. */
 export function tarPadding(size: number): Buffer {
-  return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+  return Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 }
 
-/** What an archive ends with. */
-export const TAR_END = Buffer.alloc(2 * BLOCK);
+/** End-of-archive marker. */
+export const TAR_END = Buffer.alloc(2 * BLOCK_BYTES);
 
 function writeSize(block: Buffer, size: number): void {
-  if (size <= LARGEST_OCTAL) {
+  if (size <= MAX_OCTAL_SIZE) {
     block.write(octal(size, 11), 124, 'latin1');
     return;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginningOf, cutTo, firstLine, mapTexts } from './text.ts';
 
-test('a text is cut to so many code units with its mark, and never within a character', () => {
+test('cuts a text to a maximum length including its mark, and never within a character', () => {
   expect(cutTo('abc', 3, '…')).toBe('abc');
   expect(cutTo('abcd', 3, '…')).toBe('ab…');
   expect(cutTo('ab😀d', 3)).toBe('ab');
@@ -11,12 +11,12 @@ test('a text is cut to so many code units with its mark, and never within a char
   expect(beginningOf('ab😀d', 3)).toBe('ab… (3 more characters)');
 });
 
-test('a first line has no control characters', () => {
+test('removes control characters from the first line', () => {
   expect(firstLine('\n  \u0000Bad\u0085 token\u007f \r\nat line 3')).toBe('Bad token');
   expect(firstLine(' \n ')).toBe('');
 });
 
-test('every text in a value is changed, names among them, and nothing else', () => {
+test('changes every text in a value, including property names, and nothing else', () => {
   const value = { a: ['b', 1, null, { c: 'd' }], left: undefined };
   expect(mapTexts(value, (text) => text.toUpperCase())).toEqual({ A: ['B', 1, null, { C: 'D' }] });
 });

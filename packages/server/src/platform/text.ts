@@ -1,27 +1,27 @@
 /**
- * A text cut to at most `longest` UTF-16 code units, never through a character. One that was cut ends with `mark`, which is
- * counted.
+ * Cuts a text to at most `maxLength` UTF-16 code units, never within a character. A cut text ends
+ * with `mark`, which counts.
  */
-export function cutTo(text: string, longest: number, mark = ''): string {
-  if (text.length <= longest) return text;
-  const end = longest - mark.length;
+export function cutTo(text: string, maxLength: number, mark = ''): string {
+  if (text.length <= maxLength) return text;
+  const end = maxLength - mark.length;
   const isWithinCharacter = (text.codePointAt(end - 1) ?? 0) > 0xffff;
   return text.slice(0, isWithinCharacter ? end - 1 : end) + mark;
 }
 
-/** A text, or as much of its beginning as {@link cutTo} keeps and how much is left out. */
-export function beginningOf(text: string, longest: number): string {
-  const kept = cutTo(text, longest);
+/** Cuts a text like {@link cutTo} and appends the number of omitted characters. */
+export function beginningOf(text: string, maxLength: number): string {
+  const kept = cutTo(text, maxLength);
   return kept === text ? text : `${kept}… (${text.length - kept.length} more characters)`;
 }
 
-/** The first line of a text, without control characters. */
+/** Returns the first line of a text, without control characters. */
 export function firstLine(text: string): string {
   const line = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
   return line.replace(/\p{Control}/gu, '').trim();
 }
 
-/** A value as JSON has it, with every text in it, names among them, changed. */
+/** Applies `change` to every text of a JSON value, including property names. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part);

@@ -1,2 +1,1 @@
-/** The version of this Winnow. */
 export const VERSION = '0.1.0';

@@ -7,7 +7,7 @@ import type { Instant, InstantByDefault } from './column-kinds.ts';
 export interface AccountTable {
   id: string;
   created_at: InstantByDefault;
-  /** When its owner asked for all of it to be removed, which is being done. */
+  /** When the owner requested deletion, which is in progress. Null otherwise. */
   leaving_at: Instant | null;
 }
 
@@ -25,11 +25,15 @@ export interface UserTable {
   /** Null until the first sign-in with a password. */
   last_sign_in_at: Instant | null;
   /**
-   * When a reader of this address's mail was shown to hold the account: the password was chosen through a mailed link, or the
-   * address was confirmed in a browser that had signed in to the account. Null while someone else may know the password.
+   * When the owner of the email address was proven to own the account: the password was set through
+   * an emailed link, or the address was confirmed in a signed-in browser. Null while someone else
+   * may know the password.
    */
   owner_confirmed_at: Instant | null;
-  /** True if another user had the address at registration. Such a user is never found by it, mailed at it or verified. */
+  /**
+   * True if another user had the address at registration. Then it is never used to find, email or
+   * verify this user.
+   */
   email_taken: Generated<boolean>;
 }
 
@@ -39,7 +43,9 @@ export interface SessionTable {
   user_id: string;
   created_at: InstantByDefault;
   revoked_at: Instant | null;
-  /** The address and browser of the last sign-in or refresh; null for sessions older than these columns. */
+  /**
+   * Address and browser of the last sign-in or refresh. Null for sessions older than these columns.
+   */
   address: string | null;
   user_agent: string | null;
   last_used_at: InstantByDefault;
@@ -58,7 +64,7 @@ export interface DeviceTable {
   last_used_at: Instant;
 }
 
-/** Something that happened to an account: a sign-in, a new password, an API key. */
+/** An event of an account: a sign-in, a new password, an API key. */
 export interface AccountEventTable {
   account_id: string;
   id: string;
@@ -66,7 +72,7 @@ export interface AccountEventTable {
   at: Instant;
   address: string | null;
   user_agent: string | null;
-  /** What it concerned, such as the name of a key. Never a secret. */
+  /** Subject of the event, such as the name of a key. Never a secret. */
   detail: string | null;
 }
 
@@ -79,7 +85,7 @@ export interface RefreshTokenTable {
   spent_at: Instant | null;
 }
 
-/** The open token of a mailed link: one for each purpose of a user. A token that was used is not here any more. */
+/** The unused token of a mailed link, one per user and purpose. Used tokens are deleted. */
 export interface OneTimeTokenTable {
   account_id: string;
   user_id: string;
@@ -88,14 +94,14 @@ export interface OneTimeTokenTable {
   expires_at: Instant;
 }
 
-/** A key that programs call with. One that was revoked is not here any more. */
+/** An API key. Revoked keys are deleted. */
 export interface ApiKeyTable {
   account_id: string;
   id: string;
-  /** Who made it. */
+  /** User who created it. */
   user_id: string;
   name: string;
-  /** The first characters of the key, which its owner tells it by. */
+  /** First characters of the key, by which its owner recognizes it. */
   prefix: string;
   /** SHA-256 of the key, unique over all accounts. */
   key_hash: Buffer;
@@ -105,15 +111,15 @@ export interface ApiKeyTable {
   last_used_at: Instant | null;
 }
 
-/** What is allowed so often in a time only, such as guessing a password. */
+/** An attempt at something rate-limited, such as guessing a password. */
 export interface AttemptTable {
   id: string;
-  /** SHA-256 of who attempts what. */
+  /** SHA-256 of the caller and the action. */
   subject: Buffer;
   counts_until: Instant;
 }
 
-/** Somebody who wants to be shown the product. They have no account. */
+/** A visitor without an account who asked for a demo. */
 export interface LeadTable {
   id: string;
   name: string;

@@ -3,7 +3,10 @@ import type { AiFeature } from '@winnow/contract/usage';
 import type { Generated } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
-/** A language model of an account. At most one is the default; without one, the built-in analyst works. */
+/**
+ * A language model of an account. At most one is the default; without one, the built-in analyst is
+ * used.
+ */
 export interface AiModelTable {
   account_id: string;
   id: string;
@@ -11,15 +14,15 @@ export interface AiModelTable {
   provider_name: AiProvider;
   model_identifier: string;
   api_url: string;
-  /** The API key, sealed; null where none is needed. */
+  /** The API key, sealed. Null if none is needed. */
   sealed_key: Buffer | null;
   is_default: boolean;
-  /** Its address and key are those that the operator's configuration has for its name. */
+  /** True if address and key come from the operator's configuration, by name. */
   is_offered: Generated<boolean>;
-  /** US dollars per million tokens as the account entered them; null to use the list. */
+  /** US dollars per million tokens, entered by the user. Null: the price list is used. */
   price_input: number | null;
   price_output: number | null;
-  /** Null where cached input costs as much as other input. */
+  /** Null if cached input costs as much as other input. */
   price_cached_input: number | null;
   /** Maximum calls in a calendar month (UTC); null for no cap. */
   monthly_call_cap: number | null;
@@ -28,37 +31,40 @@ export interface AiModelTable {
   created_at: InstantByDefault;
 }
 
-/** How the calls of a model ended lately. No row until the first call. */
+/** Recent outcomes of a model's calls. No row until the first call. */
 export interface AiModelHealthTable {
   account_id: string;
   ai_model_id: string;
   last_success_at: Instant | null;
   last_failure_at: Instant | null;
-  /** A sentence for a person. */
+  /** Error sentence for the user. */
   last_failure: string | null;
   /** When `failures_in_row` was last raised. Calls that began before count as the same failure. */
   counted_failure_at: Instant | null;
   failures_in_row: Generated<number>;
   paused_at: Instant | null;
-  /** When one call is let through to see whether the model works again; null where only a person can resume it. */
+  /**
+   * When a single call may test whether the model has recovered. Null if only the user can resume
+   * it.
+   */
   paused_until: Instant | null;
 }
 
-/** What a model was used for in a period that resets by itself. */
+/** Use of a model in a period that resets by itself. */
 export interface AiModelUseTable {
   account_id: string;
   ai_model_id: string;
-  /** `month`: all calls, for the caps. `hour_of_lists`: calls that opening a list made. */
+  /** `month`: all calls, for the caps. `hour_of_lists`: calls caused by opening a list. */
   period: 'month' | 'hour_of_lists';
   starts_at: Instant;
   calls: number;
   /** US dollars, as far as prices are known. */
   cost: Generated<number>;
-  /** A call was refused in this period because of a cap. */
+  /** True if a call was refused in this period because of a cap. */
   is_full: Generated<boolean>;
 }
 
-/** The last test of a connection failed. A test that succeeds removes the row. */
+/** A connection whose last test failed. A successful test deletes the row. */
 export interface AiModelFailedTestTable {
   account_id: string;
   provider_name: AiProvider;
@@ -68,13 +74,13 @@ export interface AiModelFailedTestTable {
   detail: string;
 }
 
-/** What a question to a language model took. It outlives the model, and holds nothing of what was asked or answered. */
+/** Statistics of a call to a language model, without its content. Rows outlive the model. */
 export interface AiCallTable {
   account_id: string;
   id: string;
   at: Instant;
   feature: AiFeature;
-  /** Null for a model that was only tried out. */
+  /** Null for a model that was only tested. */
   ai_model_id: string | null;
   model_name: string;
   provider_name: AiProvider;
@@ -84,7 +90,7 @@ export interface AiCallTable {
   answers: number;
   input_tokens: number | null;
   output_tokens: number | null;
-  /** US dollars by the provider's list; null where that is not known. */
+  /** US dollars by the price list. Null if the price is unknown. */
   cost: number | null;
   duration_ms: number;
   outcome: string;

@@ -3,26 +3,29 @@ import type { UsageKind } from '@winnow/contract/usage';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
-/** What Stripe said of an account when it was last asked. Without a `subscription_id` it only knows who pays. */
+/**
+ * The subscription of an account as last read from Stripe. Without a `subscription_id`, only the
+ * customer is known.
+ */
 export interface SubscriptionTable {
   account_id: string;
   customer_id: string;
   subscription_id: string | null;
   plan_id: string | null;
   interval: BillingInterval | null;
-  /** In Stripe's words. */
+  /** Status as named by Stripe. */
   status: string | null;
   current_period_start: Instant | null;
   current_period_end: Instant | null;
   cancel_at_period_end: boolean;
-  /** What it changes to at the end of its period. */
+  /** Plan change scheduled for the end of the period. */
   pending_change: JSONColumnType<PlanChange> | null;
-  /** What it changes to once that is paid. */
+  /** Plan change that takes effect after its payment. */
   waiting_change: JSONColumnType<WaitingChange> | null;
   read_at: Instant;
 }
 
-/** A plan that was made for one account. */
+/** A custom plan, sold to one account only. */
 export interface CustomPlanTable {
   id: string;
   account_id: string;
@@ -34,20 +37,20 @@ export interface CustomPlanTable {
   created_at: InstantByDefault;
 }
 
-/** An event of Stripe that was carried out, or a session that was settled. */
+/** A processed event of Stripe, or a processed checkout session. */
 export interface StripeEventTable {
   id: string;
   received_at: Instant;
 }
 
-/** What was taken of a calendar month's amount (UTC), where a plan limits it. */
+/** Usage in a calendar month (UTC) of a kind that a plan limits. */
 export interface PlanUsageTable {
   account_id: string;
   kind: UsageKind;
-  /** Its first day. */
+  /** First day of the month. */
   month: ColumnType<string, string, never>;
   taken: Generated<number>;
-  /** Until then some of it may be taken ahead by a process that gives back what it does not use. */
+  /** Until then, processes may hold reservations that they release if unused. */
   ahead_until: Generated<Date>;
 }
 
@@ -58,18 +61,18 @@ export interface UsageCounterTable {
   count: ColumnType<number, number, number>;
 }
 
-/** What one API key asked of one endpoint on one day. */
+/** Requests of one API key to one endpoint on one day. */
 export interface ApiUsageTable {
   account_id: string;
   day: ColumnType<string, string, never>;
   key_id: string;
-  /** The route's pattern, or what an agent asked for. */
+  /** Route template, or method of an MCP request. */
   endpoint: string;
   method: string;
-  /** Null when the key was revoked before its first use was written. */
+  /** Null if the key was revoked before its first use was stored. */
   key_name: string | null;
   count: number;
   errors: number;
-  /** How many requests took how long; see billing/latency.ts. */
+  /** Latency histogram of the requests; see billing/usage/latency.ts. */
   latency: number[];
 }

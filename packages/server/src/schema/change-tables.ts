@@ -16,11 +16,11 @@ export interface ChangeTable {
   decided_by: string | null;
   payload: JSONColumnType<Record<string, unknown>>;
   base_hashes: JSONColumnType<Record<string, string>>;
-  /** The change this one takes back. */
+  /** The change that this one undoes. */
   undoes: string | null;
   created_at: InstantByDefault;
   decided_at: Instant | null;
-  /** Who had what failed tried again last. */
+  /** User who last retried the failed steps. */
   retried_by: string | null;
   applied_at: Instant | null;
 }
@@ -33,41 +33,47 @@ export interface ChangeIssueTable {
   position: number;
 }
 
-/** What a step remembers beside what it shows. */
+/** Internal data of a step, which is not displayed. */
 export interface StepMemory {
-  /** The comment it posted, or is to delete. */
+  /** The comment that the step posted or will delete. */
   comment_external_id?: string;
-  /** The issue a close leads to; its key may exist in two trackers. */
+  /** The original issue of a close. Its key may exist in two trackers. */
   original_id?: string;
-  /** The description that an edit replaces, in the tracker's own form. */
+  /** Previous description that an edit replaces, in the tracker's format. */
   native?: string;
-  /** The description that an edit brings back, in the tracker's own form. */
+  /** Description that an edit restores, in the tracker's format. */
   restore?: string;
-  /** Hash of the texts as our edit left them in the tracker; taking the edit back leaves alone what is different by then. */
+  /** Hash of the texts after our edit. Undo skips texts that differ by then. */
   left?: string;
-  /** Content hash of the issue as the step left it. */
+  /** Content hash of the issue after the step. */
   left_hash?: string;
-  /** How the issue stood when the step had changed it, and its time of update then: what the tracker tells of it is ours. */
+  /**
+   * State and update time of the issue after the step. Used to recognize the tracker's report as
+   * ours.
+   */
   stood?: { as: string; at: string };
-  /** The step is done only while the issue has this content hash. */
+  /** The step is skipped unless the issue has this content hash. */
   only_if?: string;
-  /** The project that an issue is made in. */
+  /** Project in which an issue is created. */
   project_id?: string;
   /** The issue at the other end of a link. */
   linked_id?: string;
-  /** The link was there before. */
+  /** True if the link existed before. */
   was_linked?: boolean;
-  /** A comment that stands for a link: it is posted only where the tracker has none. */
+  /** True for a comment that replaces a link. It is posted only if the tracker has no link. */
   unless_linked?: boolean;
-  /** How our close left the issue; a reopen leaves alone what is different by then. */
+  /** State of the issue after our close. A reopen is skipped if it differs by then. */
   closed?: { content_hash: string; at: string | null };
-  /** The step was refused before it did anything, so there is nothing to look for in the tracker. */
+  /**
+   * True if the step was refused before it did anything, so the tracker need not be searched for
+   * traces.
+   */
   refused?: boolean;
-  /** The last attempt met a limit before it did anything. */
+  /** True if the last attempt reached a limit before it did anything. */
   kept_out?: boolean;
-  /** The outside tool that it calls, and a hash of where its server was then. */
+  /** The outside tool to call, and a hash of its server's address at that time. */
   tool?: { server: string; name: string; address: string };
-  /** What that answered, in the words of its server. */
+  /** Response of the tool. */
   answer?: string;
 }
 
@@ -82,8 +88,8 @@ export interface ChangeStepTable {
   before: JSONColumnType<StepFields>;
   after: JSONColumnType<StepFields>;
   /**
-   * What the tracker answered: the ids needed to take the step back. `refused` of a failed step: we did not even try, so
-   * nothing of it can be in the tracker.
+   * Data from the tracker that undo needs, such as ids. A failed step with `refused` left no traces
+   * in the tracker.
    */
   result: JSONColumnType<StepMemory>;
   status: StepStatus;
@@ -91,14 +97,14 @@ export interface ChangeStepTable {
   applied_at: Instant | null;
 }
 
-/** A write that waits for its turn on some issues, or has it and is not saved yet. */
+/** A write that waits for its turn on some issues, or has its turn and is not stored yet. */
 export interface WriteTurnTable {
   account_id: string;
   /** Order of arrival. */
   id: Generated<string>;
   issue_ids: string[];
-  /** It does not wait for turns that are shared, too. */
+  /** True if it does not wait for other shared turns. */
   is_shared: boolean;
-  /** Renewed while the process that waits is alive. */
+  /** Renewed while the waiting process is alive. */
   expires_at: Instant;
 }

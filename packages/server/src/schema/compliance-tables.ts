@@ -8,7 +8,7 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
-/** A prompt of an account, in one version; the highest is the one in use. */
+/** A version of a custom prompt. The highest version is in use. */
 export interface CompliancePromptTable {
   account_id: string;
   id: string;
@@ -20,25 +20,28 @@ export interface CompliancePromptTable {
   created_at: InstantByDefault;
 }
 
-/** How an issue, with the texts it had, stands by a prompt. */
+/** Scores of an issue, with its texts at that time, by a prompt. */
 export interface ComplianceResultTable {
   account_id: string;
   id: string;
   issue_id: string;
-  /** Name of a built-in prompt, or id of an account's own. */
+  /** Name of a built-in prompt, or id of a custom one. */
   prompt_id: string;
-  /** SHA-256 of all that the answer depends on: texts, prompt, who judges. */
+  /** SHA-256 of all inputs of the evaluation: texts, prompt and model. */
   asked_as: Buffer;
-  /** SHA-256 of the prompt in its version and of who judges. */
+  /** SHA-256 of the prompt version and the model. */
   judged_as: Buffer;
-  /** Content hashes that the issue has with these texts: opened, and closed. */
+  /** Content hashes of the issue with these texts: while open, and while closed. */
   contents: string[];
-  /** Null for results from before versions were kept. */
+  /** Null for results older than this column. */
   prompt_version: number | null;
-  /** Until then nobody else judges the same: it is under way, or has just failed. */
+  /** Until then no other process evaluates the same issue: it is in progress or has just failed. */
   asked_until: Instant;
   has_failed: boolean;
-  /** From .01 to 1, 0 when nothing could be judged; null before there was an answer, as is all that follows. */
+  /**
+   * Score from .01 to 1; 0 if nothing could be judged. Null before the first result, like all
+   * following columns.
+   */
   factor: number | null;
   findings: JSONColumnType<ComplianceFindings> | null;
   /** Null for the built-in analyst. */
@@ -47,45 +50,45 @@ export interface ComplianceResultTable {
   evaluated_at: Instant | null;
 }
 
-/** What was found of one criterion; how it is called stands in the prompt. */
+/** Result of one criterion. Its name is in the prompt. */
 export type StoredCriterion = Omit<CriterionResult, 'name' | 'weight'>;
 
-/** What a result holds beside its score. */
+/** Result without its score. */
 export type ComplianceFindings = Pick<ComplianceResult, 'reason' | 'suggestion' | 'estimate'> & {
   criteria: StoredCriterion[];
 };
 
-/** Better texts for an issue, as a language model wrote them. */
+/** An improved text for an issue, written by a language model. */
 export interface ComplianceSuggestionTable {
   account_id: string;
   issue_id: string;
   prompt_id: string;
-  /** SHA-256 of all that the question depended on. */
+  /** SHA-256 of all inputs of the request. */
   asked_as: Buffer;
   answer: JSONColumnType<object>;
   ai_model_id: string;
   at: Instant;
 }
 
-/** The scoring of all issues of a project. */
+/** Scoring of all issues of a project. */
 export interface ComplianceRunTable {
   account_id: string;
   id: string;
   project_id: string;
   prompt_id: string;
-  /** Which of its issues. */
+  /** Filter for the issues to score. */
   status: StatusFilter;
-  /** The language model that judges; null for the built-in analyst. */
+  /** Language model that judges. Null for the built-in analyst. */
   ai_model_id: string | null;
-  /** So often it may still be asked. */
+  /** Number of model calls left for this run. */
   calls_left: number;
   state: Generated<ComplianceRunState>;
-  /** Issues there were at the start. */
+  /** Number of issues at the start. */
   total: number;
   done: Generated<number>;
-  /** The last issue, in the order of ids, that was looked at. */
+  /** Last processed issue, in the order of ids. */
   after_id: string | null;
-  /** Why it failed, in a sentence. */
+  /** Reason of a failure, as a sentence. */
   reason: string | null;
   started_at: Instant;
   ended_at: Instant | null;

@@ -2,86 +2,92 @@ import type { ImplyingTexts } from '@winnow/analysis/dependencies';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
-/** One issue has to be finished before another can be. */
+/** A dependency: the source issue must be finished before the dependent one. */
 export interface DependencyTable {
   account_id: string;
-  /** What has to be finished first. */
+  /** The blocking issue. */
   source_issue: string;
   dependent_issue: string;
-  /** Why, as it was found in the texts; null for one that only its tracker told. */
+  /** Reason found in the texts. Null if only the tracker reported the dependency. */
   reason: string | null;
   confidence: number | null;
-  /** Who found it: the built-in analyst, or a model by its name. */
+  /** The built-in analyst, or the name of a model. */
   found_by: string | null;
-  /** The tracker had it when it was last asked, or has just taken it from us. */
+  /** True if the tracker had it at the last read, or has just received it from us. */
   in_tracker: Generated<boolean>;
-  /** The change that committed it, while that stands. */
+  /** The change that committed it, until it is undone. */
   change_id: string | null;
-  /** Somebody said that there is no such dependency. */
+  /** True if a user rejected the dependency. */
   dismissed: Generated<boolean>;
-  /** Committing it was taken back: it is listed, and not proposed again. */
+  /** True if its commit was undone: it is listed, but not suggested again. */
   undone: Generated<boolean>;
   created_at: InstantByDefault;
 }
 
-/** When a tracker was last asked for the links of an issue. */
+/** Time at which a tracker was last asked for the links of an issue. */
 export interface IssueLinksReadTable {
   account_id: string;
   issue_id: string;
   read_at: Instant;
 }
 
-/** An issue whose texts are to be read for dependencies. Triggers note it; with each change of its texts anew. */
+/**
+ * An issue whose texts must be searched for dependencies. Triggers add a row at each change of its
+ * texts.
+ */
 export interface DependencyStaleTable {
   account_id: string;
   issue_id: string;
   noted: Generated<number>;
 }
 
-/** What was read in the texts of an issue, so that they need not be read again. */
+/** Result of searching an issue's texts, so that unchanged texts are not searched again. */
 export interface DependencyReadingTable {
   account_id: string;
   issue_id: string;
-  /** Tells one reading from the next. */
+  /** Sequence number of the reading. */
   noted: number;
-  /** The key that the issue had. */
+  /** Key of the issue at that time. */
   key: string;
-  /** Keys that its texts name and no issue had. */
+  /** Keys in its texts that did not match an issue. */
   missing: string[];
   texts: JSONColumnType<ImplyingTexts>;
-  /** The snapshot by whose weights implied dependencies were looked for; 0 when they were not yet. */
+  /**
+   * Version of the snapshot whose weights were used to find implied dependencies. 0 before the
+   * first search.
+   */
   linked_with: number;
 }
 
-/** A dependency as the texts of one issue show it. */
+/** A dependency found in the texts of one issue. */
 export interface DependencyFindingTable {
   account_id: string;
-  /** Whose text states it; the dependent of an implied one. */
+  /** The issue whose text states it. For an implied dependency, the dependent issue. */
   told_by: string;
   source_issue: string;
   dependent_issue: string;
-  /** Not stated by a text, but concluded from two. */
+  /** True if it was inferred from two texts instead of stated in one. */
   is_implied: boolean;
   reason: string;
   confidence: number;
 }
 
-/** A question to a language model about dependencies among some issues. */
+/** A request to a language model for the dependencies among some issues. */
 export interface DependencyQuestionTable {
   account_id: string;
   /** SHA-256 of the texts, the prompt and the model. */
   asked_as: Buffer;
-  /** Until then nobody else asks the same: it is under way, or has just failed. */
+  /** Until then no other process sends the same request: it is in progress or has just failed. */
   asked_until: Instant;
   has_failed: boolean;
   answered_at: Instant | null;
-  /** What it answered; null before that. */
+  /** Found dependencies. Null before the response. */
   found: JSONColumnType<FoundByModel[]> | null;
-  /** The issues that it is about. */
+  /** Issues of the request. */
   issue_ids: Generated<string[]>;
 }
 
-/** A dependency as a model answered it. */
+/** A dependency returned by a model. */
 export interface FoundByModel {
   source_issue: string;
   dependent_issue: string;

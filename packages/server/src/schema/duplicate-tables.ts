@@ -6,7 +6,7 @@ import type { Instant, InstantByDefault } from './column-kinds.ts';
 export interface PairTable {
   account_id: string;
   id: string;
-  /** Of the two the one whose id comes first, so that a pair is stored once. */
+  /** The issue of the pair with the smaller id, so that a pair is stored once. */
   issue_a: string;
   issue_b: string;
   project_a: string;
@@ -15,29 +15,32 @@ export interface PairTable {
   both_open: boolean;
   similarity: number;
   snapshot_version: number;
-  /** When the run began that found this pair last. */
+  /** Start of the run that last found this pair. */
   scored_at: Instant;
   resolution: Resolution | null;
   /** The change that resolved it. */
   change_id: string | null;
   dismissed: Generated<boolean>;
-  /** A decision about it was taken back: it is listed, and not suggested again. */
+  /** True if its resolution was undone: it is listed, but not suggested again. */
   undone: Generated<boolean>;
   created_at: InstantByDefault;
 }
 
-/** What a language model said of two issues, and who asks one about them just now. */
+/** Verdict of a language model on two issues, and the claim of a process that requests one. */
 export interface VerdictTable {
   account_id: string;
-  /** Of the two the one whose id comes first. */
+  /** The issue of the pair with the smaller id. */
   issue_a: string;
   issue_b: string;
-  /** SHA-256 of all that the last question depended on: texts, prompt, model. */
+  /** SHA-256 of all inputs of the last request: texts, prompt and model. */
   asked_as: Buffer;
-  /** Until then nobody else asks the same: it is under way, or has just failed. */
+  /** Until then no other process sends the same request: it is in progress or has just failed. */
   asked_until: Instant;
   has_failed: boolean;
-  /** The same of the question that was answered last; null before there was an answer, as is all that follows. */
+  /**
+   * SHA-256 of the inputs of the last verdict. Null before the first verdict, like all following
+   * columns.
+   */
   decided_as: Buffer | null;
   decision: Exclude<VerdictDecision, 'checking'> | null;
   confidence: number | null;
@@ -49,15 +52,15 @@ export interface VerdictTable {
   decided_at: Instant | null;
 }
 
-/** What a language model wrote to resolve a pair. */
+/** Suggested texts by a language model for resolving a pair. */
 export interface SuggestionTable {
   account_id: string;
-  /** In the order asked for: a merge is into the first. */
+  /** In the requested order: a merge is into the first issue. */
   issue_1: string;
   issue_2: string;
-  /** Which prompt, in any version. */
+  /** Name of the prompt, without version. */
   prompt: string;
-  /** SHA-256 of all that the question depended on. */
+  /** SHA-256 of all inputs of the request. */
   asked_as: Buffer;
   answer: JSONColumnType<object>;
   ai_model_id: string;

@@ -17,7 +17,7 @@ export interface McpServerTable {
   url: string;
   auth_type: McpAuthType;
   header_name: string | null;
-  /** What the server is shown, sealed; null where nothing is. */
+  /** Credentials for the server, sealed. Null if it needs none. */
   sealed_secret: Buffer | null;
   status: Generated<'ok' | 'error' | 'unknown'>;
   status_message: string | null;
@@ -26,7 +26,7 @@ export interface McpServerTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** What of a flow is not looked for by itself. */
+/** Part of a flow definition that is stored as JSON, since no query filters by it. */
 export type FlowRest = Omit<
   FlowDefinition,
   | 'name'
@@ -46,13 +46,16 @@ export interface FlowTable {
   tracker_id: string | null;
   organization_id: string | null;
   project_id: string | null;
-  /** Null for a flow that is only run by hand. */
+  /** Null for a flow that is only run manually. */
   event_type: FlowEvent | null;
   ai_model_id: string | null;
   definition: JSONColumnType<FlowRest>;
-  /** The day or week that the clock has started it for last. */
+  /** Day or week for which the schedule last started the flow. */
   started_for: Generated<Date | null>;
-  /** When it took too long last to tell whether its filters let an event pass, and the issue or project of that; until it is saved. */
+  /**
+   * When filters last exceeded their time limit, and the issue or project involved. Cleared when
+   * the flow is saved.
+   */
   missed_at: Generated<Date | null>;
   missed_on: Generated<string | null>;
   created_at: Instant;
@@ -71,33 +74,33 @@ export interface FlowExecutionTable {
   id: string;
   flow_id: string;
   status: ExecutionStatus;
-  /** Somebody wants it to end; whoever runs it does so at the next step. */
+  /** True if a user wants it to stop. The runner stops at the next step. */
   stop_asked: Generated<boolean>;
-  /** How often it was begun to be run; only who began it last writes down what comes of it. */
+  /** Number of started attempts. Only the latest attempt may store its outcome. */
   attempts: Generated<number>;
-  /** The number of the last entry of its log. */
+  /** Number of the last log entry. */
   log_entries: Generated<number>;
-  /** The flow as it was when this was started, and what stands for where the outside servers that it names were then. */
+  /** The flow at the start, with hashes of the addresses of its outside servers. */
   definition: JSONColumnType<FlowDefinition & { server_addresses?: Record<string, string> }>;
   trigger_event: JSONColumnType<TriggerEvent>;
-  /** The issue that the event is about. */
+  /** The issue of the event. */
   issue_id: string | null;
-  /** The project that the execution is bound to. */
+  /** The project that the execution is limited to. */
   project_id: string | null;
   dry_run: boolean;
   ai_model_name: string | null;
-  /** The conversation with the model as far as it got: what a restarted worker goes on from. */
+  /** Conversation with the model so far, from which a restarted worker continues. */
   state: JSONColumnType<object> | null;
-  /** Since when the next turn waits for a model that is down; null if it does not. */
+  /** Time since when the next turn waits for a model that is down. Null if it does not wait. */
   model_wait_since: Instant | null;
-  /** The calls that the model made, and how far those of its last turn are. */
+  /** Calls by the model, and the progress of those in its last turn. */
   calls: JSONColumnType<object> | null;
   result: string | null;
   error_message: string | null;
   actions: JSONColumnType<ActionTaken[], string | undefined, string>;
   change_ids: Generated<string[]>;
   tool_calls_count: Generated<number>;
-  /** Dollars. */
+  /** US dollars. */
   budget_used: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
@@ -111,7 +114,7 @@ export interface FlowExecutionTable {
 export interface FlowEventTable {
   account_id: string;
   flow_id: string;
-  /** Of the stream of tracker events. */
+  /** Id in the stream of tracker events. */
   event_id: number;
   execution_id: string;
 }
@@ -119,7 +122,7 @@ export interface FlowEventTable {
 export interface FlowLogTable {
   account_id: string;
   execution_id: string;
-  /** Grows by one within its execution. */
+  /** Increases by one within the execution. */
   seq: number;
   at: Instant;
   type: LogType;

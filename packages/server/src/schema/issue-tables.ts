@@ -21,23 +21,23 @@ export interface IssueTable {
   author: string | null;
   url: string;
   parent_key: string | null;
-  /** Closed as a duplicate, also where the tracker does not tell of what. */
+  /** True if closed as a duplicate, even if the tracker does not report the original. */
   is_duplicate: boolean;
-  /** Key of the issue this one was closed as a duplicate of, as far as the tracker or our own closing tells. */
+  /** Key of the original, if the tracker reports it or our own close set it. */
   duplicate_of: string | null;
   comments_count: number;
   created_at: Instant;
   updated_at: Instant;
   content_hash: string;
-  /** The content hash the pairs of this issue were last computed for. */
+  /** Content hash for which the pairs of this issue were last computed. */
   analyzed_hash: string | null;
-  /** The account's revision with which the issue's content last changed. */
+  /** Revision of the account at the last change of the issue's content. */
   revision: number;
-  /** Since when its tracker says that it is gone; null while it is there. */
+  /** Time since when the tracker reports it as missing. Null if it exists. */
   missing_since: Instant | null;
 }
 
-/** What an unfinished walk through all that a project has in its tracker has found so far. */
+/** Items found so far by an unfinished walk through a project in its tracker. */
 export interface PresentItemTable {
   account_id: string;
   project_id: string;
@@ -58,18 +58,18 @@ export interface CommentTable {
 export interface IssueVectorTable {
   account_id: string;
   issue_id: string;
-  /** What made the vector; vectors of different fingerprints are never compared. */
+  /** Fingerprint of the embedding model. Vectors of different fingerprints are not comparable. */
   fingerprint: string;
-  /** SHA-256 of the text that was embedded. */
+  /** SHA-256 of the embedded text. */
   text_hash: Buffer;
-  /** Little-endian int16, one per dimension, in units of 1/32767. */
+  /** Little-endian int16 per dimension, in units of 1/32767. */
   vector: Buffer;
 }
 
-/** What an issue, a change request or a comment is found by. */
+/** Search terms of an issue, a change request or a comment. */
 export interface SearchDocumentTable {
   account_id: string;
-  /** Of the issue or of the comment. */
+  /** Id of the issue or the comment. */
   id: string;
   issue_id: string;
   comment_id: string | null;
@@ -77,13 +77,13 @@ export interface SearchDocumentTable {
   item_type: SearchItemType;
   state: IssueState;
   created_at: Instant;
-  /** The terms of the title and of the first words, which decide the order. */
+  /** Terms of the title and the beginning, which have a higher rank. */
   lead: string;
   /** All terms. */
   words: string;
 }
 
-/** Issues and comments whose text has changed since it was indexed for search. Triggers fill it. */
+/** Issues and comments whose search index is outdated. Triggers add rows. */
 export interface SearchStaleTable {
   account_id: string;
   id: string;
@@ -91,16 +91,16 @@ export interface SearchStaleTable {
 
 export interface AnalysisStateTable {
   account_id: string;
-  /** Goes up, in the same transaction, whenever issues of the account come, change or go. */
+  /** Increases in the same transaction when issues of the account are added, changed or deleted. */
   revision: Generated<number>;
   snapshot_version: Generated<number>;
   /** Mean vector and IDF table, encoded by the analysis package. */
   snapshot: Buffer | null;
-  /** Of the vectors the snapshot was taken of; null when words alone were compared. */
+  /** Fingerprint of the snapshot's vectors. Null if only words were compared. */
   fingerprint: string | null;
   state: Generated<'idle' | 'analyzing'>;
   done: Generated<number>;
   total: Generated<number>;
-  /** Why the last analysis had to do without something, in a sentence. */
+  /** Reason why the last analysis was incomplete, as a sentence. */
   notice: string | null;
 }

@@ -24,7 +24,7 @@ import * as waitingPlanChange from './migrations/0023-waiting-plan-change.ts';
 import * as trackerHealthCause from './migrations/0024-tracker-health-cause.ts';
 import * as flowTokens from './migrations/0025-flow-tokens.ts';
 
-/** Every migration by name, in the order they are applied. A released one is never edited. */
+/** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-search': search,

@@ -1,6 +1,6 @@
 import type { Instant } from './column-kinds.ts';
 
-/** The sample backlog's own tracker: what GitHub's database is to a GitHub tracker. */
+/** Data of the sample tracker, which corresponds to GitHub's database for a GitHub tracker. */
 export interface SampleIssueTable {
   account_id: string;
   tracker_id: string;
@@ -21,7 +21,7 @@ export interface SampleIssueTable {
   updated_at: Instant;
 }
 
-/** One issue of a sample backlog has to be finished before another. */
+/** A dependency between two issues of a sample backlog. */
 export interface SampleLinkTable {
   account_id: string;
   tracker_id: string;

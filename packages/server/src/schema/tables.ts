@@ -71,8 +71,8 @@ import type {
 } from './tracker-tables.ts';
 
 /**
- * Every table of the product, column by column. Each tenant table's key begins with `account_id`.
- * The migrations beside this file make them; the two change together.
+ * All tables and their columns. The key of each tenant table begins with `account_id`. Change them
+ * together with the migrations in this folder.
  */
 export interface Tables {
   account: AccountTable;
@@ -138,5 +138,5 @@ export interface Tables {
   sample_link: SampleLinkTable;
 }
 
-/** A connection to the product's database, typed with its tables; a transaction of it is one too. */
+/** A typed database connection or transaction. */
 export type Db = Kysely<Tables>;

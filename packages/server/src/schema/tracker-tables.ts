@@ -10,7 +10,7 @@ export interface TrackerTable {
   tracker_type: TrackerType;
   url: string;
   username: string | null;
-  /** The API key, sealed; null for the sample. */
+  /** The API key, sealed. Null for the sample. */
   sealed_key: Buffer | null;
   is_active: Generated<boolean>;
   login: string | null;
@@ -19,26 +19,26 @@ export interface TrackerTable {
   health_cause: 'token_refused' | null;
   health_checked_at: Instant | null;
   missing_permissions: Generated<string[]>;
-  /** What writing with the stored key has shown. */
+  /** Result of writing with the stored key. */
   write_access: Generated<'unknown' | 'works' | 'refused'>;
-  /** The tracker's sentence while writing is refused. */
+  /** Error sentence of the tracker while writing is refused. */
   write_refusal: string | null;
   sync_state: Generated<SyncState>;
   sync_done: number | null;
   sync_total: number | null;
   sync_finished_at: Instant | null;
   sync_error: string | null;
-  /** How many syncs in a row ended with nothing that could be read. */
+  /** Number of consecutive syncs that could not read anything. */
   sync_failures: Generated<number>;
-  /** What the tracker proves itself with when it calls us, sealed; null until it is first needed. */
+  /** Secret that the tracker signs its webhook calls with, sealed. Null until it is needed. */
   sealed_webhook_secret: Buffer | null;
-  /** Grows each time the secret is replaced. */
+  /** Increases each time the secret is replaced. */
   webhook_secret_version: Generated<number>;
-  /** The secret before this one, sealed, as long as it may still be in use. */
+  /** The previous secret, sealed, while it may still be in use. */
   sealed_former_webhook_secret: Buffer | null;
   webhook_secret_replaced_at: Instant | null;
   webhook_state: Generated<WebhookState>;
-  /** When a webhook last told of something in scope. */
+  /** When a webhook last reported something in scope. */
   webhook_event_at: Instant | null;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -70,63 +70,69 @@ export interface ProjectTable {
   external_id: string;
   identifier: string;
   name: string;
-  /** Where the provider goes on reading issues; its own words. */
+  /** Position at which the provider continues to read issues. Opaque to other code. */
   issues_cursor: string | null;
   comments_cursor: string | null;
-  /** The cursor of issues up to which all comments were read. */
+  /** Issue cursor up to which all comments were read. */
   comments_as_of: string | null;
-  /** When what is stored is to be compared with what the tracker has; null before the first time is set. */
+  /** When the stored issues are next compared with the tracker. Null before the first schedule. */
   reconcile_after: Instant | null;
-  /** Where an unfinished walk through all that the tracker has goes on; `''` when only what it found is left to look at. */
+  /**
+   * Position of an unfinished walk through all items of the tracker. `''` if only its results
+   * remain to be processed.
+   */
   present_cursor: string | null;
-  /** How many more items the tracker counts than there are, as the last such walk has shown. */
+  /** Number of items that the tracker counts but does not list, by the last such walk. */
   count_surplus: Generated<number>;
-  /** Since when the tracker says that there is no such project. */
+  /** Time since when the tracker reports that the project does not exist. */
   gone_since: Instant | null;
-  /** Since when the plan's amount leaves out new issues, and where reading was before: there it goes on when there is more. */
+  /**
+   * Time since when the quota leaves out new issues, and the cursor before that, from which reading
+   * continues with more quota.
+   */
   left_out_since: Instant | null;
   left_out_issues_cursor: string | null;
   left_out_comments_cursor: string | null;
   created_at: InstantByDefault;
 }
 
-/** What became of having a tracker call us about a project. It outlives the project, whose hook is then to be removed. */
+/** State of a project's webhook. It outlives the project, since its hook must then be removed. */
 export interface ProjectWebhookTable {
   account_id: string;
   tracker_id: string;
   project_external_id: string;
   project_identifier: string;
-  /** `refused`: the credentials may not, so the project is polled. */
+  /** `refused`: the credentials lack permission, so the project is polled. */
   state: 'registered' | 'refused' | 'failed';
-  /** Our address that it calls, or was to call. */
+  /** Our address for its calls. */
   url: string;
-  /** The tracker's address when it was made. */
+  /** Address of the tracker when the webhook was created. */
   tracker_url: string;
   hook_id: string | null;
-  /** SHA-256 of the connection it was tried with. */
+  /** SHA-256 of the connection that it was created with. */
   credentials_hash: Buffer;
-  /** Version of the secret it was given. */
+  /** Version of the secret that it uses. */
   secret_version: number;
-  /** Why there is none, in the tracker's sentence. */
+  /** Reason why there is none, as the tracker's sentence. */
   problem: string | null;
-  /** When it was last made, or seen to be there; null where it has to be looked at. */
+  /** When it was created or last confirmed. Null if it must be checked. */
   checked_at: Instant | null;
-  /** Since when reading finds what it should have told; null while it tells. */
+  /** Time since when polling finds changes that it should have reported. Null while it works. */
   missed_since: Instant | null;
-  /** It was missed for so long that it counts as one that does not work. */
+  /** True if it has failed to report for so long that it counts as broken. */
   is_silent: Generated<boolean>;
 }
 
-/** A delivery that was taken in, so that the same one does nothing again. */
+/** A received delivery, stored to ignore repetitions. */
 export interface WebhookDeliveryTable {
   account_id: string;
   tracker_id: string;
-  /** The tracker's id of it, or a hash of its body where it has none. */
+  /** Id from the tracker, or a hash of the body if it sends none. */
   delivery_id: string;
   received_at: Instant;
 }
 
-/** Something that happened in a tracker, in the order we heard of it. */
+/** An event in a tracker, in the order of arrival. */
 export interface TrackerEventTable {
   account_id: string;
   id: Generated<number>;
@@ -135,22 +141,28 @@ export interface TrackerEventTable {
   issue_external_id: string | null;
   comment_external_id: string | null;
   actor: string | null;
-  /** What reading found of an issue happened between this and `occurred_at`; null where the time is known. */
+  /**
+   * Lower bound of the time, if polling found the change. `occurred_at` is the upper bound. Null if
+   * the time is known.
+   */
   happened_after: Instant | null;
   occurred_at: Instant;
   received_at: Instant;
   source: 'webhook' | 'polling';
   details: JSONColumnType<Record<string, string>>;
-  /** The step of a change that did it, where that shows. */
+  /** Step of a change that caused it, if known. */
   step_id: string | null;
-  /** The same for the same thing, whoever tells of it. */
+  /** Identifies an event regardless of its source. */
   event_key: string;
-  /** How often webhooks told of it. */
+  /** Number of webhook deliveries that reported it. */
   deliveries: Generated<number>;
-  /** When what it names was read from the tracker; null while it is still to be. */
+  /** When its subject was read from the tracker. Null while pending. */
   handled_at: Instant | null;
-  /** When the flows that listen were started; null while that is still to be. */
+  /** When the matching flows were started. Null while pending. */
   matched_at: Generated<Date | null>;
-  /** How the issue stood with us when a webhook told of it; null where it was not here, or reading found the event. */
+  /**
+   * Stored state of the issue when a webhook reported the event. Null if it was unknown, or if
+   * polling found the event.
+   */
   known_standing: string | null;
 }

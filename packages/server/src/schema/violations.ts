@@ -1,4 +1,4 @@
-/** Whether a failed statement broke the unique index or constraint of this name. */
+/** True if a statement violated the unique index or constraint of this name. */
 export function violates(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&

@@ -130,7 +130,7 @@ test.each([
 });
 
 test.each([
-  ['the tracker is unreachable', () => github.close(), /Nothing answers/],
+  ['the tracker is unreachable', () => github.close(), /Nothing responds/],
   [
     'the server itself has a fault',
     () => database.pool.query('alter table project rename column name to no_name'),

@@ -4,16 +4,16 @@ import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** An answer as it came. */
+/** A response as received. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; undefined for an empty one. */
+  /** Parsed body; undefined if empty. */
   body: unknown;
 }
 
-/** What is sent beside the address; `body` is sent as JSON, `raw` as it is. */
+/** Request without its address. `body` is sent as JSON, `raw` unchanged. */
 export interface Sent {
   token?: string | null;
   body?: unknown;
@@ -21,7 +21,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Calls a server and gives the answer back whatever its status. `path` is below `origin`. */
+/** Calls a server and returns the response whatever its status. `path` is relative to `origin`. */
 export async function call(
   origin: string,
   method: Method,
@@ -49,38 +49,43 @@ export async function call(
   };
 }
 
-/** What a failed call answered, without the id of the request. @throws when the answer is no failure of this status. */
+/**
+ * Returns the error body of a failed call, without the request id.
+ * @throws If the response is not an error with this status.
+ */
 export function failureOf(answer: Answer, status: number): Omit<ErrorBody, 'request_id'> {
   if (answer.status !== status) {
-    throw new Error(`Expected ${status}, but the answer was ${answer.status}: ${answer.text.slice(0, 500)}`);
+    throw new Error(
+      `Expected ${status}, but the response was ${answer.status}: ${answer.text.slice(0, 500)}`,
+    );
   }
   const { request_id: _, ...body } = errorBody.strict().parse(answer.body);
   return body;
 }
 
-/** A signed-in user of a running server. Paths are below `/api/v1`. */
+/** A signed-in user of a running server. Paths are relative to `/api/v1`. */
 export interface Caller {
   readonly name: string;
   readonly password: string;
   readonly tokens: TokenPair;
-  /** Every body that was answered, as text. */
+  /** Text of every response body received. */
   readonly answers: string[];
-  /** Reads something; the answer must be 200 and what the contract says. */
+  /** Reads a resource. The status must be 200 and the body must match the contract. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
-  /** Does something; the answer must be one of success and what the contract says. */
+  /** Sends a request. The status must be a success and the body must match the contract. */
   send<T>(method: Method, path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
-  /** Does something that answers 204. */
+  /** Sends a request that returns 204. */
   do(method: Method, path: string, body?: unknown): Promise<void>;
-  /** Does what must fail with this status. */
+  /** Sends a request that must fail with this status. */
   fail(method: Method, path: string, status: number, body?: unknown): Promise<Omit<ErrorBody, 'request_id'>>;
   call(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** The account that the user is in. */
+  /** Returns the account of the user. */
   accountId(): Promise<string>;
 }
 
 let users = 0;
 
-/** Registers a user of a new name and signs in. */
+/** Registers a new user and signs in. */
 export async function registerCaller(origin: string): Promise<Caller> {
   users += 1;
   const name = `user-${users}-${process.pid}`;
@@ -88,11 +93,11 @@ export async function registerCaller(origin: string): Promise<Caller> {
   const registered = await call(origin, 'POST', '/api/v1/auth/register', {
     body: { username: name, email: `${name}@example.com`, password },
   });
-  if (registered.status !== 201) throw new Error(`Registering answered ${registered.text}`);
+  if (registered.status !== 201) throw new Error(`Registration returned ${registered.text}`);
   return signInCaller(origin, name, password);
 }
 
-/** Signs in a user who is there already. */
+/** Signs in an existing user. */
 export async function signInCaller(origin: string, name: string, password: string): Promise<Caller> {
   const answer = await call(origin, 'POST', '/api/v1/auth/token/json', {
     body: { username: name, password },
@@ -118,20 +123,20 @@ export async function signInCaller(origin: string, name: string, password: strin
     async do(method, path, body) {
       const answer = await send(method, path, body);
       if (answer.status !== 204)
-        throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+        throw new Error(`${method} ${path} returned ${answer.status}: ${answer.text}`);
     },
     fail: async (method, path, status, body) => failureOf(await send(method, path, body), status),
     accountId: async () => (await get('/auth/users/me', currentUser)).account_id,
   };
 }
 
-/** The answer's body as the contract has it: every field known, none missing. */
+/** Parses a body strictly by the contract: no unknown and no missing fields. */
 function parse<T>(answer: Answer, schema: z.ZodType<T>, what: string): T {
   if (answer.status < 200 || answer.status > 299) {
-    throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+    throw new Error(`${what} returned ${answer.status}: ${answer.text.slice(0, 500)}`);
   }
   const parsed = schema.safeParse(answer.body);
   if (!parsed.success)
-    throw new Error(`${what} is not what the contract says: ${z.prettifyError(parsed.error)}`);
+    throw new Error(`${what} does not match the contract: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

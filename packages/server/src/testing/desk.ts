@@ -5,20 +5,23 @@ import type { Caller } from './caller.ts';
 import { connect, differentIssues, type GitHubOptions, startGitHub, whenSynced } from './github.ts';
 import { type RunningWinnow, startWinnow } from './running-winnow.ts';
 
-/** Somebody new with a GitHub of their own, all of which is read. */
+/** A new user with their own GitHub, fully synced. */
 export interface Backlog {
   github: GitHubEmulator;
   caller: Caller;
   trackerId: string;
 }
 
-/** The same at a server of their own, with language models beside it. */
+/** A backlog on its own server, with emulated language models. */
 export interface Desk extends Backlog {
   winnow: RunningWinnow;
   models: ModelsEmulator;
 }
 
-/** Starts all that a test of a whole way needs. `acme/app` holds `issues`, and GitHub more by `seed`. {@link closeAll} of it. */
+/**
+ * Starts a server, GitHub and models for an end-to-end test. `acme/app` holds `issues`; `seed` adds
+ * to GitHub. Close with {@link closeAll}.
+ */
 export async function startDesk({
   issues = differentIssues(2),
   seed = {},
@@ -32,7 +35,10 @@ export async function startDesk({
   return { winnow, models, ...(await newBacklog(winnow, issues, { seed })) };
 }
 
-/** Registers a user, or takes the given one, and connects a GitHub of these issues. Close the GitHub. */
+/**
+ * Registers a user, or takes the given one, and connects a GitHub with these issues. Close the
+ * GitHub.
+ */
 export async function newBacklog(
   winnow: RunningWinnow,
   issues: GitHubSeedIssue[],
@@ -45,9 +51,12 @@ export async function newBacklog(
   return { github, caller, trackerId };
 }
 
-/** Closes all of them, also when one was never opened or does not close. @throws what went wrong, after that. */
+/**
+ * Closes all of them, even if some were never opened or fail to close.
+ * @throws Afterwards, with all errors.
+ */
 export async function closeAll(...opened: { close(): Promise<unknown> }[]): Promise<void> {
   const closed = await Promise.allSettled(opened.map(async (one) => one.close()));
   const failures = closed.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  if (failures.length > 0) throw new AggregateError(failures, 'Not everything was closed.');
+  if (failures.length > 0) throw new AggregateError(failures, 'Some resources could not be closed.');
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks until `read` answers something other than null, undefined or false, and answers that. For what tells of itself by
- * no event; the last error, if `read` threw, is the cause of the failure.
- * @throws {Error} when nothing came within `timeoutMs`.
+ * Polls `read` until it returns something other than null, undefined or false, and returns that.
+ * For state that no event announces. If `read` threw, its last error is the cause of the failure.
+ *
+ * @throws {Error} After `timeoutMs`.
  */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false> | T | null | undefined | false,

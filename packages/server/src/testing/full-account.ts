@@ -5,8 +5,10 @@ import type { Caller } from './caller.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Gives a caller's account something in every table that has accounts in it: the sample backlog, synced and analyzed, and by
- * hand what that leaves empty. Answers the account. Throws when there is a table it knows nothing of.
+ * Fills every account table for a caller and returns the account id. It syncs and analyzes the
+ * sample backlog, and inserts rows into the tables that are still empty.
+ *
+ * @throws If a table is unknown here.
  */
 export async function fillAccount(db: Db, caller: Caller): Promise<string> {
   const accountId = await caller.accountId();
@@ -18,13 +20,13 @@ export async function fillAccount(db: Db, caller: Caller): Promise<string> {
   const left = (await tablesOfAccounts(db)).filter((table) => table !== 'kysely_migration');
   for (const table of left) {
     if ((await countRows(db, accountId, table)) === 0) {
-      throw new Error(`Nothing is put into ${table}: add a row of it to addTheRest.`);
+      throw new Error(`The table ${table} is empty: add a row for it to addTheRest.`);
     }
   }
   return accountId;
 }
 
-/** Every table with a column `account_id`, by name. */
+/** Returns the names of all tables with a column `account_id`. */
 export async function tablesOfAccounts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -40,7 +42,7 @@ export async function countRows(db: Db, accountId: string, table: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Jobs that are due. */
+/** Returns the number of due jobs. */
 async function countJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from graphile_worker.jobs where run_at <= now() and attempts < max_attempts

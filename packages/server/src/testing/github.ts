@@ -15,7 +15,10 @@ const LONG_AGO_MS = Date.parse('2024-05-01T12:00:00Z');
 
 export type GitHubOptions = Omit<GitHubEmulatorOptions, 'seed'> & { seed?: Partial<GitHubSeed> };
 
-/** A GitHub with the repository `acme/app`, which holds `issues`, the user `ada` behind {@link TOKEN}, and more by `seed`. */
+/**
+ * Starts a GitHub with the repository `acme/app`, which holds `issues`, and the user `ada` with
+ * {@link TOKEN}. `seed` adds more.
+ */
 export function startGitHub(
   issues: GitHubSeedIssue[],
   { seed, ...options }: GitHubOptions = {},
@@ -32,7 +35,7 @@ export function startGitHub(
   });
 }
 
-/** So many issues, a minute apart from each other and long ago, each with a text that no other has. */
+/** Returns `count` old issues, created a minute apart, each with a unique text. */
 export function differentIssues(count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `Report ${index + 1} about ${words(index)}`,
@@ -41,7 +44,7 @@ export function differentIssues(count: number): GitHubSeedIssue[] {
   }));
 }
 
-/** An instant long ago, so many minutes after a fixed one. */
+/** Returns a time in the past: this number of minutes after a fixed start. */
 export function minutesAfterStart(minutes: number): string {
   return new Date(LONG_AGO_MS + minutes * 60_000).toISOString();
 }
@@ -68,7 +71,7 @@ function words(seed: number): string {
 
 let trackers = 0;
 
-/** What is sent to connect the emulator, with all of `acme` in scope. */
+/** Request body that connects the emulator with all of `acme` in scope. */
 export function trackerOf(github: Pick<GitHubEmulator, 'url'>, changes: Record<string, unknown> = {}) {
   trackers += 1;
   return {
@@ -85,7 +88,7 @@ export function include(scope_type: 'ORGANIZATION' | 'PROJECT', identifier: stri
   return { rule_type: 'INCLUDE', scope_type, identifier } as const;
 }
 
-/** Connects the emulator; the first sync begins. */
+/** Connects the emulator, which starts the first sync. */
 export function connect(
   caller: Caller,
   github: Pick<GitHubEmulator, 'url'>,
@@ -94,7 +97,10 @@ export function connect(
   return caller.send('POST', '/trackers', trackerOf(github, changes), tracker);
 }
 
-/** The tracker once a sync has ended, later than `after` if that is given. @throws when it failed. */
+/**
+ * Waits for the end of a sync, later than `after` if given, and returns the tracker.
+ * @throws If the sync failed.
+ */
 export function whenSynced(caller: Caller, trackerId: string, after: string | null = null): Promise<Tracker> {
   return whenTracker(caller, trackerId, ({ sync }) => {
     const { last_finished_at: finished } = sync;
@@ -102,7 +108,7 @@ export function whenSynced(caller: Caller, trackerId: string, after: string | nu
   });
 }
 
-/** The tracker as soon as `fits` says so. */
+/** Waits until `fits` accepts the tracker, and returns it. */
 export function whenTracker(
   caller: Caller,
   trackerId: string,
@@ -116,11 +122,11 @@ export function whenTracker(
     },
     { what: 'the tracker' },
   ).catch((error: unknown) => {
-    throw new Error(`The tracker stands at ${JSON.stringify(last)}`, { cause: error });
+    throw new Error(`The state of the tracker is ${JSON.stringify(last)}`, { cause: error });
   });
 }
 
-/** Waits until every issue of the account is compared, of which there are `count` if that is given. */
+/** Waits until every issue of the account is compared, and there are `count` of them if given. */
 export async function whenCompared(caller: Caller, count?: number): Promise<void> {
   await eventually(
     async () => {
@@ -131,7 +137,7 @@ export async function whenCompared(caller: Caller, count?: number): Promise<void
   );
 }
 
-/** The ids of the issues of `acme/app` by their numbers, of which 0 is none. */
+/** Returns the ids of the issues of `acme/app`, indexed by their numbers. Index 0 is empty. */
 export async function issueIds(caller: Caller, count: number): Promise<string[]> {
   const found = Array.from({ length: count }, (_, index) =>
     caller.get(`/issues/acme%2Fapp%23${index + 1}`, issueDetail),
@@ -139,7 +145,7 @@ export async function issueIds(caller: Caller, count: number): Promise<string[]>
   return ['', ...(await Promise.all(found)).map(({ id }) => id)];
 }
 
-/** Syncs again and waits until that has ended. */
+/** Syncs again and waits for the end. */
 export async function syncAgain(caller: Caller, trackerId: string): Promise<Tracker> {
   const before = await caller.get(`/trackers/${trackerId}`, tracker);
   await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);

@@ -1,18 +1,21 @@
 import { type LiveEvent, liveEvent } from '@winnow/contract/live';
 import { WebSocket } from 'ws';
 
-/** A browser's end of the live channel: every event it was told, checked against the contract. */
+/** Client of the live channel. Checks every received event against the contract. */
 export interface LiveListener {
   readonly events: LiveEvent[];
-  /** The first event, told already or still to come, that fits. @throws when none has come in time. */
+  /**
+   * Returns the first matching event, whether received already or later.
+   * @throws If there is none within the timeout.
+   */
   heard<T extends LiveEvent>(fits: (event: LiveEvent) => event is T, timeoutMs?: number): Promise<T>;
   heard(fits: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>;
-  /** The code the server closed the socket with. */
+  /** Close code that the server sent. */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens the live channel and joins with this token. The server does not say when it has let one in. */
+/** Opens the live channel and joins with this token. The server does not confirm a join. */
 export async function listenLive(origin: string, token: string): Promise<LiveListener> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/ws`);
   const events: LiveEvent[] = [];
@@ -53,7 +56,9 @@ export async function listenLive(origin: string, token: string): Promise<LiveLis
       };
       const timer = setTimeout(() => {
         done();
-        reject(new Error(`No such live event within ${timeoutMs} ms; there were ${JSON.stringify(events)}`));
+        reject(
+          new Error(`No matching live event within ${timeoutMs} ms; received ${JSON.stringify(events)}`),
+        );
       }, timeoutMs);
       waiting.add(look);
       look();

@@ -2,7 +2,7 @@ import { type AiModel, type AiModelCreate, aiModel } from '@winnow/contract/ai-m
 import type { ModelsEmulator } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from './caller.ts';
 
-/** Stores a model that the emulator answers for, as the account's default unless `changes` says otherwise. */
+/** Stores a model at the emulator, as the account's default unless `changes` overrides that. */
 export function addModel(
   caller: Caller,
   models: Pick<ModelsEmulator, 'urlOf'>,

@@ -2,7 +2,10 @@ import { planLimit } from '@winnow/contract/plan';
 import { expect } from 'vitest';
 import type { Answer } from './caller.ts';
 
-/** What a refusal by the plan says. @throws when it is none of this status. */
+/**
+ * Returns the details of a `plan_limit` error.
+ * @throws If the response is not one with this status.
+ */
 export function planLimitOf(answer: Answer, status: 403 | 429) {
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('"code":"plan_limit"')]);
   expect(answer.headers.has('retry-after')).toBe(status === 429);

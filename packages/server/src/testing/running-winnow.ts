@@ -11,30 +11,31 @@ import { openLog } from '../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, registerCaller } from './caller.ts';
 
-/** The same for all, so that one reads what another has sealed in the same database. */
+/** Shared by all servers, so that one can read what another sealed in the same database. */
 const SECRET_KEY = randomBytes(32).toString('hex');
 
 /** One line of the server's log. */
 export type LogLine = Record<string, unknown> & { level: string; message?: string };
 
-/** The whole server, composed as the command composes it, on a database of its own. */
+/** The whole server, composed as in production, on its own database. */
 export interface RunningWinnow {
   readonly origin: string;
   readonly database: TestDatabase;
-  /** Everything logged so far. */
+  /** All lines logged so far. */
   readonly logLines: LogLine[];
   readonly app: App;
-  /** A new user in an account of their own. */
+  /** Registers a new user with a new account. */
   newCaller(): Promise<Caller>;
-  /** A new user who has confirmed the email address. */
+  /** Registers a new user with a confirmed email address. */
   newConfirmedCaller(): Promise<Caller>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on a free port, working off jobs, with trackers on this machine allowed. `env` adds to or replaces
- * its configuration. A `database` that is given is used and stays; else it gets one of its own. One that `isReachable`
- * knows its address as PUBLIC_URL, so that trackers can be made to call it.
+ * Starts the server on a free port with jobs running. Trackers on this machine are allowed. `env`
+ * extends or overrides the configuration. A given `database` is used and not removed; otherwise a
+ * new one is created. With `isReachable`, PUBLIC_URL is the server's address, so that trackers can
+ * call its webhooks.
  */
 export async function startWinnow({
   env = {},
@@ -94,6 +95,6 @@ async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('The system assigned no port.');
   return address.port;
 }

@@ -6,24 +6,26 @@ import { join } from 'node:path';
 import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../platform/log.ts';
 
-/** A PostgreSQL of its own, at one address over TCP, that can be stopped and started again under whoever uses it. */
+/**
+ * A PostgreSQL server at a stable TCP address that a test can stop and restart while it is in use.
+ */
 export interface StoppablePostgres {
   readonly url: string;
-  /** Stops the server: connections break, and no more are accepted. */
+  /** Stops the server: connections break, and new ones are refused. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Starts one. */
+/** Starts a PostgreSQL server. */
 export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-postgres-'));
   const start = () => openEmbeddedPostgres({ dataDir, log: openLog({ level: 'silent' }), durable: false });
   let server = await start();
   const { user, password, database } = server.connection;
   const open = new Set<Socket>();
-  // The socket of an embedded server has another address each time; this one stays.
+  // The embedded server gets a new socket address at each start; this address stays the same.
   const door = createServer((client) => {
     const { host, port } = server.connection;
     const upstream = connect({ path: `${host}/.s.PGSQL.${port}` });
@@ -41,7 +43,7 @@ export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   door.listen(0, '127.0.0.1');
   await once(door, 'listening');
   const address = door.address();
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('The system assigned no port.');
   const shut = async () => {
     if (!door.listening) return;
     const closed = once(door, 'close');

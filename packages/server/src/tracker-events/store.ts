@@ -1,6 +1,6 @@
 import type { TrackerType, WebhookState } from '@winnow/contract/tracker';
 import { type Selectable, sql } from 'kysely';
-import { removeOld } from '../platform/remove-old.ts';
+import { deleteInBatches } from '../platform/batched-delete.ts';
 import type { Db } from '../schema/tables.ts';
 import type { TrackerEventTable, TrackerTable } from '../schema/tracker-tables.ts';
 
@@ -59,7 +59,7 @@ export async function markAllHandled(db: Db, accountId: string, projectId: strin
 /** Deletes events and deliveries received before `instant`. */
 export async function removeBefore(db: Db, instant: Date): Promise<void> {
   for (const table of ['tracker_event', 'webhook_delivery'] as const) {
-    await removeOld(db, table, sql<boolean>`received_at < ${instant}`);
+    await deleteInBatches(db, table, sql<boolean>`received_at < ${instant}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Client, type PoolConfig } from 'pg';
-import { copyOut } from '../../platform/copy.ts';
+import { copyOut } from '../../platform/postgres-copy.ts';
 import { conflict } from '../../platform/errors.ts';
 import { TAR_END, tarHeader, tarPadding } from '../../platform/tar.ts';
 import { ExportPlaces } from './export-places.ts';

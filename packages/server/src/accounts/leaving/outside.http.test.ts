@@ -167,7 +167,7 @@ test('an operator deletes an account by its address, and needs to confirm it', a
     expect((await caller.call('GET', '/auth/users/me')).status).toBe(200);
     expect(await runCommand(['delete-account', 'nobody@example.com', '--yes'], place)).toMatchObject({
       code: 1,
-      errors: 'Nobody has this e-mail address.\n',
+      errors: 'No account has this email address.\n',
     });
     expect((await runCommand(['delete-account', address, '--now'], place)).code).toBe(2);
     const { code, output } = await runCommand(['delete-account', address, '--yes'], place);

@@ -5,7 +5,7 @@ import type { JobContext } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import { writeLetter } from '../../platform/mail/letter.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import { removeOld } from '../../platform/remove-old.ts';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
@@ -104,7 +104,7 @@ export class Leaving {
     await this.#endPayments(accountId, isLastAttempt);
     for (const table of LARGE) {
       signal.throwIfAborted();
-      await removeOld(db, table, sql<boolean>`account_id = ${accountId}`);
+      await deleteInBatches(db, table, sql<boolean>`account_id = ${accountId}`);
     }
     await db.transaction().execute(async (transaction) => {
       await onRemoved(transaction, accountId);

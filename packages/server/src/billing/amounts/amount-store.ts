@@ -1,6 +1,6 @@
 import type { UsageKind } from '@winnow/contract/usage';
 import { sql } from 'kysely';
-import { removeOld } from '../../platform/remove-old.ts';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db } from '../../schema/tables.ts';
 
 /** What is used, by whom, and in which calendar month: its first day and its last. */
@@ -108,5 +108,5 @@ export async function takenOf(db: Db, { accountId, kind, month }: AmountPlace): 
 
 /** Removes what was taken in months that began before a day. */
 export async function removeTakenBefore(db: Db, day: string): Promise<void> {
-  await removeOld(db, 'plan_usage', sql<boolean>`month < ${day}`);
+  await deleteInBatches(db, 'plan_usage', sql<boolean>`month < ${day}`);
 }

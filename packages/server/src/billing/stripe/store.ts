@@ -1,6 +1,6 @@
 import type { PlanChange, WaitingChange } from '@winnow/contract/plan';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { removeOld } from '../../platform/remove-old.ts';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { SubscriptionTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
@@ -147,7 +147,7 @@ export async function noteCarriedOut(db: Db, eventId: string, now: Date): Promis
 
 /** Forgets events that were received before. */
 export async function removeEventsBefore(db: Db, before: Date): Promise<void> {
-  await removeOld(db, 'stripe_event', sql<boolean>`received_at < ${before}`);
+  await deleteInBatches(db, 'stripe_event', sql<boolean>`received_at < ${before}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { UsageRange } from '@winnow/contract/usage';
 import { sql } from 'kysely';
-import { removeOld } from '../../platform/remove-old.ts';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db } from '../../schema/tables.ts';
 import { histogramFrom, type LatencyHistogram } from './latency.ts';
 
@@ -188,5 +188,5 @@ export async function* everyRow(
 
 /** Removes what was asked before a day. */
 export async function removeUsageBefore(db: Db, day: string): Promise<void> {
-  await removeOld(db, 'api_usage', sql<boolean>`day < ${day}`);
+  await deleteInBatches(db, 'api_usage', sql<boolean>`day < ${day}`);
 }

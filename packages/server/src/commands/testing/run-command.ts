@@ -7,7 +7,7 @@ import type { TestDatabase } from '../../platform/testing/database.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-/** Runs a command as an operator does, to its end: on a test's database, or without one on that of the data folder. */
+/** Runs a command to its end, with a test's database or with that of the data folder. */
 export async function runCommand(
   args: readonly string[],
   place: { database?: TestDatabase; dataDir: string; env?: Record<string, string> },
@@ -31,7 +31,7 @@ export async function runCommand(
   return { code: Number(code), output, errors };
 }
 
-/** The address of a test's database, as another process is told it. */
+/** Returns the address of a test's database for another process. */
 export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
   const { host, port, user, password, database } = connection;
   const address = new URLSearchParams({

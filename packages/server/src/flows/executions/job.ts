@@ -21,7 +21,7 @@ export const runFlow = defineJob({
   version: 1,
   payload,
   places: {
-    atOnce: 50,
+    maxConcurrent: 50,
     shares: [
       { field: 'account_id', max: 10 },
       { field: 'ai_model_id', max: 8 },
@@ -34,7 +34,7 @@ export const runBuiltInFlow = defineJob({
   name: 'run-built-in-flow',
   version: 1,
   payload,
-  places: { atOnce: 20, shares: [{ field: 'account_id', max: 8 }] },
+  places: { maxConcurrent: 20, shares: [{ field: 'account_id', max: 8 }] },
 });
 
 export function runFlowJob(modelId: string | null): typeof runFlow {

@@ -1,6 +1,6 @@
 import type { ExecutionStatus, FlowDefinition } from '@winnow/contract/flow';
 import { type Selectable, sql } from 'kysely';
-import { removeOld } from '../../platform/remove-old.ts';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { FlowExecutionTable, FlowLogTable } from '../../schema/flow-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
@@ -232,5 +232,5 @@ export async function everyUnended(
 
 /** Removes executions of all accounts that began before an instant, with what they wrote down. */
 export async function removeBefore(db: Db, before: Date): Promise<void> {
-  await removeOld(db, 'flow_execution', sql<boolean>`created_at < ${before} and end_time is not null`);
+  await deleteInBatches(db, 'flow_execution', sql<boolean>`created_at < ${before} and end_time is not null`);
 }

@@ -6,10 +6,11 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 
-// A backup is one line of text, which tells the format's version, and a Zstandard stream of frames. A frame is the letter of
-// its kind, the length of what follows (4 bytes, big-endian), and that. The last one holds the SHA-256 of all before it, so a
-// file that was cut or changed anywhere is noticed. What is in a table is what COPY says in PostgreSQL's text format, which
-// every version and every machine reads.
+// Format of a backup: one line of text with the format version, then a Zstandard stream of frames.
+// A frame consists of a letter for its kind, the length of its content (4 bytes, big-endian) and
+// the content. The last frame holds the SHA-256 of everything before it, which reveals truncated or
+// changed files. Table data is in PostgreSQL's COPY text format, which is independent of version
+// and machine.
 
 const MAGIC = 'winnow backup ';
 const FORMAT = 1;
@@ -17,14 +18,14 @@ const FIRST_LINE = `${MAGIC}${FORMAT}\n`;
 const LONGEST_FIRST_LINE = 32;
 const PREFIX_BYTES = 5;
 const LARGEST_FRAME = 1 << 20;
-/** A good deal smaller than with the faster levels, and still faster than the database sends. */
+/** Much smaller than at lower levels, and still faster than the database sends. */
 const COMPRESSION_LEVEL = 6;
 
-/** What a backup says of itself before anything else. */
+/** Header of a backup, its first frame. */
 const header = z.object({
   winnow_version: z.string(),
   made_at: z.iso.datetime(),
-  /** Names of the migrations that were applied, in their order. */
+  /** Names of the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
   has_key: z.boolean(),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string() })),
@@ -37,7 +38,7 @@ const end = z.object({ rows: z.record(z.string(), z.int()), sha256: z.hex() });
 
 const KINDS = { header: 'H', table: 'T', data: 'D', tableEnd: 'E', key: 'K', end: 'Z' } as const;
 
-/** What is in a backup, in the order it is there. The bytes between a table's start and its end are COPY's. */
+/** Parts of a backup, in order. The bytes between a table's start and end are COPY data. */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'key'; key: string }
@@ -46,7 +47,9 @@ export type BackupPart =
   | { kind: 'table end'; rows: number }
   | { kind: 'end'; rows: Record<string, number> };
 
-/** Writes a backup into an open file. Call the methods in the order of the format, and {@link end} last. */
+/**
+ * Writes a backup to an open file. Call the methods in the order of the format, {@link end} last.
+ */
 export class ArchiveWriter {
   readonly #compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
@@ -58,7 +61,7 @@ export class ArchiveWriter {
   constructor(file: WriteStream) {
     file.write(FIRST_LINE);
     this.#written = pipeline(this.#compress, file);
-    // Told by whoever writes next, or by the end.
+    // The next write or the end reports the error.
     this.#written.catch(() => undefined);
   }
 
@@ -67,7 +70,7 @@ export class ArchiveWriter {
     if (key !== null) await this.#frame(KINDS.key, key);
   }
 
-  /** Takes in what COPY sends of a table; answers how many rows it was. */
+  /** Writes the COPY data of a table and returns its number of rows. */
   async table(
     table: string,
     columns: readonly string[],
@@ -95,7 +98,7 @@ export class ArchiveWriter {
     return copied.rows;
   }
 
-  /** Ends the backup; resolves when the file has all of it. */
+  /** Writes the last frame and resolves when the file is complete. */
   async end(): Promise<void> {
     const sha256 = this.#hash.copy().digest('hex');
     await this.#frame(KINDS.end, JSON.stringify({ rows: this.#rows, sha256 }));
@@ -116,9 +119,10 @@ export class ArchiveWriter {
 }
 
 /**
- * Reads a backup. Who comes to its end has read all of it, as it was written.
+ * Reads a backup. A caller that reaches the end has read all of it unchanged.
  *
- * @throws {BackupRefused} at the latest at its end, when the file is no backup, one of another format, cut or damaged.
+ * @throws {BackupRefused} At the end at the latest, if the file is not a backup, has another
+ * format, or is truncated or damaged.
  */
 export async function* readArchive(path: string): AsyncGenerator<BackupPart> {
   await checkFirstLine(path);
@@ -158,10 +162,10 @@ async function checkFirstLine(path: string): Promise<void> {
     );
   }
   const version = /^winnow backup (\d+)\n/.exec(text)?.[1];
-  if (version === undefined) throw new BackupRefused(`${path} is no backup of Winnow.`);
+  if (version === undefined) throw new BackupRefused(`${path} is not a backup of Winnow.`);
   if (Number(version) !== FORMAT) {
     throw new BackupRefused(
-      `${path} has version ${version} of the format of backups; this Winnow reads version ${FORMAT}. Restore it with the Winnow that made it.`,
+      `${path} has backup format ${version}; this version of Winnow reads format ${FORMAT}. Restore it with the version that created it.`,
     );
   }
 }
@@ -169,7 +173,7 @@ async function checkFirstLine(path: string): Promise<void> {
 interface Frame {
   kind: string;
   bytes: Buffer;
-  /** Prefix and bytes, as they are in the file. */
+  /** Prefix and content, as in the file. */
   frame: Buffer[];
 }
 
@@ -180,7 +184,7 @@ async function* framesOf(path: string): AsyncGenerator<Frame> {
   read.catch(() => undefined);
   const pieces: Buffer[] = [];
   let held = 0;
-  /** The first `count` bytes of what is held. */
+  /** Removes the first `count` bytes of the buffered data. */
   const take = (count: number): Buffer => {
     const all = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
     pieces.splice(0, pieces.length, all.subarray(count));
@@ -241,7 +245,7 @@ function sameRows(first: Record<string, number>, second: Record<string, number>)
 
 function damaged(cause?: unknown): BackupRefused {
   return new BackupRefused(
-    'The backup is damaged or was cut: it is not what was written. Nothing was changed. Take another one.',
+    'The backup is damaged or truncated. Nothing was changed. Use another backup.',
     cause,
   );
 }

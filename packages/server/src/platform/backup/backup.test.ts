@@ -83,7 +83,10 @@ async function restoreInto(
   });
 }
 
-/** A hash of all rows of every table, and how the tables, their indexes, triggers and counters are. */
+/**
+ * Returns a hash of all rows per table, and the definitions of tables, indexes, triggers and
+ * sequences.
+ */
 async function contents(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -128,7 +131,7 @@ async function withEmpty(work: (database: TestDatabase<unknown>, db: Db) => Prom
   }
 }
 
-test('everything is there again: every row of every table, indexes, keys, triggers, counters and waiting jobs', async () => {
+test('restores every row of every table, indexes, keys, triggers, sequences and waiting jobs', async () => {
   await withEmpty(async ({ connection }, db) => {
     expect(await restoreInto(connection)).toBe(true);
     expect(await contents(db)).toEqual(saved);
@@ -137,7 +140,7 @@ test('everything is there again: every row of every table, indexes, keys, trigge
   });
 });
 
-test('a database that is used stays as it is unless it may be replaced, and then is what was backed up', async () => {
+test('leaves a database with data unchanged unless it may be replaced, and then restores the backup', async () => {
   const used = await createTestDatabase();
   try {
     await sql`insert into account (id) values (gen_random_uuid())`.execute(used.db);
@@ -151,7 +154,7 @@ test('a database that is used stays as it is unless it may be replaced, and then
   }
 });
 
-test('a restore that is interrupted just before its end leaves what was there', async () => {
+test('leaves the previous data if it is interrupted just before its end', async () => {
   const used = await createTestDatabase();
   try {
     await sql`insert into account (id) values (gen_random_uuid())`.execute(used.db);
@@ -169,7 +172,7 @@ test('a restore that is interrupted just before its end leaves what was there', 
   }
 });
 
-test('a backup of an older Winnow is restored and brought up to date', async () => {
+test('restores a backup of an older version and migrates it', async () => {
   await withEmpty(async (older, db) => {
     const former = Object.fromEntries(Object.entries(migrations).slice(0, 1));
     await migrate({ connection: older.connection, migrations: former, log });
@@ -185,7 +188,7 @@ test('a backup of an older Winnow is restored and brought up to date', async () 
   });
 });
 
-describe('refused before anything is changed:', () => {
+describe('refuses, before anything is changed,', () => {
   async function refused(path: string, known = migrations): Promise<string> {
     const error: unknown = await checkBackup(path, known).catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(BackupRefused);
@@ -205,7 +208,7 @@ describe('refused before anything is changed:', () => {
     expect(await refused(await changed('cut', change))).toMatch(/damaged or was cut/);
   });
 
-  test('one in which a byte differs, wherever it is', async () => {
+  test('a backup with one changed byte, wherever it is', async () => {
     const { size } = await stat(file);
     for (let place = 16; place < size; place += Math.ceil(size / 40)) {
       const path = await changed('differs', (bytes) => {
@@ -216,39 +219,37 @@ describe('refused before anything is changed:', () => {
     }
   });
 
-  test('one of another version of the format, and what is no backup', async () => {
+  test('a backup of another format version, and a file that is not a backup', async () => {
     const other = await changed('format', (bytes) =>
       Buffer.concat([Buffer.from('winnow backup 2\n'), bytes.subarray(16)]),
     );
-    expect(await refused(other)).toMatch(
-      /has version 2 of the format of backups; this Winnow reads version 1/,
-    );
+    expect(await refused(other)).toMatch(/has backup format 2; this version of Winnow reads format 1/);
     expect(await refused(await changed('other', () => Buffer.from('PGDMP')))).toMatch(
       /is no backup of Winnow/,
     );
     expect(await refused(join(folder, 'nothing'))).toMatch(/cannot be read/);
   });
 
-  test('one of a newer Winnow', async () => {
+  test('a backup of a newer Winnow version', async () => {
     const { '0014-billing': _, ...older } = migrations;
     expect(await refused(file, older)).toMatch(
-      /made by another Winnow, 0\.0\.0-test, whose tables this one does not know \(it has 0014-billing\)/,
+      /created by Winnow 0\.0\.0-test, whose tables this version does not know \(it has 0014-billing\)/,
     );
   });
 
-  test('a database on which a Winnow runs', async () => {
+  test('a database that Winnow runs on', async () => {
     const winnow: RunningWinnow = await startWinnow();
     try {
       const { connection } = winnow.database;
       await expect(restoreInto(connection, { replace: true })).rejects.toThrow(
-        /A Winnow runs on this database/,
+        /Winnow is running on this database/,
       );
     } finally {
       await winnow.close();
     }
   });
 
-  test('a database with tables of something else', async () => {
+  test('a database with tables of another program', async () => {
     await withEmpty(async ({ connection }, db) => {
       await sql`create table theirs (id int)`.execute(db);
       await expect(restoreInto(connection, { replace: true })).rejects.toThrow(
@@ -259,10 +260,10 @@ describe('refused before anything is changed:', () => {
 });
 
 describe('a backup', () => {
-  test('is a file that only its owner reads, and never written over unless that is said', async () => {
+  test('can be read only by its owner, and is not overwritten unless that is requested', async () => {
     const path = join(folder, 'again');
     await copyFile(file, path);
-    await expect(makeBackup(source.connection, path)).rejects.toThrow(/is there already/);
+    await expect(makeBackup(source.connection, path)).rejects.toThrow(/already exists/);
     await makeBackup(source.connection, path, true);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await checkBackup(path, migrations)).rows).toEqual((await checkBackup(file, migrations)).rows);
@@ -271,7 +272,7 @@ describe('a backup', () => {
   test('of a database that was never migrated is refused and leaves no file', async () => {
     await withEmpty(async ({ connection }) => {
       const path = join(folder, 'none');
-      await expect(makeBackup(connection, path)).rejects.toThrow(/holds nothing of Winnow/);
+      await expect(makeBackup(connection, path)).rejects.toThrow(/contains no Winnow data/);
       await expect(stat(path)).rejects.toThrow();
     });
   });

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Client, PoolConfig } from 'pg';
-import { copyOut } from '../copy.ts';
-import { withClient } from '../one-connection.ts';
+import { withClient } from '../dedicated-connection.ts';
+import { copyOut } from '../postgres-copy.ts';
 import { ArchiveWriter, type BackupHeader } from './archive.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { JOBS } from './job-rows.ts';
@@ -12,24 +12,24 @@ import { JOBS } from './job-rows.ts';
 export interface BackupOptions {
   readonly connection: PoolConfig;
   readonly path: string;
-  /** Whether a file that is there may be replaced. */
+  /** True if an existing file may be replaced. */
   readonly force: boolean;
   readonly winnowVersion: string;
-  /** The key file's content, when it is to be in the backup. */
+  /** Content of the key file, if the backup is to include it. */
   readonly key: string | null;
   readonly now: () => Date;
-  /** Told of each table when it is done. */
+  /** Called after each table. */
   readonly onTable: (table: string, rows: number) => void;
 }
 
-/** Tables that every migrated database has by itself. */
-const MADE_BY_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
+/** Tables whose content every migrated database has. */
+const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
- * Writes all of a database, as it is at one moment, into a file that only its owner can read. Winnow may run meanwhile. The
- * file has its name when it is whole, and not before. Answers how many rows there are.
+ * Writes a consistent snapshot of a database to a file that only its owner can read. Winnow may run
+ * meanwhile. The file gets its name when it is complete. Returns the number of rows.
  *
- * @throws {BackupRefused} when the file is there already, or the database was never migrated.
+ * @throws {BackupRefused} If the file exists, or the database was never migrated.
  */
 export async function backUp(options: BackupOptions): Promise<number> {
   const { path, force } = options;
@@ -49,8 +49,8 @@ export async function backUp(options: BackupOptions): Promise<number> {
   }
 }
 
-/** @throws {BackupRefused} when there is a file of this name. */
-export async function refuseTaken(path: string): Promise<void> {
+/** @throws {BackupRefused} If a file of this name exists. */
+export async function assertFileIsFree(path: string): Promise<void> {
   const file = await open(path).catch(() => null);
   await file?.close();
   if (file !== null) throw taken(path);
@@ -68,7 +68,7 @@ async function openDraft(draft: string, path: string) {
 
 async function writeAll(file: ReturnType<typeof createWriteStream>, options: BackupOptions): Promise<number> {
   return withClient(options.connection, 'backup', async (client) => {
-    // What COPY writes depends on these.
+    // COPY output depends on these settings.
     await client.query(`set datestyle = iso; set timezone = utc; set extra_float_digits = 1;
       set bytea_output = hex; set intervalstyle = iso_8601; set client_encoding = utf8`);
     await client.query('begin isolation level repeatable read read only');
@@ -105,12 +105,12 @@ async function appliedMigrations(client: Client): Promise<string[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     "select to_regclass('kysely_migration') is not null as is_there",
   );
-  if (!found[0]?.is_there) throw new BackupRefused('The database holds nothing of Winnow yet.');
+  if (!found[0]?.is_there) throw new BackupRefused('The database contains no Winnow data yet.');
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
   return rows.map(({ name }) => name);
 }
 
-/** All tables with the columns that are stored in them. */
+/** Returns all tables with their stored columns. */
 async function readTables(client: Client): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select relation.relname as "table", array_agg(attname::text order by attnum) as columns
@@ -118,12 +118,12 @@ async function readTables(client: Client): Promise<{ table: string; columns: str
      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> all($1)
        and attnum > 0 and not attisdropped and attgenerated = ''
      group by relation.relname order by relation.relname`,
-    [MADE_BY_MIGRATIONS],
+    [MIGRATION_TABLES],
   );
   return rows;
 }
 
-/** How far the counters are that number rows by themselves; read after the snapshot was taken. */
+/** Returns the current values of all sequences. Read after the snapshot was taken. */
 async function readSequences(client: Client): Promise<BackupHeader['sequences']> {
   const { rows } = await client.query<{ name: string; last_value: string }>(
     `select sequencename as name, last_value::text from pg_sequences
@@ -137,5 +137,5 @@ function isCalled(error: unknown, code: string): boolean {
 }
 
 function taken(path: string): BackupRefused {
-  return new BackupRefused(`${path} is there already. Choose another name, or replace it with --force.`);
+  return new BackupRefused(`${path} already exists. Choose another name, or replace it with --force.`);
 }

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 const COLUMNS = ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'key', 'priority'];
 
 /**
- * Jobs that wait or run, as what is to be asked for again: the tables of the queue are another program's, and have another
- * form in another version of it. What had failed for good is left out.
+ * Waiting and running jobs as parameters for enqueueing them again. The tables of the job queue
+ * belong to a library and differ between its versions. Jobs that failed for good are omitted.
  */
 export const JOBS = {
   name: 'waiting_jobs',
@@ -20,7 +20,7 @@ export const JOBS = {
   copyIn: `copy waiting_jobs (${COLUMNS.join(', ')}) from stdin`,
 } as const;
 
-/** Makes the place that {@link JOBS} are copied into, in a queue that is emptied first. */
+/** Empties the job queue and creates the temporary table for {@link JOBS}. */
 export async function prepareJobs(client: Client): Promise<void> {
   await client.query(`
     delete from graphile_worker._private_jobs;
@@ -30,8 +30,8 @@ export async function prepareJobs(client: Client): Promise<void> {
     ) on commit drop`);
 }
 
-/** Asks for what was copied. */
-export async function askForJobs(client: Client): Promise<void> {
+/** Enqueues the copied jobs. */
+export async function enqueueCopiedJobs(client: Client): Promise<void> {
   await client.query(`
     select graphile_worker.add_job(
       identifier, payload => payload, queue_name => queue_name, run_at => run_at, max_attempts => max_attempts,

@@ -1,15 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type PoolConfig } from 'pg';
-import { copyIn } from '../copy.ts';
+import { withExclusiveDatabase } from '../instance-lock.ts';
 import type { Log } from '../log.ts';
-import { applyMigrations, type Migrations, namesOf, whileNobodyMigrates } from '../migrate.ts';
-import { whileAlone } from '../running.ts';
+import { applyMigrations, type Migrations, namesOf, withMigrationLock } from '../migrate.ts';
+import { copyIn } from '../postgres-copy.ts';
 import { type BackupHeader, type BackupPart, readArchive } from './archive.ts';
 import { BackupRefused } from './backup-refused.ts';
-import { askForJobs, JOBS, prepareJobs } from './job-rows.ts';
-import { dropEverything, putBack, setAside } from './set-aside.ts';
+import { dropDeferrableObjects, dropSchemaObjects, restoreDeferredObjects } from './deferred-objects.ts';
+import { enqueueCopiedJobs, JOBS, prepareJobs } from './job-rows.ts';
 
-/** What a whole backup holds, read to its end. */
+/** A backup that was read to its end and verified. */
 export interface CheckedBackup {
   readonly path: string;
   readonly header: BackupHeader;
@@ -22,20 +22,20 @@ export interface RestoreOptions {
   readonly connection: PoolConfig;
   readonly migrations: Migrations;
   readonly log: Log;
-  /** Asked when the database holds something already; false: it stays as it is. */
+  /** Called if the database contains data. If it returns false, nothing is changed. */
   readonly mayReplace: () => Promise<boolean>;
-  /** Called when all is in place and nothing is final yet, in the transaction; what it throws undoes everything. */
+  /** Called in the transaction after everything is restored. Throwing rolls back the restore. */
   readonly beforeCommit: (db: Kysely<unknown>) => Promise<void>;
-  /** Told of each table when it is filled. */
+  /** Called after each table. */
   readonly onTable: (table: string, rows: number) => void;
 }
 
-const KEPT_BY_PEOPLE = ['account', 'lead'];
+const USER_DATA_TABLES = ['account', 'lead'];
 
 /**
- * Reads a backup to its end and changes nothing.
+ * Reads a backup to its end without changing anything.
  *
- * @throws {BackupRefused} when it is cut or damaged, or made by a Winnow that is not this one or an older one.
+ * @throws {BackupRefused} If it is truncated or damaged, or was created by a newer version.
  */
 export async function checkBackup(path: string, migrations: Migrations): Promise<CheckedBackup> {
   let header: BackupHeader | null = null;
@@ -49,22 +49,23 @@ export async function checkBackup(path: string, migrations: Migrations): Promise
     if (part.kind === 'key') key = part.key;
     if (part.kind === 'end') rows = part.rows;
   }
-  if (header === null) throw new BackupRefused(`${path} does not say what it is a backup of.`);
+  if (header === null) throw new BackupRefused(`${path} has no valid header.`);
   return { path, header, key, rows };
 }
 
 /**
- * Makes a database what it was when it was backed up, and brings it up to this version: all in one transaction, so that an
- * interrupted restore leaves what was there before. Answers whether it was done.
+ * Replaces the content of a database by a backup and migrates it to this version. Everything
+ * happens in one transaction, so an interrupted restore changes nothing. Returns true if it was
+ * done.
  *
- * @throws {DatabaseInUse} while a Winnow runs on the database.
- * @throws {BackupRefused} when it holds what is not Winnow's.
+ * @throws {DatabaseInUse} While Winnow runs on the database.
+ * @throws {BackupRefused} If the database contains tables of another program.
  */
 export async function restore(options: RestoreOptions): Promise<boolean> {
   const { connection, log } = options;
-  return whileAlone(connection, 'restore', async (client) => {
+  return withExclusiveDatabase(connection, 'restore', async (client) => {
     if (!(await isEmpty(client)) && !(await options.mayReplace())) return false;
-    await whileNobodyMigrates(connection, log, () => replaceAll(client, options));
+    await withMigrationLock(connection, log, () => replaceAll(client, options));
     await client.query('analyze');
     return true;
   });
@@ -79,11 +80,11 @@ function refuseOtherVersions(
   const strange = made.filter((name) => !ours.includes(name));
   const which = strange.length > 0 ? ` (it has ${strange.join(', ')})` : '';
   throw new BackupRefused(
-    `The backup was made by another Winnow, ${winnow_version}, whose tables this one does not know${which}. Restore it with that version or a newer one.`,
+    `The backup was created by Winnow ${winnow_version}, whose tables this version does not know${which}. Restore it with that version or a newer one.`,
   );
 }
 
-/** Nobody has an account in it, and nobody has asked for one. */
+/** Returns true if there are no accounts and no demo requests. */
 async function isEmpty(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -91,9 +92,9 @@ async function isEmpty(client: Client): Promise<boolean> {
   );
   const tables = rows.map(({ name }) => name);
   if (tables.length > 0 && !tables.includes('kysely_migration')) {
-    throw new BackupRefused('The database holds tables that are not Winnow’s. Name one of its own.');
+    throw new BackupRefused('The database contains tables that are not Winnow’s. Use a separate database.');
   }
-  for (const table of KEPT_BY_PEOPLE.filter((name) => tables.includes(name))) {
+  for (const table of USER_DATA_TABLES.filter((name) => tables.includes(name))) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
     if (rowCount !== 0) return false;
   }
@@ -107,13 +108,13 @@ async function replaceAll(client: Client, options: RestoreOptions): Promise<void
   await onOneConnection(client)
     .transaction()
     .execute(async (transaction) => {
-      await dropEverything(client);
+      await dropSchemaObjects(client);
       await applyMigrations(transaction, then, log);
-      const aside = await setAside(client);
+      const deferred = await dropDeferrableObjects(client);
       await prepareJobs(client);
       await fill(client, options);
-      await askForJobs(client);
-      await putBack(client, aside);
+      await enqueueCopiedJobs(client);
+      await restoreDeferredObjects(client, deferred);
       for (const { name, last_value } of backup.header.sequences) {
         await client.query('select setval(quote_ident($1)::regclass, $2)', [name, last_value]);
       }
@@ -122,18 +123,21 @@ async function replaceAll(client: Client, options: RestoreOptions): Promise<void
     });
 }
 
-/** Copies what the backup holds into the tables, reading it to its end: what was read before may have changed since. */
+/**
+ * Copies the backup into the tables and reads it to its end, since the file may have changed after
+ * the check.
+ */
 async function fill(client: Client, { backup, onTable }: RestoreOptions): Promise<void> {
   const parts = readArchive(backup.path);
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
       if (next.value.kind !== 'table') continue;
       const { table, columns } = next.value;
-      // What the migrations put into a table is in the backup as well, as it was then.
+      // Rows that migrations insert are in the backup as well.
       if (table !== JOBS.name) await client.query(`delete from ${client.escapeIdentifier(table)}`);
       const rows = await copyIn(client, copyInto(client, table, columns), dataOf(parts));
       if (rows !== backup.rows[table]) {
-        throw new BackupRefused(`${table} has ${rows} rows, and not as many as were backed up.`);
+        throw new BackupRefused(`${table} has ${rows} rows, but a different number was backed up.`);
       }
       onTable(table, rows);
     }
@@ -148,7 +152,7 @@ function copyInto(client: Client, table: string, columns: readonly string[]): st
   return `copy ${client.escapeIdentifier(table)} (${names}) from stdin`;
 }
 
-/** The bytes of one table, up to its end. */
+/** Returns the data of one table. */
 async function* dataOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer> {
   for (;;) {
     const next = await parts.next();
@@ -157,7 +161,7 @@ async function* dataOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer
   }
 }
 
-/** The query layer over one connection that is there already. */
+/** Creates a query builder on an existing connection. */
 function onOneConnection(client: Client): Kysely<unknown> {
   const pooled = Object.assign(client, { release: () => undefined });
   return new Kysely<unknown>({

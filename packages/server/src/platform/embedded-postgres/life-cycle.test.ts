@@ -61,7 +61,7 @@ afterAll(() => {
   unwanted = [];
 });
 
-/** Starts the stand-in and waits for its first words. */
+/** Starts the stand-in process and waits for its first message. */
 async function startWinnow(dataDir: string, extra: { attach?: true; durable?: true; plainUser?: true } = {}) {
   const wishes = (['attach', 'durable'] as const).filter((wish) => extra[wish]);
   const child = spawn(process.execPath, [STAND_IN, dataDir, ...wishes], {
@@ -120,21 +120,21 @@ describe('a data folder', () => {
     dataDir = join(base, 'one', 'data');
   });
 
-  test('keeps what was committed over a graceful stop, which leaves nothing running; never runs as root', async () => {
+  test('keeps committed data over a graceful stop, which leaves no process; never runs as root', async () => {
     const first = await startReady(dataDir);
     const pid = serverPid(dataDir);
     if (isRoot) expect(statSync(`/proc/${pid}`).uid).not.toBe(0);
-    await ask(first.connection, 'create table kept (id int); insert into kept values (1)');
+    await ask(first.connection, 'create table survivor (id int); insert into survivor values (1)');
     expect(await endOf(first.child, 'SIGTERM')).toBe(0);
     expect(isAlive(pid)).toBe(false);
     expect(existsSync(first.connection.host)).toBe(false);
 
     const second = await startReady(dataDir);
-    expect(await ask(second.connection, 'select id from kept')).toEqual([{ id: 1 }]);
+    expect(await ask(second.connection, 'select id from survivor')).toEqual([{ id: 1 }]);
     await endOf(second.child, 'SIGTERM');
   });
 
-  test('is refused to a second Winnow with a sentence that names the process; a command may attach', async () => {
+  test('is refused to a second Winnow, naming the process that holds it; a command may attach', async () => {
     const first = await startReady(dataDir);
     const second = await startWinnow(dataDir);
     expect(second.said).toEqual({
@@ -148,15 +148,15 @@ describe('a data folder', () => {
     await endOf(first.child, 'SIGTERM');
   });
 
-  test('is free again after its Winnow was killed: the server stops by itself, and nothing committed is lost', async () => {
+  test('is free again after its Winnow was killed: the server stops by itself, and no committed data is lost', async () => {
     const first = await startReady(dataDir);
     const pid = serverPid(dataDir);
-    await ask(first.connection, 'insert into kept values (2)');
+    await ask(first.connection, 'insert into survivor values (2)');
     await endOf(first.child, 'SIGKILL');
 
     const second = await startReady(dataDir);
     expect(serverPid(dataDir)).not.toBe(pid);
-    expect(await ask(second.connection, 'select max(id) as id from kept')).toEqual([{ id: 2 }]);
+    expect(await ask(second.connection, 'select max(id) as id from survivor')).toEqual([{ id: 2 }]);
     await endOf(second.child, 'SIGKILL');
     await waitUntil(() => readPostmasterFile(join(dataDir, 'postgres')) === null);
     await waitUntil(() => !existsSync(second.connection.host));
@@ -174,21 +174,21 @@ describe('a data folder', () => {
     await endOf(second.child, 'SIGTERM');
   });
 
-  test('recovers when server and Winnow were killed together, with a stale pid file', async () => {
+  test('recovers after server and Winnow were killed together, despite a stale pid file', async () => {
     const first = await startReady(dataDir, { durable: true });
     const pid = serverPid(dataDir);
-    await ask(first.connection, 'insert into kept values (3)');
+    await ask(first.connection, 'insert into survivor values (3)');
     first.child.kill('SIGSTOP');
     process.kill(pid, 'SIGKILL');
     await endOf(first.child, 'SIGKILL');
     expect(readPostmasterFile(join(dataDir, 'postgres'))?.pid).toBe(pid);
 
     const second = await startReady(dataDir);
-    expect(await ask(second.connection, 'select max(id) as id from kept')).toEqual([{ id: 3 }]);
+    expect(await ask(second.connection, 'select max(id) as id from survivor')).toEqual([{ id: 3 }]);
     await endOf(second.child, 'SIGTERM');
   });
 
-  test('starts although the pid of its pid file now belongs to another program', async () => {
+  test('starts even if the pid of its pid file belongs to another program', async () => {
     const file = join(dataDir, 'postgres', 'postmaster.pid');
     const owner = statSync(join(dataDir, 'postgres'));
     writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n/nowhere\n\n0 0\nready\n`);
@@ -197,7 +197,7 @@ describe('a data folder', () => {
     await endOf(child, 'SIGTERM');
   });
 
-  test('of another PostgreSQL version is refused, naming both', async () => {
+  test('of another PostgreSQL version is refused, naming both versions', async () => {
     const version = join(dataDir, 'postgres', 'PG_VERSION');
     const now = readFileSync(version, 'utf8');
     writeFileSync(version, '16\n');
@@ -206,7 +206,7 @@ describe('a data folder', () => {
     expect(said).toEqual({ refused: expect.stringMatching(/PostgreSQL 16.*PostgreSQL 18/) });
   });
 
-  test('whose files do not start says in a sentence what PostgreSQL said', async () => {
+  test("whose files do not start is refused with PostgreSQL's reason", async () => {
     const control = join(dataDir, 'postgres', 'global', 'pg_control');
     const now = readFileSync(control);
     writeFileSync(control, '');
@@ -215,7 +215,7 @@ describe('a data folder', () => {
     expect(said).toEqual({ refused: expect.stringMatching(/did not start.*pg_control.*DATABASE_URL/) });
   });
 
-  test('with a half-made database from an interrupted first start begins anew', async () => {
+  test('with a partial database from an interrupted first start starts over', async () => {
     const half = join(base, 'half');
     mkdirSync(half, { mode: 0o700 });
     mkdirSync(join(half, 'postgres.new', 'base'), { recursive: true });
@@ -227,7 +227,7 @@ describe('a data folder', () => {
 });
 
 describe('the server', () => {
-  test('is started again when it ends by itself, and reached at the same address', async () => {
+  test('restarts if it ends by itself, at the same address', async () => {
     const dataDir = join(base, 'half');
     const postgres = await openEmbeddedPostgres({ dataDir, log: silent, durable: false });
     const pid = serverPid(dataDir);
@@ -243,7 +243,7 @@ describe('the server', () => {
     expect(isAlive(pidNow)).toBe(false);
   });
 
-  test('takes no connection without the password, none over TCP, and its socket folder is closed to others', async () => {
+  test('refuses connections without the password, all connections over TCP, and access to its socket folder by others', async () => {
     const dataDir = join(base, 'half');
     const postgres = await openEmbeddedPostgres({ dataDir, log: silent, durable: false });
     try {
@@ -262,20 +262,20 @@ describe('the server', () => {
 });
 
 describe.runIf(isRoot)('started as root', () => {
-  test('in a data folder of a plain user it runs as that user, who can go on with it afterwards', async () => {
+  test('in a data folder of a plain user, it runs as that user, who can use the folder afterwards', async () => {
     const dataDir = join(base, 'of-somebody');
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, PLAIN_USER.uid, PLAIN_USER.gid);
     const first = await startReady(dataDir);
-    await ask(first.connection, 'create table kept (id int)');
+    await ask(first.connection, 'create table survivor (id int)');
     expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(PLAIN_USER.uid);
     await endOf(first.child, 'SIGTERM');
     const second = await startReady(dataDir, { plainUser: true });
-    expect(await ask(second.connection, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+    expect(await ask(second.connection, 'select count(*)::int as n from survivor')).toEqual([{ n: 0 }]);
     await endOf(second.child, 'SIGTERM');
   });
 
-  test('in a folder only root may enter the database lies elsewhere, and is found again', async () => {
+  test('in a folder only root may enter, the database is stored elsewhere and found again', async () => {
     const closed = join(base, 'closed');
     mkdirSync(closed, { mode: 0o700 });
     const dataDir = join(closed, 'data');
@@ -283,13 +283,14 @@ describe.runIf(isRoot)('started as root', () => {
     unwanted.push(dirname(realpathSync(join(dataDir, 'postgres'))));
     expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(true);
     expect(statSync(closed).mode & 0o777).toBe(0o700);
-    await ask(first.connection, 'create table kept (id int)');
+    await ask(first.connection, 'create table survivor (id int)');
     await endOf(first.child, 'SIGTERM');
     const second = await startReady(dataDir);
-    expect(await ask(second.connection, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+    expect(await ask(second.connection, 'select count(*)::int as n from survivor')).toEqual([{ n: 0 }]);
     await endOf(second.child, 'SIGTERM');
 
-    // A temporary data folder that is gone takes its database with it, when the next one is made.
+    // The database of a temporary data folder that was deleted is removed when the next one is
+    // created.
     const former = dirname(realpathSync(join(dataDir, 'postgres')));
     rmSync(dataDir, { recursive: true });
     const other = await startReady(join(closed, 'other'));
@@ -300,7 +301,7 @@ describe.runIf(isRoot)('started as root', () => {
 });
 
 describe.runIf(isRoot)('started as a plain user', () => {
-  test('it needs nothing of root', async () => {
+  test('it does not need root', async () => {
     const dataDir = join(base, 'plain');
     mkdirSync(dataDir);
     chownSync(dataDir, PLAIN_USER.uid, PLAIN_USER.gid);
@@ -308,7 +309,7 @@ describe.runIf(isRoot)('started as a plain user', () => {
     expect(await endOf(child, 'SIGTERM')).toBe(0);
   });
 
-  test("somebody else's data folder is refused with a sentence", async () => {
+  test('the data folder of another user is refused with a sentence', async () => {
     for (const [name, mode] of [
       ['closed to all', 0o700],
       ['only to be read', 0o755],

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-erro
 import { readPostmasterFile, removePostmasterFile } from './postmaster-file.ts';
 import { SOCKET_FOLDER_PREFIX } from './socket-folder.ts';
 
-/** What is sent, and how long each is given: finish transactions' rollback and stop; stop at once; the system's own way. */
+/** Signals and their time limits: smart shutdown with rollback, immediate shutdown, and kill. */
 const STEPS = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
@@ -16,18 +16,19 @@ const STEPS = [
 const POLL_MS = 20;
 
 /**
- * Clears the way for a new server on these files after a Winnow that ended without stopping its own. To be called only
- * by the holder of the data folder's lock: then a server still running belongs to nobody, and is stopped. A
- * `postmaster.pid` whose number now belongs to some other program is removed; one of a dead process is left to
- * PostgreSQL, which looks for surviving shared memory first.
- * Throws {@link EmbeddedPostgresError} when the old server does not end.
+ * Stops a server that an interrupted Winnow left running on these files. Only the holder of the
+ * data folder's lock may call it; then no other Winnow uses that server. Removes a `postmaster.pid`
+ * whose pid now belongs to another program. One of a dead process is left to PostgreSQL, which
+ * checks for surviving shared memory first.
+ *
+ * @throws {EmbeddedPostgresError} If the old server does not end.
  */
 export async function clearOrphan(clusterFolder: string, log: Log): Promise<void> {
   const left = readPostmasterFile(clusterFolder);
   if (left === null) return;
   if (isAlive(left.pid)) {
     if (isServerOf(left.pid, clusterFolder)) {
-      log.warn({ pid: left.pid }, 'Stopping the PostgreSQL that an interrupted Winnow left running.');
+      log.warn({ pid: left.pid }, 'Stopping the PostgreSQL server that an interrupted Winnow left running.');
       await stopProcess(left.pid, clusterFolder);
     } else {
       removePostmasterFile(clusterFolder);
@@ -65,7 +66,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL server on these files: its command line names them; pids are used again. */
+/**
+ * True if the process is a PostgreSQL server on these files, by its command line. A pid alone may
+ * have been reused.
+ */
 function isServerOf(pid: number, clusterFolder: string): boolean {
   return commandLine(pid).includes(clusterFolder);
 }

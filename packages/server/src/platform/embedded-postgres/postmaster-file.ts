@@ -2,16 +2,16 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from './embedded-postgres-error.ts';
 
-/** What a running server writes about itself into `postmaster.pid`. */
+/** Content of the `postmaster.pid` that a running server writes. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
-  /** Empty where it listens on TCP only. */
+  /** Empty if the server listens on TCP only. */
   readonly socketFolder: string;
   readonly isReady: boolean;
 }
 
-/** Reads `postmaster.pid` of a cluster; null when no server runs, or ran and left none. */
+/** Reads `postmaster.pid` of a cluster; null if there is none. */
 export function readPostmasterFile(clusterFolder: string): PostmasterFile | null {
   let lines: string[];
   try {
@@ -31,7 +31,7 @@ export function readPostmasterFile(clusterFolder: string): PostmasterFile | null
   };
 }
 
-/** Removes `postmaster.pid`. Only sound when no server of this cluster can be alive. */
+/** Removes `postmaster.pid`. Safe only if no server of this cluster can be alive. */
 export function removePostmasterFile(clusterFolder: string): void {
   rmSync(join(clusterFolder, 'postmaster.pid'), { force: true });
 }

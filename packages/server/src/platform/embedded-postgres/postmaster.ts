@@ -22,12 +22,12 @@ export interface PostmasterOptions {
   readonly binaries: Binaries;
   readonly account: ServerAccount;
   readonly settings: readonly string[];
-  /** Removed by the watchdog when this process ends without stopping the server. */
+  /** Removed by the watchdog if this process ends without stopping the server. */
   readonly socketFolder: string | null;
   readonly log: Log;
 }
 
-/** A running server process with its output and its watchdog. */
+/** A running server process with its output and watchdog. */
 interface Running {
   readonly server: ChildProcess;
   readonly exited: Promise<unknown>;
@@ -35,9 +35,9 @@ interface Running {
 }
 
 /**
- * Keeps one PostgreSQL server running on a cluster until {@link stop}. It is in a process group of its own, so a Ctrl+C
- * meant for Winnow does not reach it; it ends with this process all the same, see {@link startWatchdog}. A server that
- * ends by itself is started again.
+ * Keeps a PostgreSQL server running on a cluster until {@link stop}, and restarts it if it ends by
+ * itself. It has its own process group, so that Ctrl+C does not reach it. {@link startWatchdog}
+ * ends it together with this process.
  */
 export class Postmaster {
   readonly #options: PostmasterOptions;
@@ -49,21 +49,25 @@ export class Postmaster {
     this.#options = options;
   }
 
-  /** Resolves when the server takes connections, however long it must recover. Throws {@link EmbeddedPostgresError}. */
+  /**
+   * Resolves when the server accepts connections, however long its recovery takes.
+   *
+   * @throws {EmbeddedPostgresError} If it does not start.
+   */
   async start(): Promise<void> {
     const { cluster, log } = this.#options;
     const running = this.#spawn();
     const lastLines: string[] = [];
     const ready = Promise.withResolvers<boolean>();
-    if (running.server.stderr === null) throw new Error('PostgreSQL was started without its output.');
+    if (running.server.stderr === null) throw new Error('PostgreSQL was started without its output streams.');
     const output = createInterface({ input: running.server.stderr });
     output.on('line', (line) => {
       lastLines.push(line);
       if (lastLines.length > LINES_KEPT) lastLines.shift();
       if (line.includes(READY)) ready.resolve(true);
-      passOn(log, line);
+      logServerLine(log, line);
     });
-    // The output ends after the process and brings its last words.
+    // The output closes after the process ends and contains its last messages.
     const silent = once(output, 'close');
     void running.exited.then(async () => {
       await endsWithin(silent, LAST_WORDS_MS);
@@ -71,14 +75,17 @@ export class Postmaster {
     });
     if (!(await ready.promise)) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL did not start on ${cluster.folder}: ${reasonOf(lastLines.join('\n'))} Mend that and start again, or set DATABASE_URL.`,
+        `PostgreSQL did not start on ${cluster.folder}: ${reasonOf(lastLines.join('\n'))} Fix that and start again, or set DATABASE_URL.`,
       );
     }
     this.#running = running;
     this.#restarting = running.exited.then(() => this.#afterExit());
   }
 
-  /** Ends the server: open transactions are rolled back, everything committed is on the disk. Safe to call twice. */
+  /**
+   * Stops the server: open transactions are rolled back, committed data is on disk. Safe to call
+   * twice.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const running = this.#running;
@@ -123,19 +130,19 @@ export class Postmaster {
     const { log } = this.#options;
     const { signal } = this.#stopping;
     for (let pauseMs = 100; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_RESTART_PAUSE_MS)) {
-      log.error('PostgreSQL ended by itself; starting it again.');
+      log.error('PostgreSQL ended by itself; restarting it.');
       try {
         await this.start();
         if (signal.aborted) await this.#stopRestarted();
         return;
       } catch (error) {
-        log.error({ error }, 'PostgreSQL did not come back.');
+        log.error({ error }, 'PostgreSQL could not be restarted.');
         await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Stopped while it was starting again: {@link stop} saw no server then and waits for this. */
+  /** Handles a stop during a restart: {@link stop} saw no server and waits for this. */
   async #stopRestarted(): Promise<void> {
     const running = this.#running;
     if (running === null) return;
@@ -161,8 +168,9 @@ export class Postmaster {
 }
 
 /**
- * A shell that waits for the end of a pipe only this process holds: it comes when this process ends, even by SIGKILL,
- * and the shell then asks the server to stop and clears its socket away. Windows has no such shell; there the next start stops the old server.
+ * Starts a shell that waits for the end of a pipe, which only this process holds open. The pipe
+ * closes when this process ends, even by SIGKILL. Then the shell stops the server and removes its
+ * socket. Windows has no such shell; there, the next start stops the old server.
  */
 function startWatchdog(
   serverPid: number,
@@ -193,8 +201,11 @@ async function endsWithin(ended: Promise<unknown>, timeoutMs: number): Promise<b
   return result;
 }
 
-/** What clients hear as well is of little use here; that it stops or did not start is said by an error of its own. */
-function passOn(log: Log, line: string): void {
+/**
+ * Logs a line of PostgreSQL at debug level. Errors are reported to clients, and failures to start
+ * or stop are logged separately.
+ */
+function logServerLine(log: Log, line: string): void {
   const [, severity, text] = /^(\w+):\s+(.*)$/.exec(line) ?? [];
   const level = severity === 'PANIC' ? 'error' : 'debug';
   log[level]({ postgres: severity ?? null }, text ?? line);

@@ -3,21 +3,23 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** The system user that PostgreSQL runs as. */
+/** System user that PostgreSQL runs as. */
 export interface ServerAccount {
-  /** What `spawn` needs to become that user; empty when it is the user of this process. */
+  /** Options of `spawn` to become that user; empty for the user of this process. */
   readonly identity: { readonly uid: number; readonly gid: number } | Record<string, never>;
   readonly name: string;
 }
 
-/** Users that every system has and that own nothing of worth. */
+/** Users that every system has and that own nothing of value. */
 const UNPRIVILEGED = ['nobody', 'daemon', 'bin'];
 
 /**
- * PostgreSQL refuses to run as root. Started by root it therefore runs as the owner of the database's files, or of the
- * data folder while there are none, if that is another user; else as `nobody` or the next unprivileged user this system
- * lets us become. Started by anybody else it runs as they do.
- * Throws {@link EmbeddedPostgresError} when root can become nobody else.
+ * Chooses the user for PostgreSQL, which refuses to run as root. If this process runs as root,
+ * chooses the owner of the database files, or of the data folder if there are none. If that is root
+ * as well, chooses `nobody` or the next available unprivileged user. Otherwise chooses the user of
+ * this process.
+ *
+ * @throws {EmbeddedPostgresError} If root cannot become another user.
  */
 export function chooseServerAccount(dataDir: string): ServerAccount {
   if (process.getuid?.() !== 0) return { identity: {}, name: 'the user that runs Winnow' };
@@ -32,7 +34,7 @@ export function chooseServerAccount(dataDir: string): ServerAccount {
     }
   }
   throw new EmbeddedPostgresError(
-    'PostgreSQL does not run as root, and this system lets root become no other user. Start Winnow as a plain user, or set DATABASE_URL to a PostgreSQL of your own.',
+    'PostgreSQL does not run as root, and this system lets root become no other user. Start Winnow as a plain user, or set DATABASE_URL to another PostgreSQL server.',
   );
 }
 
@@ -46,7 +48,10 @@ function canBecome(uid: number, gid: number): boolean {
   return spawnSync('/bin/sh', ['-c', ':'], { uid, gid, cwd: '/' }).status === 0;
 }
 
-/** Runs a shell line as the account, with `$1`, `$2`… set to the arguments; true when it ended with 0. */
+/**
+ * Runs a shell command as the account, with `$1`, `$2`… set to the arguments. Returns true if it
+ * exits with 0.
+ */
 export function succeedsAs(account: ServerAccount, line: string, ...parameters: string[]): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', line, 'sh', ...parameters], {
     ...account.identity,
@@ -56,7 +61,9 @@ export function succeedsAs(account: ServerAccount, line: string, ...parameters: 
   return status === 0;
 }
 
-/** Makes the account the owner of a file or folder; nothing to do when it is the user of this process. */
-export function give(path: string, account: ServerAccount): void {
+/**
+ * Makes the account the owner of a file or folder. Does nothing if it is the user of this process.
+ */
+export function giveOwnership(path: string, account: ServerAccount): void {
   if (account.identity.uid !== undefined) chownSync(path, account.identity.uid, account.identity.gid);
 }

@@ -1,9 +1,9 @@
-/** The socket's port number; it only names the socket file, nothing listens on TCP. */
+/** Port number in the name of the socket file. Nothing listens on TCP. */
 export const SOCKET_PORT = 5432;
 
 /**
- * The environment of PostgreSQL's programs. They get none of ours: a stray PGOPTIONS or LC_ALL would change them.
- * Windows programs do not start without theirs.
+ * Returns the environment of PostgreSQL's programs. It contains nothing of ours, since PGOPTIONS or
+ * LC_ALL would change their behavior. Windows programs need theirs to start.
  */
 export function serverEnvironment(): { env?: Record<string, string> } {
   if (process.platform === 'win32') return {};
@@ -11,8 +11,9 @@ export function serverEnvironment(): { env?: Record<string, string> } {
 }
 
 /**
- * The settings of the server, small enough for a laptop. They are passed on its command line, so they change with the
- * code and not with the files. `durable: false` is for tests: it does not wait for the disk.
+ * Returns server settings that fit a laptop. They are passed on the command line, so that they
+ * change with the code and not with the files. `durable: false` is for tests and does not wait for
+ * the disk.
  */
 export function serverSettings(options: {
   address: { socketFolder: string } | { tcpPort: number };
@@ -33,7 +34,8 @@ export function serverSettings(options: {
     effective_cache_size: '512MB',
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
-    // Two cores are shared with Node; helpers of one query would only take from the others.
+    // The server shares two cores with Node, so parallel workers of one query would slow down the
+    // others.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     io_method: 'sync',
@@ -42,9 +44,9 @@ export function serverSettings(options: {
     random_page_cost: '1.1',
     jit: 'off',
     huge_pages: 'off',
-    // A query whose caller is gone is not worth finishing; Windows cannot tell.
+    // Cancels queries of disconnected clients. Windows cannot detect them.
     client_connection_check_interval: process.platform === 'win32' ? '0' : '10s',
-    // Failed statements reach whoever sent them; repeated here they would bring people's data into the log.
+    // Clients receive errors of their statements. In the log they could reveal users' data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_line_prefix: '',

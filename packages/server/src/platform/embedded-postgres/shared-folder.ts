@@ -13,15 +13,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
-import { give, type ServerAccount, succeedsAs } from './server-account.ts';
+import { giveOwnership, type ServerAccount, succeedsAs } from './server-account.ts';
 
-/** Where databases live whose data folder the server's account cannot enter. */
+/** Folder for databases whose data folder the server's account cannot enter. */
 const SHARED_PARENT = '/var/lib/winnow';
-/** Names the data folder a database there belongs to. */
+/** File that names the data folder of a database. */
 const OWNER_FILE = 'belongs-to';
 
-/** Whether the account can enter the data folder. Only root's own is opened for it, by a group that may pass but not list. */
-export function letEnter(account: ServerAccount, dataDir: string): boolean {
+/**
+ * Returns true if the account can enter the data folder. Only a folder of root is opened for it, by
+ * a group with execute permission only.
+ */
+export function allowEntry(account: ServerAccount, dataDir: string): boolean {
   if (account.identity.uid === undefined || succeedsAs(account, 'cd "$1"', dataDir)) return true;
   if (statSync(dataDir).uid !== 0) return false;
   const { gid, mode } = statSync(dataDir);
@@ -34,8 +37,9 @@ export function letEnter(account: ServerAccount, dataDir: string): boolean {
 }
 
 /**
- * A folder of its own in `/var/lib/winnow` for the database of this data folder.
- * Throws {@link EmbeddedPostgresError} when there can be none either.
+ * Creates a folder in `/var/lib/winnow` for the database of this data folder.
+ *
+ * @throws {EmbeddedPostgresError} If that is not possible.
  */
 export function makeSharedFolder(account: ServerAccount, dataDir: string): string {
   try {
@@ -43,7 +47,7 @@ export function makeSharedFolder(account: ServerAccount, dataDir: string): strin
     removeAbandoned();
     const folder = mkdtempSync(join(SHARED_PARENT, 'data-'));
     writeFileSync(join(folder, OWNER_FILE), `${dataDir}\n`);
-    give(folder, account);
+    giveOwnership(folder, account);
     if (succeedsAs(account, 'cd "$1"', folder)) return folder;
     rmSync(folder, { recursive: true });
   } catch (error) {
@@ -55,8 +59,8 @@ export function makeSharedFolder(account: ServerAccount, dataDir: string): strin
 }
 
 /**
- * Databases whose data folder was a temporary one that is gone. Others are never removed: a data folder that cannot be
- * found may have been moved.
+ * Removes databases of deleted temporary data folders. Others stay: their data folder
+ * may have been moved.
  */
 function removeAbandoned(): void {
   for (const name of readdirSync(SHARED_PARENT)) {

@@ -7,13 +7,15 @@ import { SOCKET_PORT } from './server-settings.ts';
 
 export const SOCKET_FOLDER_PREFIX = 'winnow-pg-';
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, each with a closing zero. */
-const LONGEST_SOCKET_PATH_BYTES = 103;
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
+const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Makes a folder for the server's socket that only the account (and root) may enter, with a path short enough for a
- * socket's address: in the system's temporary folder, else in `/tmp`, else in the data folder.
- * Throws {@link EmbeddedPostgresError} when none of them will do.
+ * Creates a folder for the server's socket that only the account and root may enter, with a path
+ * short enough for a socket address. Tries the system's temporary folder, `/tmp` and the data
+ * folder.
+ *
+ * @throws {EmbeddedPostgresError} If none of them works.
  */
 export function makeSocketFolder(account: ServerAccount, dataDir: string): string {
   for (const parent of [tmpdir(), '/tmp', dataDir]) {
@@ -27,7 +29,7 @@ export function makeSocketFolder(account: ServerAccount, dataDir: string): strin
 
 function tryIn(parent: string, account: ServerAccount): string | null {
   const socket = join(parent, `${SOCKET_FOLDER_PREFIX}XXXXXX`, `.s.PGSQL.${SOCKET_PORT}.lock`);
-  if (Buffer.byteLength(socket) > LONGEST_SOCKET_PATH_BYTES) return null;
+  if (Buffer.byteLength(socket) > MAX_SOCKET_PATH_BYTES) return null;
   try {
     const folder = mkdtempSync(join(parent, SOCKET_FOLDER_PREFIX));
     if (account.identity.uid === undefined) return folder;

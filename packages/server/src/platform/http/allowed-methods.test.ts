@@ -12,7 +12,7 @@ function routes(app: App) {
   app.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler: async () => ({}) });
 }
 
-test('a method that a path does not have gets 405 with those that it has', async () => {
+test('returns 405 and the allowed methods for an unsupported method', async () => {
   const { app, lines } = await startApp(routes);
   for (const [method, url, allow] of [
     ['PATCH', '/api/v1/things/7?x=1', 'GET, HEAD, OPTIONS, PUT'],
@@ -33,7 +33,7 @@ test('a method that a path does not have gets 405 with those that it has', async
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);
 });
 
-test('OPTIONS names the methods of a path, and a path without any stays unknown', async () => {
+test('returns the methods of a path for OPTIONS, and 404 for a path without any', async () => {
   const { app } = await startApp(routes);
   const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/things/7' });
   expect([asked.statusCode, asked.headers.allow, asked.body]).toEqual([204, 'GET, HEAD, OPTIONS, PUT', '']);

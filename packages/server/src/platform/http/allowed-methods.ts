@@ -4,16 +4,16 @@ import { methodNotAllowed } from '../errors.ts';
 import type { App } from './app.ts';
 
 export interface AllowedMethods {
-  /** Notes a path that is served without a route, such as a page that the client draws. */
+  /** Records a path that is served without a route, such as a page that the client renders. */
   add(method: HTTPMethod, path: string): void;
   /**
-   * Responds to a method that no route has, on a path that other methods have: 204 to OPTIONS, which asks for them, else
-   * 405, both with `Allow`. Returns false for a path that has no method at all.
+   * Responds to an unsupported method on a path that has other methods: 204 to OPTIONS, else 405,
+   * both with `Allow`. Returns false if the path has no methods.
    */
   refuse(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
-/** Notes every route that is registered from now on. A wildcard at the root is no path of its own. */
+/** Records every route registered afterwards. A wildcard at the root does not count as a path. */
 export function noteAllowedMethods(
   app: App,
   router: { ignoreTrailingSlash: boolean; maxParamLength: number },

@@ -51,7 +51,7 @@ function routes(app: App) {
   app.get('/api/v1/short', async () => ({ text: 'winnow '.repeat(1_000) }));
 }
 
-describe('a request that is wrong is answered in the one error shape', () => {
+describe('returns the common error body for an invalid request', () => {
   test.each([
     [
       'broken JSON',
@@ -207,7 +207,7 @@ describe('a request that is wrong is answered in the one error shape', () => {
     expect(lines.filter((line) => line.level > 30)).toEqual([]);
   });
 
-  test('wrong fields are named by their paths, missing ones as required', async () => {
+  test('names invalid fields by their paths, and missing ones as required', async () => {
     const { app } = await startApp(routes);
     const answer = await app.inject({
       method: 'POST',
@@ -218,7 +218,7 @@ describe('a request that is wrong is answered in the one error shape', () => {
     expect(answer.json()).toMatchObject({
       detail: 'These fields are not valid: name, tags.1.id.',
       fields: [
-        { path: 'name', message: 'This is required.' },
+        { path: 'name', message: 'This field is required.' },
         { path: 'tags.1.id', message: expect.stringContaining('number') },
       ],
     });
@@ -226,7 +226,7 @@ describe('a request that is wrong is answered in the one error shape', () => {
     expect([bad.statusCode, bad.json().fields[0].path]).toEqual([422, 'id']);
   });
 
-  test('of ever so many wrong fields the first twenty are named', async () => {
+  test('reports at most twenty invalid fields', async () => {
     const { app } = await startApp(routes);
     const tags = Array.from({ length: 5_000 }, () => ({ id: 'x' }));
     const answer = await app.inject({ method: 'POST', url: '/api/v1/things', payload: { name: 'ok', tags } });
@@ -236,7 +236,7 @@ describe('a request that is wrong is answered in the one error shape', () => {
     expect(fields).toHaveLength(20);
   });
 
-  test('bytes that are no HTTP at all get the same shape', async () => {
+  test('returns the common error body for bytes that are not HTTP', async () => {
     const { port } = await startServer(routes);
     const socket = connect(port, '127.0.0.1');
     socket.setEncoding('utf8');
@@ -251,8 +251,8 @@ describe('a request that is wrong is answered in the one error shape', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  test.each(['unknown', 'foreign', 'nothing'])('tells nothing of its cause: %s', async (what) => {
+describe('an internal error', () => {
+  test.each(['unknown', 'foreign', 'nothing'])('does not reveal its cause: %s', async (what) => {
     const { app, lines } = await startApp(routes);
     const answer = await app.inject(`/api/v1/throws/${what}`);
     expect(answer.statusCode).toBe(500);
@@ -270,7 +270,7 @@ describe('a fault of ours', () => {
     });
   });
 
-  test('an answer that does not fit its schema is not sent, and the log says where it does not fit', async () => {
+  test('does not send a response that violates its schema, and logs where it does', async () => {
     const { app, lines } = await startApp(routes);
     const answer = await app.inject('/api/v1/unfit');
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
@@ -278,7 +278,7 @@ describe('a fault of ours', () => {
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
-  test('a database that cannot be reached is 503 with a time to come back', async () => {
+  test('returns 503 with Retry-After if the database cannot be reached', async () => {
     const { app } = await startApp(routes);
     const answer = await app.inject('/api/v1/throws/lost');
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
@@ -290,12 +290,12 @@ describe('a fault of ours', () => {
   });
 });
 
-test('what the schema does not name is not sent', async () => {
+test('does not send fields missing in the schema', async () => {
   const { app } = await startApp(routes);
   expect((await app.inject('/api/v1/trimmed')).json()).toEqual({ count: 1 });
 });
 
-test("an error of the caller's making is logged as information, without a stack", async () => {
+test("logs a caller's error at info level without a stack", async () => {
   const { app, lines } = await startApp(routes);
   const answer = await app.inject('/api/v1/throws/conflict');
   expect(answer.statusCode).toBe(409);
@@ -305,7 +305,7 @@ test("an error of the caller's making is logged as information, without a stack"
   expect((await app.inject('/api/v1/throws/upstream')).json()).toMatchObject({ detail: 'Bad credentials' });
 });
 
-test('one line per request: the route template, never the query', async () => {
+test('logs one line per request with the route template and without the query', async () => {
   const { app, lines } = await startApp(routes);
   await app.inject('/api/v1/things?project_ids=hunter2');
   await app.inject('/reset-password?token=hunter2');
@@ -317,7 +317,7 @@ test('one line per request: the route template, never the query', async () => {
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 });
 
-test('a request id is taken over only when it is a plain short word', async () => {
+test('accepts a request id only if it is a short plain word', async () => {
   const { app } = await startApp(routes);
   const idFor = async (given: string) =>
     (await app.inject({ url: '/api/v1/long', headers: { 'x-request-id': given } })).headers['x-request-id'];
@@ -327,14 +327,14 @@ test('a request id is taken over only when it is a plain short word', async () =
   }
 });
 
-test('a repeated parameter is an array, and a trailing slash makes no difference', async () => {
+test('reads a repeated parameter as an array, and ignores a trailing slash', async () => {
   const { app } = await startApp(routes);
   const given = async (url: string) => (await app.inject(url)).json().given;
   expect(await given('/api/v1/things?project_ids=a&project_ids=b')).toEqual(['a', 'b']);
   expect(await given('/api/v1/things/?project_ids=a%2Fb+c')).toBe('a/b c');
 });
 
-test('text of every plane, escaped or not, and an escaped backslash before what looks like an escape are taken', async () => {
+test('accepts any Unicode text, escaped or not, and an escaped backslash before an apparent escape', async () => {
   const { app } = await startApp(routes);
   for (const payload of ['{"name":"\\ud83d\\ude00 😀 é"}', '{"name":"\\\\u0000 \\\\ud800"}']) {
     const answer = await app.inject({ method: 'POST', url: '/api/v1/things', headers: JSON_TYPE, payload });
@@ -344,7 +344,7 @@ test('text of every plane, escaped or not, and an escaped backslash before what 
   expect(given).toBe('😀 é');
 });
 
-test('what the API cannot store in an address is no matter in that of a page', async () => {
+test('refuses unstorable characters in API addresses, but not in page addresses', async () => {
   const root = await mkdtemp(join(tmpdir(), 'winnow-app-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const file of ['index.html', 'client.html']) {
@@ -368,7 +368,7 @@ test('what the API cannot store in an address is no matter in that of a page', a
   expect(lines.filter((line) => line.level > 30)).toEqual([]);
 });
 
-test('a caller without a token may send little, unless the route says more', async () => {
+test('limits bodies of callers without a token, unless the route allows more', async () => {
   const body = z.object({ text: z.string() });
   const { app } = await startApp((it) => {
     it.post('/api/v1/open', { schema: { security: [], body } }, async () => ({}));
@@ -383,7 +383,7 @@ test('a caller without a token may send little, unless the route says more', asy
   expect(await sizeOf('/api/v1/signed-in', 70_000)).toBe(200);
 });
 
-test('a body limit of the route stands over the general one', async () => {
+test('the body limit of a route overrides the default', async () => {
   const { app } = await startApp((it) =>
     it.post('/api/v1/big', { bodyLimit: 3 << 20 }, async () => ({ ok: true })),
   );
@@ -395,7 +395,7 @@ test('a body limit of the route stands over the general one', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test('long answers are compressed as the client likes, and never when it does not', async () => {
+test("compresses long responses by the client's preference, and never against it", async () => {
   const { app } = await startApp(routes);
   const get = (encoding: string) =>
     app.inject({ url: '/api/v1/long', headers: { 'accept-encoding': encoding } });
@@ -407,13 +407,13 @@ test('long answers are compressed as the client likes, and never when it does no
   expect((await get('identity')).headers).not.toHaveProperty('content-encoding');
 });
 
-test('an answer that one flight of packets carries is sent as it is', async () => {
+test('does not compress a response that fits the first packets', async () => {
   const { app } = await startApp(routes);
   const answer = await app.inject({ url: '/api/v1/short', headers: { 'accept-encoding': 'gzip, br' } });
   expect(answer.headers).not.toHaveProperty('content-encoding');
 });
 
-test('what the API answers is not kept by caches unless the route says so', async () => {
+test('prevents caching of API responses unless the route allows it', async () => {
   const { app } = await startApp((it) => {
     it.get('/api/v1/private', async () => ({}));
     it.get('/api/v1/public', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}));

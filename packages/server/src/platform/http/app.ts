@@ -9,8 +9,8 @@ import type { Metrics } from '../metrics.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { registerApiDescription } from './api-description/register.ts';
 import { answerClientError } from './client-error.ts';
-import { createErrorAnswer, type IsConnectionError } from './error-answer.ts';
 import type { ErrorReporting } from './error-reporting.ts';
+import { createErrorHandler, type IsConnectionError } from './error-response.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { readOnlyJson } from './json-body.ts';
 
@@ -21,7 +21,7 @@ import { securityHeaders } from './security-headers.ts';
 import { addressToServe, isApi, registerSite, type SiteOptions, wantsPage } from './site.ts';
 import { inlineScriptOf } from './site-pages.ts';
 
-/** The HTTP application; routes added to it are typed by their zod schemas. */
+/** The HTTP application. Its routes are typed by their zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -33,44 +33,51 @@ export type App = FastifyInstance<
 export type AppOptions = {
   log: FastifyBaseLogger;
   metrics: Metrics;
-  /** Where people reach the server, such as `https://winnow.example.com`. */
+  /** Public address, such as `https://winnow.example.com`. */
   publicUrl: string;
   version: string;
   /**
-   * Whose `X-Forwarded-For` counts: nobody's (false), that of so many proxies in front, or that of proxies at these
-   * addresses and CIDR ranges.
+   * Proxies whose `X-Forwarded-For` is trusted: none (false), a number of proxies, or those at
+   * these addresses and CIDR ranges.
    */
   trustProxy: false | number | string[];
   isConnectionError: IsConnectionError;
-  /** The built web, when this process serves it. */
+  /** The web build, if this process serves it. */
   site?: SiteOptions | undefined;
-  /** How the pages report errors; default: not at all. */
+  /** Error reporting of the pages. Default: none. */
   errorReporting?: ErrorReporting | null;
-  /** The host that the console calls production. */
+  /** Host name that the console labels as production. */
   productionHost?: string | null;
-  /** Per address (IPv6: per /64 network), over the API's routes without a limit of their own. Default 3 000 a minute. */
+  /**
+   * Limit per address (IPv6: per /64 network) over all API routes without their own limit. Default:
+   * 3,000 per minute.
+   */
   rateLimit?: RateLimit | undefined;
-  /** Default 1 MB; a route overrides it with `bodyLimit`. */
+  /** Default 1 MB. A route overrides it with `bodyLimit`. */
   bodyLimitBytes?: number | undefined;
-  /** How long requests that are being answered may go on once the server stops. Default 10 s. */
+  /** Time for pending requests to finish when the server stops. Default 10 s. */
   closeGraceMs?: number | undefined;
 };
 
-/** What TCP sends before it waits for the other side (ten segments): less than that arrives no sooner when compressed. */
+/**
+ * Bytes that TCP sends before the first acknowledgement (ten segments). Compressing smaller
+ * responses saves no time.
+ */
 const FIRST_FLIGHT_BYTES = 14_600;
 /** GitLab group paths are long, and an issue key begins with one. */
-const LONGEST_PARAMETER = 500;
-/** The comments of a request for a demo, each character as an escape, are half of it. */
+const MAX_PARAMETER_CHARS = 500;
+/** Twice the size of the largest demo request with every character escaped. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
-const ROUTER = { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER };
+const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_CHARS };
 
 /**
- * The application with everything that holds for all routes: ids, limits, headers, compression, validation both ways, the
- * error shape, the API description, a graceful stop. Await it before adding routes: its hooks see only later ones.
- * Routes are the same with and without a trailing slash, and a repeated query parameter is an array.
+ * Creates the application with everything that applies to all routes: ids, limits, headers,
+ * compression, validation, errors, API description and graceful stop. Await it before adding
+ * routes, since its hooks apply only to later ones. Trailing slashes are ignored, and a repeated
+ * query parameter is an array.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const answerError = createErrorAnswer(options.isConnectionError);
+  const handleError = createErrorHandler(options.isConnectionError);
   const app: App = fastify({
     loggerInstance: options.log,
     logController: new RequestLog(),
@@ -85,12 +92,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-      answerError(error, request, reply);
+      handleError(error, request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -129,19 +136,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (allowedMethods.refuse(request, reply)) return;
     if (site === null || !wantsPage(request)) throw notFound();
-    return site.answerUnknown(request, reply);
+    return site.sendUnknownPage(request, reply);
   });
   return app;
 }
 
-/** A caller without a token may send what a form has, unless the route says more: reading JSON takes time. */
+/**
+ * Limits bodies of callers without a token to the size of a form, unless a route allows more.
+ * Parsing JSON takes time.
+ */
 function limitOpenBodies(app: App): void {
   app.addHook('onRoute', (route) => {
     if (route.schema?.security?.length === 0) route.bodyLimit ??= OPEN_BODY_LIMIT_BYTES;
   });
 }
 
-/** Trusts the last `count` addresses of the chain that ends at the connection. */
+/** Trusts the last `count` addresses of the forwarding chain. */
 function hops(count: number) {
   return (_address: string, hop: number) => hop < count;
 }

@@ -33,7 +33,7 @@ function routes(app: App) {
   app.get('/api/v1/forgotten', async (request) => principalOf(request));
 }
 
-describe('nobody gets in', () => {
+describe('refuses access', () => {
   test.each([
     undefined,
     '',
@@ -58,13 +58,13 @@ describe('nobody gets in', () => {
     }
   });
 
-  test('where a route forgot to authenticate', async () => {
+  test('on a route without an authentication hook', async () => {
     const { app } = await startApp(routes);
     const answer = await app.inject({ url: '/api/v1/forgotten', headers: { authorization: 'Bearer ada' } });
     expect(answer.statusCode).toBe(401);
   });
 
-  test('and a stranger does not learn what a route expects', async () => {
+  test('before an unauthenticated caller learns about the body', async () => {
     const { app } = await startApp(routes);
     const answer = await app.inject({
       method: 'POST',
@@ -76,7 +76,7 @@ describe('nobody gets in', () => {
   });
 });
 
-test('an API key does not pass where a person is required, nor beyond its scopes', async () => {
+test('refuses an API key on routes for users and beyond its scopes', async () => {
   const { app } = await startApp(routes);
   const headers = { authorization: 'Bearer wnw_reader' };
   const asUser = await app.inject({
@@ -91,7 +91,7 @@ test('an API key does not pass where a person is required, nor beyond its scopes
   expect((await app.inject({ url: '/api/v1/issues', headers })).json()).toEqual({ account: 'a1' });
 });
 
-test('a signed-in person passes everywhere, and two requests never share who they are', async () => {
+test('admits a signed-in user everywhere, and keeps the identities of concurrent requests apart', async () => {
   const { app } = await startApp(routes);
   const headers = { authorization: 'bearer ada' };
   const payload = { name: 'x' };
@@ -101,7 +101,7 @@ test('a signed-in person passes everywhere, and two requests never share who the
   expect((await app.inject('/api/v1/forgotten')).statusCode).toBe(401);
 });
 
-test('where keys are wanted, whoever sends none is told how, and that an empty one was not filled in', async () => {
+test('explains on API key routes how to send a key, and detects an empty one', async () => {
   const { app } = await startApp(routes);
   const said = async (authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
@@ -112,13 +112,13 @@ test('where keys are wanted, whoever sends none is told how, and that an empty o
   for (const none of [undefined, 'Bearer ada']) expect(await said(none)).toBe(wanted);
   for (const unfilled of ['', 'Bearer ', 'Bearer $WINNOW_API_KEY', 'Bearer <your key>']) {
     expect(await said(unfilled)).toBe(
-      `${wanted} The header was empty or was not filled in (is WINNOW_API_KEY set?).`,
+      `${wanted} The header was empty or has no value (is WINNOW_API_KEY set?).`,
     );
   }
   expect(await said('Bearer wnw_reader')).toEqual({ account: 'a1' });
 });
 
-test('a token that ends while the body is on its way is refused; nothing is done with the body', async () => {
+test('refuses a token that expires while the body arrives, and ignores the body', async () => {
   let looked = 0;
   let done = 0;
   const seen = Promise.withResolvers<void>();

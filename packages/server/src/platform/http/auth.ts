@@ -7,20 +7,20 @@ import { type Counted, limitBy, type RateLimit } from './rate-limit.ts';
 type Identity = { accountId: string; userId: string; scopes: readonly Scope[] };
 export type UserPrincipal = Identity & { kind: 'user'; sessionId: string };
 export type ApiKeyPrincipal = Identity & { kind: 'api_key'; keyId: string };
-/** Who calls: a signed-in person, or a program with a key. */
+/** The caller: a signed-in user, or a program with an API key. */
 export type Principal = UserPrincipal | ApiKeyPrincipal;
 
-/** Knows whose token it is; throws `unauthorized` for one that does not hold. */
+/** Resolves a token. Throws `unauthorized` if it is invalid. */
 export type Authenticate = (token: string, request: FastifyRequest) => Promise<Principal>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by an authenticating hook of the route; read it with `principalOf` or `userOf`. */
+    /** Set by a route's authentication hook. Read it with `principalOf` or `userOf`. */
     principal: Principal | null;
   }
 }
 
-/** Takes a call of what a key's account may use; throws where nothing is left. */
+/** Counts an API call against the quota of the account. Throws if none is left. */
 export type TakeCall = (
   request: FastifyRequest,
   principal: ApiKeyPrincipal,
@@ -30,21 +30,24 @@ export type TakeCall = (
 type AuthHook = (request: FastifyRequest) => Promise<void>;
 
 export type Authentication = {
-  /** Lets signed-in people through; an API key gets 403, no or a wrong token 401. */
+  /** Admits signed-in users. An API key gets 403; a missing or invalid token 401. */
   requireUser: AuthHook;
-  /** Lets API keys through, whatever their scopes; all else gets 401. */
+  /** Admits API keys with any scope. Everything else gets 401. */
   requireKey: AuthHook;
-  /** Lets through everybody who has the scope: people, and keys that were given it. */
+  /** Admits users, and API keys with this scope. */
   requireScope(scope: Scope): AuthHook;
 };
 
 const SEND_A_KEY = `Send an API key: Authorization: Bearer ${API_KEY_PREFIX}….`;
-const NOT_FILLED_IN = 'The header was empty or was not filled in (is WINNOW_API_KEY set?).';
+const NOT_FILLED_IN = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
 
 /**
- * Hooks for a route's `onRequest`: after the rate limit, before the body is read, so that a stranger learns nothing
- * about what a route expects. A token that ends while the body is still on its way is refused too. To be called once for an app, before its routes. `keyLimit` is how much each API key may ask
- * for, from however many addresses; beyond it 429 `rate_limited`. `takeCall` is told of each call of a key that is within it.
+ * Creates `onRequest` hooks for routes. They run after the rate limit and before the body is read,
+ * so an unauthenticated caller learns nothing about the body. A token that expires while the body
+ * arrives is refused as well. Call once per app, before its routes.
+ *
+ * `keyLimit` limits requests per API key over all addresses; beyond it they get 429 `rate_limited`.
+ * `takeCall` is called for each request of a key within that limit.
  */
 export function createAuthentication(
   app: App,
@@ -60,7 +63,7 @@ export function createAuthentication(
     ({ principal }) => (principal?.kind === 'api_key' ? principal.keyId : ''),
     (request, counted) => ofKeys.set(request, counted),
   );
-  // Until the key is known, the headers tell the limit of the address.
+  // Until the key is known, the headers describe the limit of the address.
   app.addHook('onSend', async (request, reply) => {
     const counted = ofKeys.get(request);
     if (counted === undefined) return;
@@ -70,11 +73,11 @@ export function createAuthentication(
       .header('x-ratelimit-reset', counted.resetSeconds);
   });
 
-  /** The tokens of requests whose body was still on its way when they were looked at. */
-  const toLookAtAgain = new WeakMap<FastifyRequest, string>();
+  /** Tokens of requests whose body was still arriving when they were checked. */
+  const toRecheck = new WeakMap<FastifyRequest, string>();
 
   app.addHook('preValidation', async (request) => {
-    const token = toLookAtAgain.get(request);
+    const token = toRecheck.get(request);
     if (token !== undefined) request.principal = await authenticate(token, request);
   });
 
@@ -83,7 +86,7 @@ export function createAuthentication(
     if (token === null) throw unauthorized();
     const principal = await authenticate(token, request);
     request.principal = principal;
-    if (!request.raw.complete) toLookAtAgain.set(request, token);
+    if (!request.raw.complete) toRecheck.set(request, token);
     if (principal.kind === 'api_key') {
       await limitKey(request);
       await takeCall(request, principal, { isRefusedAnyway });
@@ -115,25 +118,31 @@ export function createAuthentication(
   };
 }
 
-/** Who calls. Throws 401 on a route that forgot its authenticating hook. */
+/** Returns the caller. Throws 401 if the route has no authentication hook. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw unauthorized();
   return request.principal;
 }
 
-/** Which signed-in person calls. Throws 401 on a route that forgot its hook, 403 for an API key. */
+/**
+ * Returns the signed-in user. Throws 401 if the route has no authentication hook, 403 for an API
+ * key.
+ */
 export function userOf(request: FastifyRequest): UserPrincipal {
   const principal = principalOf(request);
   if (principal.kind !== 'user') throw forbidden('An API key cannot be used here. Sign in instead.');
   return principal;
 }
 
-/** The token that a request comes with; null when there is none, or two. */
+/** Returns the request's token; null if there is none, or more than one. */
 function tokenOf(request: FastifyRequest): string | null {
   return hasTwo(request, 'authorization') ? null : bearerToken(request.headers.authorization);
 }
 
-/** Whether a header came twice: we would read the first, and a proxy in front may have looked at the other. */
+/**
+ * True if a header was sent twice. We would read the first, but a proxy may have checked the
+ * second.
+ */
 function hasTwo({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean {
   const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === name;
   return rawHeaders.filter(isName).length > 1;
@@ -141,7 +150,7 @@ function hasTwo({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean 
 
 const LONGEST_TOKEN = 4_000;
 
-/** The token of an `Authorization` header; null when it holds none. */
+/** Returns the token of an `Authorization` header; null if it has none. */
 export function bearerToken(header: string | undefined): string | null {
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1];
   return token === undefined || token.length > LONGEST_TOKEN ? null : token;

@@ -8,7 +8,10 @@ const ANSWERS: Record<string, [status: number, code: string, detail: string]> = 
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers bytes that never became an HTTP request, in the error shape of everything else, and hangs up. */
+/**
+ * Responds to bytes that are not an HTTP request with the usual error body, and closes the
+ * connection.
+ */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

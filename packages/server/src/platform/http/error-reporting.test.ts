@@ -11,19 +11,19 @@ test.each([
   ['https://upstaging.example.org', 'development'],
   ['https://other.example.org', 'development'],
   ['http://127.0.0.1:3000', 'development'],
-])('errors of %s are those of %s', (publicUrl, environment) => {
+])('errors of %s are reported as %s', (publicUrl, environment) => {
   expect(errorReportingOf({ sentryDsn, productionHost: 'winnow.example.org' }, publicUrl)).toEqual({
     dsn: sentryDsn,
     environment,
   });
 });
 
-test('without a place for them, no page knows of reporting', () => {
+test('without a DSN, pages do not report errors', () => {
   const reporting = errorReportingOf({ sentryDsn: null, productionHost: null }, 'https://winnow.example.org');
   expect([reporting, errorReportingTag(reporting)]).toEqual([null, '']);
 });
 
-test('an address cannot leave its attribute', () => {
+test('escapes an address within the attribute', () => {
   const dsn = 'https://key@errors.example.com/"><script>/42';
   expect(errorReportingTag({ dsn, environment: 'staging' })).not.toContain('<script>');
 });

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 
-/** Where browsers report errors of the pages, and as which environment. */
+/** Sentry DSN and environment for errors in browsers. */
 export interface ErrorReporting {
   dsn: string;
   environment: 'production' | 'staging' | 'development';
 }
 
-/** How errors are reported on the site at `publicUrl`; null when no place for them is configured. */
+/** Returns the error reporting for the site at `publicUrl`; null if none is configured. */
 export function errorReportingOf(
   { sentryDsn, productionHost }: Pick<Config, 'sentryDsn' | 'productionHost'>,
   publicUrl: string,
@@ -18,7 +18,7 @@ export function errorReportingOf(
   return { dsn: sentryDsn, environment: isStaging ? 'staging' : 'development' };
 }
 
-/** What tells a page's script about it. */
+/** Returns the tag that passes the settings to scripts of a page. */
 export function errorReportingTag(reporting: ErrorReporting | null): string {
   if (reporting === null) return '';
   const dsn = reporting.dsn.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

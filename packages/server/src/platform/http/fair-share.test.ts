@@ -6,7 +6,9 @@ import { startServer } from '../testing/http-app.ts';
 import { createAuthentication } from './auth.ts';
 import { type FairShareLimits, shareFairly } from './fair-share.ts';
 
-/** A server whose heavy route waits for the account's gate; the token is the account. */
+/**
+ * Starts a server whose heavy route waits for a promise per account. The token is the account id.
+ */
 async function start(limits: Partial<FairShareLimits> = {}) {
   const running: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -47,7 +49,7 @@ async function start(limits: Partial<FairShareLimits> = {}) {
   return { running, gate, heavy, post };
 }
 
-test('of one account two heavy calls run at a time, two wait, and further ones are told when to try again', async () => {
+test('runs two heavy calls per account, lets two wait, and tells further ones when to retry', async () => {
   const { running, gate, heavy, post } = await start();
   const calls = Array.from({ length: 4 }, () => heavy('busy'));
   await eventually(() => running.length === 2);
@@ -62,7 +64,7 @@ test('of one account two heavy calls run at a time, two wait, and further ones a
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
 });
 
-test('a large body makes a call heavy, whatever its route', async () => {
+test('treats a call with a large body as heavy on any route', async () => {
   const { running, gate, post } = await start({ largeBodyBytes: 1_000 });
   const calls = Array.from({ length: 3 }, () => post('busy', 'x'.repeat(1_000)));
   await eventually(() => running.length === 2);
@@ -72,7 +74,7 @@ test('a large body makes a call heavy, whatever its route', async () => {
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('a client that goes away gives back its place, and its place in the queue', async () => {
+test('releases the slot and the queue position of a client that disconnects', async () => {
   const { running, gate, heavy } = await start({ perAccount: 1, waiting: 1 });
   const leave = new AbortController();
   const first = heavy('busy', leave.signal).catch(() => null);
@@ -90,7 +92,7 @@ test('a client that goes away gives back its place, and its place in the queue',
   expect((await third).status).toBe(200);
 });
 
-test('a call that waits too long for its place is told to try again', async () => {
+test('tells a call that waits too long for its slot to retry', async () => {
   const { running, heavy } = await start({ perAccount: 1, waitMs: 50 });
   void heavy('busy').catch(() => null);
   await eventually(() => running.length === 1);

@@ -7,22 +7,22 @@ import type { App } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call takes long, or much of the process: of one account only a few run at a time. */
+    /** True for a slow or expensive call. Their number per account is limited. */
     isHeavy?: boolean;
   }
 }
 
 export interface FairShareLimits {
-  /** Heavy calls of one account that run at a time. */
+  /** Maximum concurrent heavy calls per account. */
   perAccount: number;
-  /** Further calls of the account that wait for one of them to end. More get 429. */
+  /** Maximum further calls of the account that wait. More get 429. */
   waiting: number;
   /** A call that has waited this long gets 429. */
   waitMs: number;
-  /** A place rests after a call for as long as the call took, within these bounds. */
+  /** A slot is blocked after a call for as long as the call took, within these bounds. */
   leastRestMs: number;
   longestRestMs: number;
-  /** Bodies from this size on make a call heavy, whatever its route: each value of them is checked. */
+  /** A body of at least this size makes any call heavy, since each of its values is validated. */
   largeBodyBytes: number;
 }
 
@@ -37,9 +37,10 @@ const DEFAULT_LIMITS: FairShareLimits = {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Gives each account a fair share of the process. A heavy call waits, before its body is read, until its account has a free
- * place; a call that finds too many waiting gets 429 `rate_limited` with `Retry-After`. One call after the other never
- * waits: while one place rests the other is free. To be called before the routes are added.
+ * Gives each account a fair share of the process. A heavy call waits, before its body is read,
+ * until its account has a free slot. If too many wait, it gets 429 `rate_limited` with
+ * `Retry-After`. Sequential calls never wait: while one slot is blocked, the other is free. Call
+ * before the routes are added.
  */
 export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): void {
   const limits = { ...DEFAULT_LIMITS, ...given };
@@ -62,7 +63,10 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
     }
   });
 
-  /** Resolves when the call may go on. Its place is free again once the response is closed and the place has rested. */
+  /**
+   * Resolves when the call may proceed. Its slot is released after the response is closed and the
+   * block is over.
+   */
   function takePlace(accountId: string, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => {

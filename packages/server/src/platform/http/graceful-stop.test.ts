@@ -17,7 +17,7 @@ function slowRoute() {
   };
 }
 
-test('while stopping, running requests end well and new ones on open connections are turned away', async () => {
+test('while stopping, pending requests complete, and new ones on open connections are refused', async () => {
   const slow = slowRoute();
   const { app, port } = await startServer((it) => {
     registerHealth(it, { registry: createMetrics().registry, metricsToken: null, checks: [] });
@@ -27,7 +27,7 @@ test('while stopping, running requests end well and new ones on open connections
       return { done: true };
     });
     it.get('/api/v1/quick', async () => ({}));
-    // Holds the stop in its first phase, in which a request can still arrive.
+    // Keeps the stop in its first phase, in which requests can still arrive.
     it.addHook('preClose', async () => slow.released);
   });
   const running = fetch(`http://127.0.0.1:${port}/api/v1/slow`);
@@ -48,7 +48,7 @@ test('while stopping, running requests end well and new ones on open connections
   await expect(fetch(`http://127.0.0.1:${port}/api/v1/quick`)).rejects.toThrow();
 });
 
-test('a request that never ends does not hold the stop beyond the grace', async () => {
+test('an endless request does not delay the stop beyond the grace period', async () => {
   const slow = slowRoute();
   const { app, port } = await startServer(
     (it) =>
@@ -67,8 +67,8 @@ test('a request that never ends does not hold the stop beyond the grace', async 
   slow.release();
 });
 
-test('connections kept alive, and ones that never said anything, do not hold the stop', async () => {
-  // A grace beyond the test's own time: whatever waits for it fails.
+test('idle and silent connections do not delay the stop', async () => {
+  // With a grace period longer than the test's timeout, waiting for it would fail the test.
   const { app, port } = await startServer((it) => it.get('/api/v1/quick', async () => ({})), {
     closeGraceMs: 600_000,
   });
@@ -86,7 +86,7 @@ test('connections kept alive, and ones that never said anything, do not hold the
   agent.destroy();
 });
 
-test('an upgrade that nothing here speaks is answered, not left hanging', async () => {
+test('an unsupported upgrade gets a response instead of hanging', async () => {
   const { port } = await startServer((it) => it.get('/api/v1/quick', async () => ({ ok: true })));
   const call = httpRequest({
     port,

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { App } from './app.ts';
-import { stopping } from './error-answer.ts';
+import { stopping } from './error-response.ts';
 
 /**
- * From the moment `app.close()` is called, new requests are answered 503 with `Connection: close` (but for `/healthz`:
- * the process is still alive), those being answered get `graceMs` to end, and then their connections are cut.
+ * After `app.close()`, new requests get 503 with `Connection: close`, except `/healthz`, since the
+ * process is alive. Pending requests get `graceMs` to finish; then their connections are cut.
  */
 export function stopGracefully(app: App, graceMs: number): void {
   let closing = false;
   let cut: NodeJS.Timeout | undefined;
-  // Browsers open connections ahead of need, and Node does not count one without a first request as idle.
+  // Browsers open connections in advance. Node does not treat those without a request as idle.
   const withoutRequest = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     withoutRequest.add(socket);
@@ -17,7 +17,8 @@ export function stopGracefully(app: App, graceMs: number): void {
   });
 
   app.addHook('onRequest', async (request) => {
-    // Upgrades come by here as well. A listener of our own for them would keep Node from answering any.
+    // This hook sees upgrades as well. An additional upgrade listener would keep Node from handling
+    // them.
     withoutRequest.delete(request.raw.socket);
     if (closing && request.routeOptions.url !== '/healthz') throw stopping();
   });

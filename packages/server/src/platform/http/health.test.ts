@@ -6,7 +6,7 @@ import { registerHealth } from './health.ts';
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const READER = { authorization: `Bearer ${TOKEN}` };
 
-test('not ready while any part is missing, with a sentence for each and no inside of an error', async () => {
+test('not ready while a check fails, with a sentence for each and without internal errors', async () => {
   const { app } = await startApp((it) =>
     registerHealth(it, {
       registry: createMetrics().registry,
@@ -26,14 +26,14 @@ test('not ready while any part is missing, with a sentence for each and no insid
     status: 'not_ready',
     missing: [
       { name: 'migrations', detail: 'Run winnow migrate.' },
-      { name: 'database', detail: 'It could not be checked; the log says why.' },
-      { name: 'worker', detail: 'It did not answer within 20 ms.' },
+      { name: 'database', detail: 'The check failed; the log has the reason.' },
+      { name: 'worker', detail: 'No response within 20 ms.' },
     ],
   });
   expect((await app.inject('/healthz')).statusCode).toBe(200);
 });
 
-test('ready when every check passes; none of the three is limited or fills the log', async () => {
+test('ready if every check passes; the routes are not limited or logged', async () => {
   const { app, lines } = await startApp(
     (it) =>
       registerHealth(it, {
@@ -66,25 +66,25 @@ describe('the metrics', () => {
     ['with the beginning of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ['with it as a password', { authorization: `Basic ${btoa(`prometheus:${TOKEN}`)}` }],
     ['from an address that says it is this machine', { 'x-forwarded-for': '127.0.0.1' }],
-  ])('are told to nobody %s', async (_, headers) => {
+  ])('are refused %s', async (_, headers) => {
     const { status, asks, body } = await ask(TOKEN, headers);
     expect([status, asks]).toEqual([401, 'Bearer']);
     expect(body).not.toContain('process_resident_memory_bytes');
   });
 
-  test('are not there when no token was set, whatever is sent', async () => {
+  test('do not exist without a configured token, whatever is sent', async () => {
     for (const headers of [{}, { authorization: 'Bearer null' }, READER]) {
       expect((await ask(null, headers)).status).toBe(404);
     }
   });
 
-  test('are told to who shows the token', async () => {
+  test('are returned for the right token', async () => {
     const { status, body } = await ask(TOKEN, READER);
     expect([status, body]).toEqual([200, expect.stringContaining('process_resident_memory_bytes')]);
   });
 });
 
-test('durations are counted by route template, so that ids never become series', async () => {
+test('count durations by route template, so that ids do not create series', async () => {
   const metrics = createMetrics();
   const { app } = await startApp(
     (it) => {
@@ -105,7 +105,7 @@ test('durations are counted by route template, so that ids never become series',
   expect(text).toContain('process_resident_memory_bytes');
 });
 
-test('callers who ask at once, or shortly after one another, share one run of the checks', async () => {
+test('concurrent callers share one run of the checks', async () => {
   let runs = 0;
   const check = async () => {
     runs += 1;

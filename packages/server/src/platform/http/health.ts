@@ -5,30 +5,35 @@ import { notFound, unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
 import { bearerToken } from './auth.ts';
 
-/** One thing the server cannot do without. */
+/** A dependency that the server cannot work without. */
 export type ReadinessCheck = {
   name: string;
-  /** Null when all is well, else a sentence that says what is missing. A throw counts as missing. */
+  /**
+   * Returns null if it works, else a sentence that says what is missing. Throwing counts as
+   * missing.
+   */
   check(): Promise<string | null>;
 };
 
 export type HealthOptions = {
   checks: readonly ReadinessCheck[];
   registry: Registry;
-  /** Who shows this token reads the metrics; null: nobody does. */
+  /** Token for reading the metrics. Null: metrics are disabled. */
   metricsToken: string | null;
   /** A check that takes longer has failed. Default 2 s. */
   checkTimeoutMs?: number | undefined;
 };
 
-/** Anybody may ask, as often as they like: the database is asked once in this time. */
+/** Time for which check results are shared, since the route is public and not limited. */
 const CHECKS_SHARED_MS = 250;
 
 type Missing = { name: string; detail: string };
 
 /**
- * `/healthz`: the process is alive. `/readyz`: 200 only when every check passes, else 503 with what is missing.
- * `/metrics`: for Prometheus, with the token, and not there without one. None is limited, described or logged.
+ * Registers health routes. `/healthz` returns 200 while the process is alive. `/readyz` returns 200
+ * if every check passes, else 503 with what is missing. `/metrics` is for Prometheus and requires
+ * the token; without a configured token it does not exist. None is rate-limited, documented or
+ * logged.
  */
 export function registerHealth(app: App, options: HealthOptions): void {
   const route = { schema: { hide: true }, config: { rateLimit: false as const }, logLevel: 'warn' as const };
@@ -44,7 +49,7 @@ export function registerHealth(app: App, options: HealthOptions): void {
           return detail === null ? null : { name, detail };
         } catch (error) {
           log.warn({ err: error, check: name }, 'readiness check failed');
-          return { name, detail: 'It could not be checked; the log says why.' };
+          return { name, detail: 'The check failed; the log has the reason.' };
         }
       }),
     );
@@ -52,7 +57,7 @@ export function registerHealth(app: App, options: HealthOptions): void {
   }
 
   let checking: Promise<Missing[]> | null = null;
-  /** Callers share the checks that were begun less than {@link CHECKS_SHARED_MS} ago. */
+  /** Shares checks that were started less than {@link CHECKS_SHARED_MS} ago. */
   function missingParts(log: FastifyBaseLogger): Promise<Missing[]> {
     if (checking === null) {
       checking = check(log);
@@ -80,7 +85,7 @@ export function registerHealth(app: App, options: HealthOptions): void {
   });
 }
 
-/** In a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 function isSame(shown: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(shown), digest(token));
@@ -88,7 +93,7 @@ function isSame(shown: string, token: string): boolean {
 
 async function within(timeoutMs: number, check: Promise<string | null>): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve(`It did not answer within ${timeoutMs} ms.`), timeoutMs);
+  const timer = setTimeout(() => resolve(`No response within ${timeoutMs} ms.`), timeoutMs);
   try {
     return await Promise.race([check, promise]);
   } finally {

@@ -1,18 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest, tooLarge, unsupportedMediaType } from '../errors.ts';
-import { hasMoreValues } from '../many-values.ts';
+import { exceedsValueCount } from '../value-count.ts';
 import type { App } from './app.ts';
-import { malformedAddress } from './error-answer.ts';
+import { malformedAddress } from './error-response.ts';
 import { isApi } from './site.ts';
 
-/** A megabyte can hold hundreds of thousands. What the API takes at most, a tracker with 2,000 rules, has 8,000. */
-const MOST_VALUES = 12_000;
+/**
+ * Maximum values in a body. 1 MB could hold hundreds of thousands. The largest valid body, a
+ * tracker with 2,000 rules, has 8,000.
+ */
+const MAX_BODY_VALUES = 12_000;
 
 /**
- * JSON is the only body read. An empty one counts as none (clients set the header on calls without a body), keys that
- * would poison prototypes are refused, and so is text that PostgreSQL cannot store, in bodies and in addresses of the API.
- * A compressed body is refused too: it could be a thousand times the size that the limit sees. So is one of so many values
- * that only looking at each of them would hold up everybody else.
+ * Reads JSON bodies only:
+ * - An empty body counts as none, since clients set the header without one.
+ * - Keys that would pollute prototypes are refused.
+ * - Text that PostgreSQL cannot store is refused, in bodies and API addresses.
+ * - Compressed bodies are refused: they could exceed the limit a thousandfold.
+ * - Bodies with too many values are refused, since validation would block other requests.
  */
 export function readOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -27,13 +32,13 @@ export function readOnlyJson(app: App): void {
       return;
     }
     const text = bytes.toString();
-    // The framework's parser reports through the callback; its type also allows one that returns a promise.
+    // The framework's parser reports by callback; its type also allows a promise.
     void parse(request, text, (error, body: unknown) => {
-      if (error === null && hasMoreValues(body, MOST_VALUES)) {
-        done(tooLarge(`The body has more than ${MOST_VALUES.toLocaleString('en')} values.`));
+      if (error === null && exceedsValueCount(body, MAX_BODY_VALUES)) {
+        done(tooLarge(`The body has more than ${MAX_BODY_VALUES.toLocaleString('en')} values.`));
         return;
       }
-      // In well-formed UTF-8 only an escape can stand for what cannot be stored.
+      // In well-formed UTF-8, only an escape can encode text that cannot be stored.
       const refused = error === null && text.includes('\\u') && !isStorable(body);
       done(refused ? unstorable('body') : error, body);
     });
@@ -53,12 +58,12 @@ function refuseUnstorable(url: string): void {
 
 function unstorable(where: string) {
   return badRequest(
-    `The ${where} holds a null character or half a character, which cannot be stored. Leave it out.`,
+    `The ${where} contains a null character or an unpaired surrogate, which cannot be stored. Remove it.`,
     'malformed',
   );
 }
 
-/** Null when what follows a percent sign is no UTF-8. */
+/** Returns null if a percent sequence is not valid UTF-8. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -69,7 +74,7 @@ function decoded(part: string): string | null {
 
 function isStorable(body: unknown): boolean {
   const waiting = [body];
-  // What is found on the way is added at the end: however deep the body is, the call stack is not.
+  // Nested values are appended to the queue, so deep bodies do not exhaust the call stack.
   for (const value of waiting) {
     if (typeof value === 'string') {
       if (!isText(value)) return false;

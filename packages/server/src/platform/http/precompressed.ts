@@ -3,15 +3,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A file that is compressed once and served from memory. */
+/** A file that is compressed createOnce and served from memory. */
 export interface PrecompressedFile {
   type: string;
   etag: string;
-  /** By content encoding, the preferred one first. */
+  /** Bodies by content encoding, in order of preference. */
   bodies: { br: Buffer; gzip: Buffer; identity: Buffer };
 }
 
-/** Half a second for 1.7 MB, in the thread pool; the next quality takes eight times as long to save 5 %. */
+/**
+ * Takes 0.5 s for 1.7 MB in the thread pool. The next level takes eight times as long to save 5 %.
+ */
 const BROTLI_QUALITY = 9;
 
 /** Compresses a file in the thread pool. */
@@ -23,12 +25,12 @@ export async function precompress(content: string | Buffer, type: string): Promi
     promisify(gzip)(identity),
   ]);
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  // Weak: all encodings share it.
+  // The tag is weak, since all encodings share it.
   return { type, etag: `W/"${digest}"`, bodies: { br, gzip: zipped, identity } };
 }
 
-/** Makes a file at the first call. A failure is not kept. */
-export function once(make: () => Promise<PrecompressedFile>): () => Promise<PrecompressedFile> {
+/** Creates a file at the first call. A failure is retried at the next call. */
+export function createOnce(make: () => Promise<PrecompressedFile>): () => Promise<PrecompressedFile> {
   let made: Promise<PrecompressedFile> | null = null;
   return () => {
     made ??= make().catch((error: unknown) => {
@@ -39,7 +41,10 @@ export function once(make: () => Promise<PrecompressedFile>): () => Promise<Prec
   };
 }
 
-/** Sends a file in an encoding that the caller accepts; 304 to a caller that has it, unless `status` is another one. */
+/**
+ * Sends a file in an encoding that the caller accepts. Sends 304 to a caller that has it, unless
+ * `status` is given.
+ */
 export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,

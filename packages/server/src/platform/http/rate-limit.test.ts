@@ -12,7 +12,7 @@ function routes(app: App) {
 
 const FEW = { rateLimit: { max: 2, windowMs: 60_000 } };
 
-test('requests beyond the limit are refused with the time to wait, unknown paths included', async () => {
+test('refuses requests beyond the limit with the time to wait, even for unknown paths', async () => {
   const { app } = await startApp(routes, FEW);
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
   expect((await app.inject('/api/v1/nothing')).statusCode).toBe(404);
@@ -25,13 +25,13 @@ test('requests beyond the limit are refused with the time to wait, unknown paths
   }
 });
 
-test('pages and their files are not counted', async () => {
+test('does not count pages and their files', async () => {
   const { app } = await startApp(routes, FEW);
   for (let time = 0; time < 5; time += 1) expect((await app.inject('/assets/part.js')).statusCode).toBe(404);
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
 });
 
-test('a flood of wrong tokens is limited before they are looked up', async () => {
+test('limits requests with invalid tokens before the tokens are looked up', async () => {
   let lookups = 0;
   const { app } = await startApp((it) => {
     const { requireUser } = createAuthentication(it, async () => {
@@ -56,7 +56,7 @@ test('a flood of wrong tokens is limited before they are looked up', async () =>
   expect(lookups).toBe(3);
 });
 
-test('a route may have a limit of its own, or none', async () => {
+test('lets a route set its own limit, or none', async () => {
   const { app } = await startApp(routes, FEW);
   expect((await app.inject('/api/v1/narrow')).statusCode).toBe(200);
   expect((await app.inject('/api/v1/narrow')).statusCode).toBe(429);
@@ -64,7 +64,7 @@ test('a route may have a limit of its own, or none', async () => {
   for (let time = 0; time < 5; time += 1) expect((await app.inject('/api/v1/free')).statusCode).toBe(200);
 });
 
-test('each address has its own count, and a forged forwarding header does not make another address', async () => {
+test('counts each address separately, and ignores a forged forwarding header', async () => {
   const spent = async (trustProxy: false | number | string[], forwarded: (turn: number) => string) => {
     const { app } = await startApp(routes, { ...FEW, trustProxy });
     const statuses: number[] = [];
@@ -86,7 +86,7 @@ test('each address has its own count, and a forged forwarding header does not ma
   expect(await spent(1, (turn) => `2001:db8:1:2::${turn + 1}`)).toEqual(limited);
 });
 
-test('a route outside the API is limited exactly when it sets a limit', async () => {
+test('limits a route outside the API only if it sets a limit', async () => {
   const { app } = await startApp((it) => {
     it.get('/logout', { config: { rateLimit: { max: 2, timeWindow: 60_000 } } }, async () => ({}));
     it.get('/pricing', async () => ({}));

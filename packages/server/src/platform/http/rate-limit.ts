@@ -4,13 +4,13 @@ import { rateLimited } from '../errors.ts';
 import type { App } from './app.ts';
 import { isApi } from './site.ts';
 
-/** So many requests in a window of so many milliseconds. */
+/** Maximum requests in a window of `windowMs`. */
 export type RateLimit = { max: number; windowMs: number };
 
 /**
- * Limits the calls of the API by address; 429 with `rate_limited` and `Retry-After`. A route sets its own limit with
- * `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Pages and their files do not count: they
- * come from memory, one visit asks for dozens, and a whole office may come from one address.
+ * Limits API calls by address: 429 `rate_limited` with `Retry-After`. A route sets its own limit
+ * with `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Pages and
+ * their files do not count: they are served from memory, and one visit loads dozens.
  */
 export async function registerRateLimit(app: App, limit: RateLimit): Promise<void> {
   await app.register(rateLimit, {
@@ -20,8 +20,8 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
     allowList: ({ url, routeOptions }) => !isApi(url) && routeOptions.config.rateLimit === undefined,
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl / 1000),
   });
-  // The plugin counts after the hooks that a route brings itself. Counting comes first here, so that a flood of wrong
-  // tokens is limited too and costs no look-up.
+  // The plugin counts after a route's own hooks. Here it counts first, so that requests with
+  // invalid tokens are limited and cost no lookup.
   app.addHook('onRoute', (route) => {
     if (route.config?.rateLimit === false || !Array.isArray(route.onRequest)) return;
     const limiter = route.onRequest.pop();
@@ -29,12 +29,12 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
   });
 }
 
-/** How much of a limit is left after a request. */
+/** State of a limit after a request. */
 export type Counted = { max: number; remaining: number; resetSeconds: number };
 
 /**
- * Counts a request under what `keyOf` makes of it. Beyond the limit it throws 429 `rate_limited`, once `onCounted` was
- * called. To be made after {@link registerRateLimit}; each process counts for itself.
+ * Counts requests by the key that `keyOf` returns. Beyond the limit it calls `onCounted` and throws
+ * 429 `rate_limited`. Use after {@link registerRateLimit}. Each process counts separately.
  */
 export function limitBy(
   app: App,
@@ -55,7 +55,10 @@ export function limitBy(
   };
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 one, which one line has all to itself. */
+/**
+ * Returns the network that counts as one caller: an IPv4 address, or the /64 network of an IPv6
+ * address.
+ */
 export function networkOf(request: FastifyRequest): string {
   return normalizeIP(request.ip);
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const SANE = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The id the caller (or a proxy) gave in `x-request-id` when it is a plain short word, else a new one. */
+/** Returns the `x-request-id` of the caller or proxy if it is short and plain, else a new id. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && SANE.test(given) ? given : randomUUID();

@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
- * One line per request, at its end, with the route template and never the query: links in mails carry tokens there.
- * Errors are logged where they are answered.
+ * Logs one line at the end of each request with its route template. The query is omitted, as it may
+ * contain tokens of mailed links. Errors are logged by the error handler.
  */
 export class RequestLog extends LogController {
   constructor() {
@@ -10,7 +10,7 @@ export class RequestLog extends LogController {
   }
 
   override incomingRequest(): void {
-    // The line at the end says it all.
+    // The line at the end is enough.
   }
 
   override requestCompleted(

@@ -24,7 +24,7 @@ function policyOf(headers: Record<string, unknown>): Map<string, string> {
   return new Map(directives.map((text) => text.trim().split(/ (.*)/, 2) as [string, string]));
 }
 
-test('no inline script runs, nothing frames us, and only our own server is called', async () => {
+test('forbids inline scripts, framing, and connections to other servers', async () => {
   const { app } = await startApp(routes);
   const { headers } = await app.inject('/');
   const policy = policyOf(headers);
@@ -38,14 +38,14 @@ test('no inline script runs, nothing frames us, and only our own server is calle
   expect(headers).not.toHaveProperty('x-powered-by');
 });
 
-test('pages may also call where errors are reported, and only there', async () => {
+test('also allows connections to the error reporting server, and no other', async () => {
   const dsn = 'https://key@errors.example.com/42';
   const { app } = await startApp(routes, { errorReporting: { dsn, environment: 'staging' } });
   const policy = policyOf((await app.inject('/')).headers);
   expect(policy.get('connect-src')).toBe("'self' ws://localhost:3000 https://errors.example.com");
 });
 
-test('encryption is insisted on exactly when the public address has it', async () => {
+test('requires HTTPS if and only if the public address uses it', async () => {
   const plain = (await (await startApp(routes)).app.inject('/')).headers;
   expect(plain).not.toHaveProperty('strict-transport-security');
   expect(policyOf(plain).has('upgrade-insecure-requests')).toBe(false);
@@ -56,7 +56,7 @@ test('encryption is insisted on exactly when the public address has it', async (
   expect(policyOf(secure).get('connect-src')).toBe("'self' wss://winnow.example.com");
 });
 
-test('the API reference works under a policy of its own, with every script in a file', async () => {
+test('gives the API reference its own policy, with every script in a file', async () => {
   const { app } = await startApp(routes);
   for (const url of ['/api/docs', '/api/docs/']) {
     const page = await app.inject(url);
@@ -76,7 +76,7 @@ test('the API reference works under a policy of its own, with every script in a 
   }
 });
 
-test('the API description names routes, schemas and the token, and hides what is not the API', async () => {
+test('describes routes, schemas and the token in the API description, and hides everything outside the API', async () => {
   const { app } = await startApp(routes);
   const description = (await app.inject('/api/openapi.json')).json();
   expect(description.openapi).toBe('3.1.0');

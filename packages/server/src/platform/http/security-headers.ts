@@ -1,13 +1,13 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { ErrorReporting } from './error-reporting.ts';
 
-/** The only site whose frames the public pages may show: its player that sets no cookies. */
+/** The only site that public pages may embed: YouTube's player without cookies. */
 const VIDEO_ORIGIN = 'https://www.youtube-nocookie.com';
 
 /**
- * The headers of every answer. Scripts run only from our own files, but for the one whose hash is given (such as
- * `sha256-…`); styles may stand inline, since the component library writes them there. Pages call this server, and the
- * one they report errors to.
+ * Returns the headers of every response. Scripts must be our own files or have the given hash
+ * (`sha256-…`). Inline styles are allowed, since the component library needs them. Pages may
+ * connect to this server and to the error reporting server.
  */
 export function securityHeaders(
   publicUrl: string,
@@ -44,7 +44,7 @@ export function securityHeaders(
   };
 }
 
-/** The API reference's own policy: nothing but its own files, and calls to this server. */
+/** Policy for the API reference: only its own files, and calls to this server. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -57,7 +57,7 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `'self'` does not cover WebSocket in every browser still in use, so its origin is named. */
+/** In some browsers `'self'` does not include WebSocket, so its origin is added. */
 function liveOriginOf(publicUrl: string): string {
   const { protocol, host } = new URL(publicUrl);
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;

@@ -3,18 +3,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { ERROR_REPORTING_PLACE, PRODUCTION_HOST_PLACE, SITE_ORIGIN } from '@winnow/contract/site';
 import { type ErrorReporting, errorReportingTag } from './error-reporting.ts';
-import { once, type PrecompressedFile, precompress } from './precompressed.ts';
+import { createOnce, type PrecompressedFile, precompress } from './precompressed.ts';
 
-/** A text of the built site that is kept in memory, complete. */
+/** A page of the web build, in memory. */
 export interface SitePage {
   body: string;
-  /** The same, compressed when it is first asked for. */
+  /** Compressed at the first request. */
   file: () => Promise<PrecompressedFile>;
 }
 
-/** A page of this text. */
+/** Creates a page from its text. */
 export function sitePage(body: string, type: string): SitePage {
-  return { body, file: once(() => precompress(body, type)) };
+  return { body, file: createOnce(() => precompress(body, type)) };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,17 +23,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** What the pages of a site say of it. */
+/** Settings that are inserted into the pages of the site. */
 export interface SiteFacts {
   publicUrl: string;
   errorReporting: ErrorReporting | null;
-  /** The host that the console calls production; null without one. */
+  /** Host name that the console labels as production; null if there is none. */
   productionHost: string | null;
 }
 
 /**
- * The pages of the built site (and what search engines read) by their file, such as `pricing/index.html`, with the
- * facts of this site put in.
+ * Reads the pages of the web build and the files for search engines, by path such as
+ * `pricing/index.html`. Inserts the settings of this site.
  */
 export function readSitePages(
   root: string,
@@ -54,14 +54,14 @@ export function readSitePages(
   return pages;
 }
 
-/** A host's name has no character that HTML would read as its own. */
+/** A host name contains no characters that HTML would need to escape. */
 function productionHostTag(host: string | null): string {
   return host === null ? '' : `<meta name="production-host" content="${host}">`;
 }
 
 /**
- * The hash of the script that stands in the pages themselves, as a policy names it: it sets the color scheme before
- * anything is drawn. Null without a build.
+ * Returns the hash of the pages' inline script for the content policy. The script sets the color
+ * scheme before rendering. Null without a build.
  */
 export function inlineScriptOf(root: string): string | null {
   const file = join(root, 'theme.js');
@@ -69,7 +69,7 @@ export function inlineScriptOf(root: string): string | null {
   return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 }
 
-/** Where a page's file is asked for: `/pricing` for `pricing/index.html`, `/robots.txt` for itself. */
+/** Returns the address of a page: `/pricing` for `pricing/index.html`, `/robots.txt` for itself. */
 export function addressOf(file: string): string {
   return `/${file.replace(/(?:^|\/)index\.html$/, '')}`;
 }

@@ -41,7 +41,7 @@ const withSite = () => ({
   site: { root, clientRoutes: ['/console/*', '/login'], clientPage: 'client.html' },
 });
 
-describe('nothing outside the folder is served', () => {
+describe('serves nothing outside the folder', () => {
   test.each([
     '/../secret.key',
     '/assets/../../secret.key',
@@ -58,7 +58,7 @@ describe('nothing outside the folder is served', () => {
     '/%2eenv',
   ])('%s', async (path) => {
     const { port } = await startServer(() => undefined, withSite());
-    // A raw socket, since every HTTP client would tidy the path up first.
+    // Uses a raw socket, since HTTP clients normalize the path.
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     let said = '';
@@ -84,7 +84,7 @@ test.each([
   '/a%00b',
   '/assets/gone-00000000.js',
   `/${'long%'.repeat(500)}`,
-])('a page that is not there is our own page with status 404: %.20s', async (url) => {
+])('a missing page returns our own page with status 404: %.20s', async (url) => {
   const { app } = await startApp(() => undefined, withSite());
   const page = await app.inject({ url, headers: HTML });
   expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([
@@ -101,7 +101,7 @@ test.each([
   expect([head.statusCode, head.body]).toEqual([404, '']);
 });
 
-test('for programs, and below the API for everybody, an address that leads nowhere is told in the error shape', async () => {
+test('returns an error body for unknown addresses to programs, and below the API to everyone', async () => {
   const { app } = await startApp(() => undefined, withSite());
   for (const request of [
     { url: '/nothing' },
@@ -123,7 +123,7 @@ test('for programs, and below the API for everybody, an address that leads nowhe
   }
 });
 
-test('the client’s own paths get its page', async () => {
+test("serves the client page on the client's paths", async () => {
   const { app } = await startApp(() => undefined, withSite());
   for (const url of [
     '/console',
@@ -143,7 +143,7 @@ test('the client’s own paths get its page', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/console', headers: HTML })).statusCode).toBe(200);
 });
 
-test('pages are revalidated at each visit, hashed files never change', async () => {
+test('pages are revalidated at each visit; hashed files are immutable', async () => {
   const { app } = await startApp(() => undefined, withSite());
   for (const url of ['/', '/pricing', '/pricing/', '/robots.txt']) {
     const answer = await app.inject({ url, headers: HTML });
@@ -158,7 +158,7 @@ test('pages are revalidated at each visit, hashed files never change', async () 
   expect(script.body).toBe(SCRIPT);
 });
 
-test('where a page names the site it is on, it names the address people reach it at', async () => {
+test('inserts the public address into pages', async () => {
   const { app } = await startApp(() => undefined, {
     ...withSite(),
     publicUrl: 'https://winnow.example.com/',
@@ -168,7 +168,7 @@ test('where a page names the site it is on, it names the address people reach it
   expect(sitemap.body).toContain('<loc>https://winnow.example.com/pricing</loc>');
 });
 
-test('a compressed neighbour is sent as it is to whoever reads it', async () => {
+test('sends a compressed variant to clients that accept it', async () => {
   const { app } = await startApp(() => undefined, withSite());
   const get = (encoding: string) =>
     app.inject({ url: '/assets/app-1a2b3c4d.js', headers: { 'accept-encoding': encoding } });
@@ -181,7 +181,7 @@ test('a compressed neighbour is sent as it is to whoever reads it', async () => 
   expect((await get('identity')).body).toBe(SCRIPT);
 });
 
-test('without a build every page says how to make one, and the API still answers', async () => {
+test('without a build, every page explains how to create one, and the API works', async () => {
   const { app } = await startApp((it) => it.get('/api/v1/ok', async () => ({ ok: true })), {
     site: { root: join(folder, 'absent'), clientRoutes: ['/console/*'], clientPage: 'client.html' },
   });
@@ -193,7 +193,7 @@ test('without a build every page says how to make one, and the API still answers
   expect((await app.inject({ url: '/api/v1/nothing', headers: HTML })).json().code).toBe('not_found');
 });
 
-test('a page says where its errors are reported exactly when that is configured', async () => {
+test('contains the error reporting address if and only if it is configured', async () => {
   const errorReporting = { dsn: 'https://key@errors.example.com/42', environment: 'production' } as const;
   const page = async (options: object) => {
     const { app } = await startApp(() => undefined, { ...withSite(), ...options });
@@ -205,7 +205,7 @@ test('a page says where its errors are reported exactly when that is configured'
   expect(await page({})).toBe('<!doctype html><title>pricing</title>');
 });
 
-test('the console is told which host is production, where one is named', async () => {
+test('tells the console the production host, if configured', async () => {
   const page = async (options: { productionHost?: string }) => {
     const { app } = await startApp(() => undefined, { ...withSite(), ...options });
     return (await app.inject({ url: '/console', headers: HTML })).body;
@@ -216,14 +216,14 @@ test('the console is told which host is production, where one is named', async (
   expect(await page({})).toBe('<!doctype html><title>client</title>');
 });
 
-test('of the scripts in pages only the one of the build runs, by its hash', async () => {
+test("allows only the build's own inline script, by its hash", async () => {
   const { app } = await startApp(() => undefined, withSite());
   const hash = createHash('sha256').update(THEME).digest('base64');
   const { headers } = await app.inject('/');
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
 });
 
-test('a page is compressed once and comes from memory, with an ETag and 304', async () => {
+test('compresses a page once and serves it from memory, with an ETag and 304', async () => {
   const { app } = await startApp(() => undefined, withSite());
   for (const [encoding, expected] of [
     ['gzip, deflate, br', 'br'],

@@ -7,30 +7,33 @@ import { sendPrecompressed } from './precompressed.ts';
 import { addressOf, readSitePages, type SiteFacts, type SitePage, sitePage } from './site-pages.ts';
 
 export type SiteOptions = {
-  /** Absolute path of the built web. */
+  /** Absolute path of the web build. */
   root: string;
-  /** Paths whose pages the client draws, such as `/login`; `/console/*` is `/console` and all that lies below it. */
+  /**
+   * Paths rendered by the client, such as `/login`. `/console/*` includes `/console` and everything
+   * below.
+   */
   clientRoutes: readonly string[];
-  /** The file that starts the client on those paths, such as `console.html`. */
+  /** File that starts the client on those paths, such as `console.html`. */
   clientPage: string;
 };
 
 export type Site = {
-  /** Answers a page navigation for which there is no file: the client's page on its own paths, else a real 404 page. */
-  answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Responds to a page request without a file: the client page on its paths, else a 404 page. */
+  sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** The bundler puts a hash of the content into the name of every file in here, so a name never changes its content. */
+/** File names in this folder contain a hash of their content, so they can be cached forever. */
 const HASHED_FOLDER = 'assets';
 const YEAR_SECONDS = 31_536_000;
 const NOT_FOUND_PAGE = '404.html';
-/** No file of the build has a longer path. */
-const LONGEST_PAGE_PATH = 160;
+/** Longer than any path of a file in the build. */
+const MAX_PAGE_PATH_CHARS = 160;
 
 /**
- * Serves the built web: hashed files as immutable, pages revalidated at each visit and with this site's address in them,
- * `.br` and `.gz` neighbours where they are, nothing outside the folder and no dot files. Without a build, `/` says how to
- * make one.
+ * Serves the web build. Hashed files are immutable; pages are revalidated at each visit and contain
+ * the settings of this site. Uses `.br` and `.gz` variants if they exist. Serves no dot files and
+ * nothing outside the folder. Without a build, `/` explains how to create one.
  */
 export async function registerSite(app: App, options: SiteOptions, facts: SiteFacts): Promise<Site> {
   if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app);
@@ -60,7 +63,7 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
     );
   }
   return {
-    answerUnknown(request, reply) {
+    sendUnknownPage(request, reply) {
       const path = `${pathOf(request.url).replace(/\/+$/, '')}/`;
       const drawnByClient = options.clientRoutes.some((route) =>
         route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === `${route}/`,
@@ -72,29 +75,29 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
   };
 }
 
-/** Is this a path of the API, where every answer is JSON, rather than one of a page? */
+/** True for a path of the API, where every response is JSON. */
 export function isApi(url: string): boolean {
   return /^\/(?:api|mcp|healthz|readyz|metrics)(?:\/|$)/.test(pathOf(url));
 }
 
-/** Does a person's browser ask for a page here? */
+/** True if a browser requests a page. */
 export function wantsPage(request: FastifyRequest): boolean {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   return reads && !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
 }
 
 /**
- * Where a request is to be looked for: at its own address. Only a page's address that the router would not take (too
- * long, or with percent signs that stand for no text) is cut and read as it is written, so that it is a page like any
- * other, mostly an unknown one. An API call with such an address stays malformed.
+ * Returns the address to route a request by, normally its own. A page address that the router would
+ * reject (too long or malformed) is truncated and escaped, so that it gets the
+ * usual 404 page. API calls with such an address stay malformed.
  */
 export function addressToServe(url: string): string {
-  return isApi(url) || isReadable(url) ? url : url.slice(0, LONGEST_PAGE_PATH).replaceAll('%', '%25');
+  return isApi(url) || isReadable(url) ? url : url.slice(0, MAX_PAGE_PATH_CHARS).replaceAll('%', '%25');
 }
 
 function isReadable(url: string): boolean {
   const path = pathOf(url);
-  if (path.length > LONGEST_PAGE_PATH || url.includes('%00')) return false;
+  if (path.length > MAX_PAGE_PATH_CHARS || url.includes('%00')) return false;
   try {
     decodeURI(path);
     return true;
@@ -116,13 +119,13 @@ function notBuilt(app: App): Site {
 `;
   const said = sitePage(body, 'text/html; charset=utf-8');
   app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, 503, said));
-  return { answerUnknown: (request, reply) => sendPage(request, reply, 503, said) };
+  return { sendUnknownPage: (request, reply) => sendPage(request, reply, 503, said) };
 }
 
-/** @throws Error when the build lacks the file. */
+/** @throws {Error} If the build has no such file. */
 function pageOf(pages: ReadonlyMap<string, SitePage>, file: string): SitePage {
   const page = pages.get(file);
-  if (page === undefined) throw new Error(`The built web has no ${file}. Build it again.`);
+  if (page === undefined) throw new Error(`The web build has no ${file}. Build it again.`);
   return page;
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => jobs.stop());
 afterAll(() => database.drop());
 
-test('daily work is done, and stands in the queue for a day later however often it is asked for', async () => {
+test('daily work runs, and is queued once for the next day however often it is requested', async () => {
   const began = new Date();
   const done = Promise.withResolvers<void>();
   const now = () => began;
@@ -38,7 +38,7 @@ test('daily work is done, and stands in the queue for a day later however often 
   expect(rows).toEqual([{ key: 'sweep', task_identifier: 'sweep:v1', run_at: runAt }]);
 });
 
-test('what is older than so many days is removed', async () => {
+test('rows older than the retention period are removed', async () => {
   const now = () => new Date('2030-05-20T08:00:00Z');
   const removed = Promise.withResolvers<Date>();
   const removal = retention('remove-old', {

@@ -3,15 +3,15 @@ import { DAY_MS } from '../clock.ts';
 import { defineJob, type HandledJob, handle } from './job.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Something that is done once a day, by one process of all. */
+/** A job that one process runs once a day. */
 export interface DailyJob {
-  /** `work` is done, and asked for again a day later. */
+  /** Creates the handler, which runs `work` and enqueues the job for the next day. */
   handled(on: { jobs: Jobs; now: () => Date }, work: () => Promise<void>): HandledJob;
-  /** Sees to it that it is going to be done: now, unless a later time is set already. */
+  /** Enqueues the job to run now, unless a later run is already scheduled. */
   resume(jobs: Jobs, now: () => Date): Promise<void>;
 }
 
-/** `name` stands in the databases of those who run Winnow, and so never changes. */
+/** Defines a daily job. `name` is stored in databases of installations and must never change. */
 export function dailyJob(name: string): DailyJob {
   const job = defineJob({ name, version: 1, payload: z.object({}) });
   const ask = (jobs: Jobs, runAt: Date) => jobs.enqueue(job, {}, { key: name, runAt });
@@ -27,7 +27,10 @@ export function dailyJob(name: string): DailyJob {
   };
 }
 
-/** Removes, once a day, what is older than `keptDays`. `name` is that of a {@link dailyJob}. */
+/**
+ * Defines a daily job that removes data older than `keptDays`. `name` is the name of a {@link
+ * dailyJob}.
+ */
 export function retention(
   name: string,
   {

@@ -37,13 +37,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Kills the server and resolves while it is away. It is started again by itself. */
+/** Kills the server and resolves while it is down. It restarts by itself. */
 async function killPostgres(): Promise<void> {
   process.kill(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
   await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toThrow();
 }
 
-/** What ran, and whether one errand, or two of one queue, ever ran twice at the same time. */
+/** Records runs, and whether a task, or two of one queue, ever ran twice concurrently. */
 class Runs {
   readonly begun: string[] = [];
   readonly overlaps: string[] = [];
@@ -78,7 +78,7 @@ class Runs {
   }
 }
 
-test('when the database dies under four jobs, each is done, none twice at once, and the worker goes on by itself', async () => {
+test('if the database dies during four jobs, each is done, none overlaps, and the worker recovers by itself', async () => {
   const jobs = new Jobs({ db: database.db, connection: postgres.connection, log, exclusive: true });
   const runs = new Runs();
   const away = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ test('when the database dies under four jobs, each is done, none twice at once, 
       'needs the database': [2, 1],
       'hears nothing of it': [1, 1],
     });
-    // It is not the job's fault that the database was away.
+    // An outage of the database must not count as an attempt.
     expect(attempts).toEqual([1, 1]);
     expect(runs.overlaps).toEqual([]);
   } finally {

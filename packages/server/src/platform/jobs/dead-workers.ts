@@ -8,8 +8,9 @@ const GRACE_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Gives back the jobs of workers that died. A worker without a lease may only have lost its connection for a moment (a
- * restarted database loses all of them), so one is dead when it is still without after a grace.
+ * Releases jobs of dead workers. A worker without a lease may have lost its connection only
+ * briefly, such as during a database restart. So it counts as dead if it is still without a lease
+ * after a grace period.
  */
 export class DeadWorkers {
   readonly #db: QueryExecutorProvider;
@@ -20,7 +21,7 @@ export class DeadWorkers {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<unknown> = Promise.resolve();
 
-  /** `own` is this process's worker, which is alive whatever its lease. */
+  /** `own` is the worker of this process, which is alive regardless of its lease. */
   constructor(options: {
     db: QueryExecutorProvider;
     log: Log;
@@ -33,7 +34,7 @@ export class DeadWorkers {
     this.#graceMs = options.graceMs ?? GRACE_MS;
   }
 
-  /** Looks once; answers how many jobs were given back. */
+  /** Checks once and returns the number of released jobs. */
   async release(nowMs = performance.now()): Promise<number> {
     const missing = (await findWorkersWithoutLease(this.#db)).filter((worker) => worker !== this.#own);
     for (const worker of this.#missingSince.keys()) {
@@ -48,17 +49,17 @@ export class DeadWorkers {
     const released = await releaseWorkers(this.#db, dead);
     this.#log.warn(
       { workers: dead, jobs: released },
-      'Took over the jobs of workers that ended without stopping.',
+      'Released the jobs of workers that ended without stopping.',
     );
     return released;
   }
 
-  /** Looks again and again until {@link stop}. */
+  /** Checks periodically until {@link stop}. */
   watch(): void {
     this.#timer = setInterval(() => {
       this.#looking = this.release().catch((error: unknown) => {
-        // While the database is away nothing can be taken over; the next look will.
-        if (!isConnectionError(error)) this.#log.warn({ error }, 'Could not look for dead workers.');
+        // Nothing can be released during an outage. The next check will do it.
+        if (!isConnectionError(error)) this.#log.warn({ error }, 'Dead workers could not be checked.');
       });
     }, LOOK_EVERY_MS);
   }

@@ -43,7 +43,7 @@ test.each([
   ['done', DONE],
   ['failed', { kind: 'failed', reason: 'No.', isForGood: true } as const],
   ['interrupted', INTERRUPTED],
-])('what a worker says of a job that is another worker’s by now changes nothing: %s', async (_, outcome) => {
+])('a worker cannot settle a job that another worker has taken over: %s', async (_, outcome) => {
   await jobs.enqueue(errand, {}, { queue: 'q' });
   const id = (await take('first'))?.id ?? '';
   await settleJob(database.db, 'first', id, INTERRUPTED);
@@ -52,7 +52,7 @@ test.each([
   expect(await holders()).toEqual([{ job: 'second', queue: 'second' }]);
 });
 
-test('a job that was given back, though the answer to that was lost, is not taken by the worker that still has it', async () => {
+test('a job that was released, although the response was lost, is not run by the worker that had taken it', async () => {
   await jobs.enqueue(errand, {});
   const id = (await take('first'))?.id ?? '';
   await settleJob(database.db, 'first', id, INTERRUPTED);
@@ -60,7 +60,7 @@ test('a job that was given back, though the answer to that was lost, is not take
   expect((await take('first'))?.attempts).toBe(1);
 });
 
-test('a reason with a null character, which the database cannot store, is stored without it', async () => {
+test('a null character in a failure reason, which the database cannot store, is removed', async () => {
   await jobs.enqueue(errand, {});
   const id = (await take('first'))?.id ?? '';
   await settleJob(database.db, 'first', id, { kind: 'failed', reason: 'a\u0000b', isForGood: false });

@@ -1,20 +1,20 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-// The tables are graphile-worker's, as its version in package.json makes them.
+// Uses the private tables of graphile-worker, in the version of package.json.
 
 /** A job that a worker has taken. */
 export interface TakenJob {
   readonly id: string;
   readonly identifier: string;
   readonly payload: unknown;
-  /** Which attempt this is, 1 for the first. */
+  /** Number of this attempt, starting at 1. */
   readonly attempts: number;
   readonly maxAttempts: number;
 }
 
 /**
- * How a job ended. An interrupted or postponed attempt does not count; the next may begin after `pauseMs`. A postponed job
- * then goes before those that were not begun.
+ * Outcome of a job. An interrupted or postponed attempt does not count. The next attempt starts
+ * after `pauseMs`. A postponed job then has priority over new ones.
  */
 export type Outcome =
   | { readonly kind: 'done' }
@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly kind: 'interrupted'; readonly pauseMs: number }
   | { readonly kind: 'postponed'; readonly pauseMs: number };
 
-/** A kind of job, of which as many are running as may be with this value in a field of their payload. */
+/** A kind of job that has reached its limit for one value of a payload field. */
 export interface Crowded {
   readonly identifier: string;
   readonly field: string;
@@ -30,8 +30,8 @@ export interface Crowded {
 }
 
 /**
- * Takes the next job of these kinds that is due, and its queue, in the worker's name; null when there is none. Never one
- * of `except`, those the worker has not finished with, nor one that is `crowded`.
+ * Takes the next due job of these kinds and locks its queue for the worker; null if there is none.
+ * Skips jobs in `except`, which the worker still processes, and `crowded` ones.
  */
 export async function takeJob(
   db: QueryExecutorProvider,
@@ -73,7 +73,10 @@ export async function takeJob(
   return rows[0] ?? null;
 }
 
-/** Writes down how a job ended and frees its queue. Nothing happens when the job is not the worker's any more. */
+/**
+ * Stores the outcome of a job and unlocks its queue. Does nothing if another worker has taken it
+ * over.
+ */
 export async function settleJob(
   db: QueryExecutorProvider,
   workerId: string,
@@ -90,8 +93,8 @@ export async function settleJob(
   `.execute(db);
 }
 
-/** Gives back, as never begun, what the worker has taken, except these jobs. */
-export async function giveBackAllBut(
+/** Releases all jobs of the worker except these, as if they had never started. */
+export async function releaseAllExcept(
   db: QueryExecutorProvider,
   workerId: string,
   jobIds: readonly string[],
@@ -107,7 +110,7 @@ export async function giveBackAllBut(
   `.execute(db);
 }
 
-/** The jobs that are the worker's. */
+/** Returns the ids of the worker's jobs. */
 export async function findJobsOf(db: QueryExecutorProvider, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker._private_jobs where locked_by = ${workerId}
@@ -116,8 +119,8 @@ export async function findJobsOf(db: QueryExecutorProvider, workerId: string): P
 }
 
 /**
- * Gives back what these workers had begun, at once to be begun by others; a job that had no attempt left keeps the
- * reason. Answers how many jobs that were.
+ * Releases the jobs of these workers for an immediate retry. A job without attempts left stores the
+ * reason. Returns the number of jobs.
  */
 export async function releaseWorkers(
   db: QueryExecutorProvider,
@@ -144,7 +147,7 @@ export async function releaseWorkers(
   return Number(rows[0]?.released ?? 0);
 }
 
-/** Jobs that wait though none of these kinds, by kind. */
+/** Counts waiting jobs of all other kinds, by kind. */
 export async function countOthers(
   db: QueryExecutorProvider,
   identifiers: readonly string[],
@@ -165,7 +168,7 @@ function changeBy(outcome: Outcome) {
       priority = case when ${outcome.kind === 'postponed'} then -1 else priority end,
       run_at = now() + ${outcome.pauseMs} * interval '1 millisecond'`;
   }
-  // The text type takes every character but this one.
+  // PostgreSQL text cannot contain this character.
   const reason = outcome.reason.replaceAll('\u0000', '');
   return sql`${free}, last_error = ${reason},
     run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second',

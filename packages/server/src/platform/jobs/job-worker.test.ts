@@ -39,7 +39,9 @@ async function startWorker(
   return worker;
 }
 
-/** Does the work while every look for a job waits for a lock; `blocked` answers which connection waits. */
+/**
+ * Runs `work` while every poll for jobs waits for a lock. `blocked` returns the waiting connection.
+ */
 async function whileNobodyCanLook(
   work: (transaction: Transaction<unknown>, blocked: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
@@ -60,7 +62,7 @@ async function terminate(pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid})`.execute(database.db);
 }
 
-test('long jobs leave places for the others, which begin at once', async () => {
+test('long jobs leave slots for others, which start immediately', async () => {
   const voyage = defineJob({ name: 'voyage', version: 1, isLong: true, payload: z.object({}) });
   const end = Promise.withResolvers<void>();
   const voyages: string[] = [];
@@ -84,11 +86,11 @@ test('long jobs leave places for the others, which begin at once', async () => {
   await eventually(() => voyages.length === 4);
 });
 
-test('jobs that wait for others have places of their own, which nobody else takes or lends', async () => {
+test('jobs that mostly wait have dedicated slots, which no other job uses and which they do not exceed', async () => {
   const vigil = defineJob({
     name: 'vigil',
     version: 1,
-    places: { atOnce: 3, shares: [] },
+    places: { maxConcurrent: 3, shares: [] },
     payload: z.object({}),
   });
   const end = Promise.withResolvers<void>();
@@ -115,7 +117,7 @@ test('jobs that wait for others have places of their own, which nobody else take
   await eventually(() => begun.vigils === 5 && begun.errands === 2);
 });
 
-test('what is asked for while the same is being begun is done after it, and never lost', async () => {
+test('a job enqueued while one with its key is starting runs after it and is never lost', async () => {
   await sql`create table asked (times int); insert into asked values (0)`.execute(database.db);
   let seen = 0;
   await startWorker(async () => {
@@ -128,18 +130,18 @@ test('what is asked for while the same is being begun is done after it, and neve
       await jobs.enqueue(errand, { name }, { key: 'asked', queue: 'asked', db: transaction });
     });
   for (let times = 2; times <= 400; times += 2) {
-    // The second is asked for as the worker hears of the first.
+    // The second job is enqueued while the worker receives the first.
     await Promise.all([ask('first'), ask('second')]);
     await eventually(() => seen === times, { timeoutMs: 5_000, what: `turn ${times}` });
   }
 });
 
-test('jobs of one account that wait for others leave places for those of other accounts', async () => {
+test('waiting jobs of one account leave slots for those of other accounts', async () => {
   const account = z.object({ account_id: z.string() });
   const vigil = defineJob({
     name: 'vigil',
     version: 1,
-    places: { atOnce: 5, shares: [{ field: 'account_id', max: 2 }] },
+    places: { maxConcurrent: 5, shares: [{ field: 'account_id', max: 2 }] },
     payload: account,
   });
   const visit = defineJob({ name: 'visit', version: 1, payload: account });
@@ -166,9 +168,9 @@ test('jobs of one account that wait for others leave places for those of other a
   await eventually(() => ended.length === 5);
 });
 
-test('the last places of a kind are left to accounts that have none of its jobs running', async () => {
+test('the last slots of a kind are reserved for accounts without a running job of that kind', async () => {
   const account = z.object({ account_id: z.string() });
-  const places = { atOnce: 5, shares: [{ field: 'account_id', max: 4 }] };
+  const places = { maxConcurrent: 5, shares: [{ field: 'account_id', max: 4 }] };
   const vigil = defineJob({ name: 'vigil', version: 1, places, payload: account });
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -194,7 +196,7 @@ test('the last places of a kind are left to accounts that have none of its jobs 
   await eventually(() => begun.length === 6);
 });
 
-test('a postponed job frees its place, loses no attempt, and then goes before jobs that were not begun', async () => {
+test('a postponed job frees its slot, loses no attempt, and then has priority over new jobs', async () => {
   const begun: string[] = [];
   const first = Promise.withResolvers<void>();
   const attempts: number[] = [];
@@ -221,7 +223,7 @@ test('a postponed job frees its place, loses no attempt, and then goes before jo
   expect(attempts).toEqual([1, 1]);
 });
 
-test('a job that was taken, but whose taking was never answered, is given back and begun', async () => {
+test('a job that was taken, but whose response was lost, is released and started', async () => {
   const began = { first: Promise.withResolvers<void>(), lost: Promise.withResolvers<void>() };
   const end = Promise.withResolvers<void>();
   await startWorker(async (name) => {
@@ -244,7 +246,7 @@ test('a job that was taken, but whose taking was never answered, is given back a
   end.resolve();
 });
 
-test('a lease is regained though the server still holds the lock of the connection before', async () => {
+test('a lease is regained although the server still holds the lock of the previous connection', async () => {
   const leases = async () => {
     const { rows } = await sql<{ pid: number; key: string }>`
       select pid, ((classid::bigint << 32) | objid::bigint)::text as key from pg_locks
@@ -266,7 +268,7 @@ test('a lease is regained though the server still holds the lock of the connecti
 });
 
 describe('a worker', () => {
-  test('says so when it cannot look for jobs, and goes on by itself', async () => {
+  test('reports that it cannot poll for jobs, and recovers by itself', async () => {
     let nowMs = 0;
     const worker = await startWorker(() => Promise.resolve(), { now: () => nowMs });
     expect(worker.problem()).toBeNull();
@@ -275,12 +277,12 @@ describe('a worker', () => {
       nowMs += 10_000;
       expect(worker.problem()).toBeNull();
       nowMs += 1;
-      expect(worker.problem()).toMatch(/^The job worker has not looked for jobs for 10 seconds/);
+      expect(worker.problem()).toMatch(/^The job worker has not polled for 10 seconds/);
     });
     while (worker.problem() !== null) await sql`select 1`.execute(database.db);
   });
 
-  test('with all its places taken has nothing to look for, and is late only when one was free for long', async () => {
+  test('with no free slot has nothing to poll for, and is late only if a slot was free for long', async () => {
     let nowMs = 0;
     const began = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import {
   type Crowded,
   countOthers,
   findJobsOf,
-  giveBackAllBut,
+  releaseAllExcept,
   settleJob,
   type TakenJob,
   takeJob,
@@ -23,30 +23,33 @@ export interface JobWorkerOptions {
   readonly log: Log;
   readonly exclusive: boolean;
   readonly handlers: readonly HandledJob[];
-  /** Shared places, for all jobs without places of their own. */
+  /** Shared slots, for all kinds of jobs without dedicated slots. */
   readonly concurrency: number;
-  /** How many of them may be long ones; default: all. */
+  /** Maximum long jobs in the shared slots. Default: all slots. */
   readonly longAtOnce?: number | undefined;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** How soon a job that falls due by its time is noticed; new ones are noticed at once. */
+/** Polling interval for jobs that become due. New jobs are noticed immediately. */
 const POLL_MS = 1_000;
 const RETRY_MS = 500;
-/** A worker with a free place that has not looked for a job for so long is not working. */
-const LATE_MS = 10_000;
-/** After the first, running jobs are asked to end; after the second, they are given back though they have not. */
-const FINISH_MS = 1_000;
-const ABORT_MS = 8_000;
-/** Share of a kind's own places that is left to accounts without a running job of that kind. */
+/** A worker with a free slot that has not polled for this long is reported as failing. */
+const MAX_POLL_DELAY_MS = 10_000;
+/** On stop, running jobs are aborted after the first time, and released after the second. */
+const STOP_GRACE_MS = 1_000;
+const ABORT_GRACE_MS = 8_000;
+/**
+ * Share of a kind's dedicated slots that is reserved for accounts without a running job of that
+ * kind.
+ */
 const RESERVED_SHARE = 0.2;
-/** One looks for jobs, one writes down how they end, one looks for dead workers. */
-const CONNECTIONS = 3;
+/** One connection polls for jobs, one stores outcomes, one checks for dead workers. */
+const POOL_CONNECTIONS = 3;
 
 /**
- * Runs jobs in this process. A job keeps its place until the database has taken down how it ended, however long the
- * database is away: so nothing that was done is done again, and nothing is begun twice at once.
+ * Runs jobs in this process. A job occupies its slot until its outcome is stored, however long the
+ * database is down. So no finished job is repeated, and none runs twice concurrently.
  */
 export class JobWorker {
   readonly #id = `worker-${randomUUID()}`;
@@ -74,7 +77,7 @@ export class JobWorker {
     this.#handlers = handlers;
     this.#now = now;
     this.#lookedAtMs = now();
-    this.#database = openDatabase<unknown>(connection, { log, max: CONNECTIONS });
+    this.#database = openDatabase<unknown>(connection, { log, max: POOL_CONNECTIONS });
     this.#running = new RunningJobs({ log, handlers });
     this.#lease = new WorkerLease({
       connection,
@@ -100,18 +103,18 @@ export class JobWorker {
     await this.#deadWorkers.release();
     const identifiers = this.#handlers.map(({ identifier }) => identifier);
     for (const others of await countOthers(db, identifiers)) {
-      this.#log.warn(others, 'Jobs wait that this Winnow has no handler for.');
+      this.#log.warn(others, 'Jobs are waiting that this version of Winnow has no handler for.');
     }
     this.#deadWorkers.watch();
     this.#lookedAtMs = this.#now();
     this.#looking = this.#lookUntilStopped();
   }
 
-  /** Null while it looks for jobs as it should, else a sentence that says what is wrong. */
+  /** Returns null while it polls as it should, else a sentence about the problem. */
   problem(): string | null {
     const lateMs = this.#now() - this.#lookedAtMs;
-    if (lateMs <= LATE_MS || this.#wanted().length === 0) return null;
-    return `The job worker has not looked for jobs for ${Math.round(lateMs / 1000)} seconds, so they wait. It tries again by itself; the log says why it cannot.`;
+    if (lateMs <= MAX_POLL_DELAY_MS || this.#wanted().length === 0) return null;
+    return `The job worker has not polled for ${Math.round(lateMs / 1000)} seconds, so jobs wait. It retries by itself; the log has the reason.`;
   }
 
   stop(): Promise<void> {
@@ -124,14 +127,14 @@ export class JobWorker {
     this.#wake();
     await this.#deadWorkers.stop();
     const ended = Promise.all([this.#looking, ...this.#works]);
-    if (!(await within(ended, FINISH_MS))) {
+    if (!(await within(ended, STOP_GRACE_MS))) {
       this.#running.interruptAll(new Error('Winnow is stopping.'));
-      if (!(await within(ended, ABORT_MS))) {
-        this.#log.warn('Some jobs did not end when asked to; they are given back as they are.');
+      if (!(await within(ended, ABORT_GRACE_MS))) {
+        this.#log.warn('Some jobs did not end when they were aborted; they are released.');
       }
     }
-    await giveBackAllBut(this.#database.db, this.#id, []).catch((error: unknown) =>
-      this.#log.warn({ error }, 'Jobs could not be given back, since the database is away.'),
+    await releaseAllExcept(this.#database.db, this.#id, []).catch((error: unknown) =>
+      this.#log.warn({ error }, 'Jobs could not be released, since the database is down.'),
     );
     await this.#lease.close();
     await this.#database.close();
@@ -142,14 +145,14 @@ export class JobWorker {
     const { db } = this.#database;
     let isUnsure = false;
     while (!signal.aborted) {
-      // Whoever brings news from here on is heard.
+      // Notifications that arrive during the poll start another one.
       this.#news = Promise.withResolvers();
       try {
-        // A job without a lease would be taken for a dead worker's.
+        // Without the lease, other processes would treat this worker as dead.
         const wanted = this.#wanted();
         if (wanted.length > 0 && this.#lease.isHeld) {
-          // The answer to a failed look may have named a job that is ours since.
-          if (isUnsure) await giveBackAllBut(db, this.#id, this.#running.ids);
+          // After a failed poll, a job may have been assigned to this worker without a response.
+          if (isUnsure) await releaseAllExcept(db, this.#id, this.#running.ids);
           isUnsure = false;
           const job = await this.#take(wanted);
           this.#lookedAtMs = this.#now();
@@ -161,13 +164,13 @@ export class JobWorker {
         await within(this.#news.promise, POLL_MS);
       } catch (error) {
         isUnsure = true;
-        this.#noteFailure(error, 'The job worker cannot look for jobs.');
+        this.#noteFailure(error, 'The job worker cannot poll for jobs.');
         await this.#pauseBeforeRetry();
       }
     }
   }
 
-  /** Takes the next job, first one of an account that has none of its kind running. */
+  /** Takes the next job, preferring accounts that have none of its kind running. */
   async #take(wanted: readonly string[]): Promise<TakenJob | null> {
     const { db } = this.#database;
     const take = (crowded: readonly Crowded[]) => takeJob(db, this.#id, wanted, this.#running.ids, crowded);
@@ -175,14 +178,17 @@ export class JobWorker {
     const first = await take(busy);
     if (first !== null || busy.length === 0) return first;
     return take(
-      this.#crowded((identifier, { atOnce }) => {
-        const free = atOnce - this.#running.countOf(identifier);
-        return free <= atOnce * RESERVED_SHARE;
+      this.#crowded((identifier, { maxConcurrent }) => {
+        const free = maxConcurrent - this.#running.countOf(identifier);
+        return free <= maxConcurrent * RESERVED_SHARE;
       }),
     );
   }
 
-  /** Whose jobs are not to be taken. Where `isReserved`, those of every account that has one running. */
+  /**
+   * Returns the payload values whose jobs must not be taken. With `isReserved`, includes every
+   * account that has one running.
+   */
   #crowded(isReserved: (identifier: string, places: JobPlaces) => boolean): Crowded[] {
     return this.#handlers.flatMap(({ identifier, places }) => {
       if (places === null) return [];
@@ -210,14 +216,14 @@ export class JobWorker {
         await settleJob(this.#database.db, this.#id, job.id, outcome);
         return;
       } catch (error) {
-        this.#noteFailure(error, 'How a job ended cannot be written down yet.');
+        this.#noteFailure(error, 'The outcome of a job cannot be stored yet.');
         if (this.#stopping.signal.aborted) return;
         await this.#pauseBeforeRetry();
       }
     }
   }
 
-  /** After a lost connection: what others have taken over meanwhile must not go on here as well. */
+  /** Aborts jobs that other workers may have taken over during a lost connection. */
   async #interruptLostJobs(): Promise<void> {
     const candidates = this.#running.ids;
     try {
@@ -227,16 +233,16 @@ export class JobWorker {
           this.#running.interrupt(jobId, new Error('The job was given to another worker.'));
       }
     } catch (error) {
-      this.#log.warn({ error }, 'Could not check which jobs are still ours.');
+      this.#log.warn({ error }, 'Could not check which jobs still belong to this worker.');
     }
   }
 
-  /** The jobs there is a place for, by their identifiers. */
+  /** Returns the identifiers of jobs that have a free slot. */
   #wanted(): readonly string[] {
     const { all, long } = this.#running.shared;
     const isBusy = all >= this.#concurrency;
     const hasPlace = ({ identifier, isLong, places }: HandledJob) => {
-      if (places !== null) return this.#running.countOf(identifier) < places.atOnce;
+      if (places !== null) return this.#running.countOf(identifier) < places.maxConcurrent;
       return !isBusy && (!isLong || long < this.#longAtOnce);
     };
     return this.#handlers.filter(hasPlace).map(({ identifier }) => identifier);
@@ -250,14 +256,14 @@ export class JobWorker {
     this.#news.resolve();
   }
 
-  /** While the database is away, its loss was logged once. */
+  /** An outage of the database was already logged once. */
   #noteFailure(error: unknown, sentence: string): void {
     if (isConnectionError(error)) this.#log.debug({ error }, sentence);
     else this.#log.warn({ error }, sentence);
   }
 }
 
-/** Whether the work ends, well or not, within the time. */
+/** Returns true if the work settles within the time. */
 async function within(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(timeoutMs, false, { signal: timer.signal }).catch(() => false);

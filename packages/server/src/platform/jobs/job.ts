@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 
-/** Places that one kind of job has for itself in a process, because it mostly waits for others. */
+/** Dedicated slots for a kind of job that mostly waits for other systems, per process. */
 export interface JobPlaces {
-  readonly atOnce: number;
-  /** Maximum jobs with the same value in a field of their payload; the first field is whose jobs they are. */
+  readonly maxConcurrent: number;
+  /**
+   * Maximum concurrent jobs per value of a payload field. The first field identifies the account.
+   */
   readonly shares: readonly JobShare[];
 }
 export interface JobShare {
@@ -11,33 +13,39 @@ export interface JobShare {
   readonly max: number;
 }
 
-/** What a job is called and what it is told. Kept in a file of its own beside the feature; its handler is elsewhere. */
+/** Name and payload of a job. Defined in a file beside its feature, separate from its handler. */
 export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** Raised when the payload changes its meaning: workers of each version take only what is meant for them. */
+  /** Increment when the meaning of the payload changes. Workers take only jobs of their version. */
   readonly version: number;
   readonly payload: Schema;
-  /** How often it is begun at most; one that a dying process interrupts counts, one that was without the database does not. */
+  /**
+   * Maximum attempts. An attempt interrupted by a dying process counts; one interrupted by a
+   * database outage does not.
+   */
   readonly maxAttempts: number;
-  /** It may take minutes; places are kept free of such jobs, so that what somebody waits for need not wait for them. */
+  /**
+   * True if the job may take minutes. Some slots are reserved for short jobs, so that users do not
+   * wait for long ones.
+   */
   readonly isLong: boolean;
-  /** Null for a job that runs in the places that all jobs share. */
+  /** Null for a job that runs in the shared slots. */
   readonly places: JobPlaces | null;
-  /** What the queue calls it: name and version. */
+  /** Name and version, as stored in the queue. */
   readonly identifier: string;
 }
 
-/** What a handler knows about the attempt it is. */
+/** Information for a handler about the current attempt. */
 export interface JobContext {
   /**
-   * Aborted when the work should end soon: Winnow stops, or the job was given to another worker. A handler that then
-   * throws is run again from the beginning, without losing an attempt.
+   * Aborted when the work should end soon: Winnow stops, or another worker has taken over. A
+   * handler that then throws is run again without losing an attempt.
    */
   readonly signal: AbortSignal;
   readonly jobId: string;
-  /** 1 for the first. */
+  /** Starts at 1. */
   readonly attempt: number;
-  /** When this one fails, nobody tries again: tell the people concerned. */
+  /** True if there is no retry after a failure. The handler must then report it to the user. */
   readonly isLastAttempt: boolean;
 }
 
@@ -46,16 +54,21 @@ export type JobHandler<Schema extends z.ZodObject> = (
   context: JobContext,
 ) => Promise<void>;
 
-/** A definition with its handler; the type of the payload is settled inside. */
+/** A definition with its handler, without the payload's type. */
 export interface HandledJob {
   readonly identifier: string;
   readonly isLong: boolean;
   readonly places: JobPlaces | null;
-  /** Checks the payload and handles it. Throws {@link JobCannotSucceed} for a payload that does not fit. */
+  /**
+   * Validates the payload and handles it. Throws {@link JobCannotSucceed} for an invalid payload.
+   */
   readonly run: (payload: unknown, context: JobContext) => Promise<void>;
 }
 
-/** Thrown by a handler when trying again is of no use: the job is not run again, and keeps the message as its reason. */
+/**
+ * Thrown by a handler if a retry would fail as well. The job is not retried and stores the message
+ * as its reason.
+ */
 export class JobCannotSucceed extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -64,8 +77,8 @@ export class JobCannotSucceed extends Error {
 }
 
 /**
- * Thrown by a handler whose work has to wait. Its place becomes free. The job is run again after `pauseMs`, before those
- * that were not begun, and loses no attempt.
+ * Thrown by a handler whose work has to wait. The slot is released. The job runs again after
+ * `pauseMs`, before new ones, and loses no attempt.
  */
 export class JobPostponed extends Error {
   readonly pauseMs: number;
@@ -80,8 +93,8 @@ export class JobPostponed extends Error {
 const DEFAULT_ATTEMPTS = 25;
 
 /**
- * Defines a job. A failed attempt is repeated after e, e², e³… seconds (up to six hours), in all `maxAttempts` times
- * (25 by default; 1 for what must rather be lost than done twice).
+ * Defines a job. A failed attempt is repeated after e, e², e³… seconds (at most six hours), up to
+ * `maxAttempts` attempts in total. The default is 25; use 1 for work that must never be done twice.
  */
 export function defineJob<Schema extends z.ZodObject>(definition: {
   name: string;
@@ -97,7 +110,7 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   return Object.freeze({ name, version, payload, maxAttempts, isLong, places, identifier });
 }
 
-/** Binds a handler to the job it handles. It must be safe to run again: a job is run at least once, not exactly once. */
+/** Binds a handler to its job. It must be idempotent: a job runs at least once. */
 export function handle<Schema extends z.ZodObject>(
   job: JobDefinition<Schema>,
   handler: JobHandler<Schema>,
@@ -110,7 +123,7 @@ export function handle<Schema extends z.ZodObject>(
       const parsed = job.payload.safeParse(payload);
       if (!parsed.success) {
         throw new JobCannotSucceed(
-          `The payload of ${job.identifier} does not fit: ${parsed.error.message}`,
+          `The payload of ${job.identifier} is invalid: ${parsed.error.message}`,
           parsed.error,
         );
       }

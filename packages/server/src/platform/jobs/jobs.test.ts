@@ -38,12 +38,12 @@ function openJobs(exclusive = true): Jobs {
   return jobs;
 }
 
-/** A stretch of time a test decides the end of. */
-function gate() {
+/** Creates a promise that the test resolves. */
+function deferred() {
   return Promise.withResolvers<void>();
 }
 
-/** Everything a handler was called with, and a way to wait for the n-th call. */
+/** Records all calls of a handler and can wait for the n-th one. */
 function record<Schema extends z.ZodObject>() {
   const calls: { payload: z.output<Schema>; context: JobContext }[] = [];
   const waiting: (() => void)[] = [];
@@ -86,7 +86,7 @@ async function reasons(): Promise<unknown[]> {
   return rows.map((row) => row.last_error);
 }
 
-/** A handler for `note` that calls back. */
+/** Creates a handler for `note` that calls back. */
 function noting(work: (text: string, context: JobContext) => Promise<void> | void): HandledJob {
   return handle(note, async ({ text }, context) => {
     await work(text, context);
@@ -94,14 +94,14 @@ function noting(work: (text: string, context: JobContext) => Promise<void> | voi
 }
 
 describe('enqueue', () => {
-  test('refuses a payload that does not fit, before anything is stored', async () => {
+  test('refuses an invalid payload before anything is stored', async () => {
     const jobs = openJobs();
     const wrong: unknown = { text: 5 };
     await expect(jobs.enqueue(note, wrong as { text: string })).rejects.toThrow();
     expect(await countJobs(database.db)).toEqual([]);
   });
 
-  test('in a transaction that is rolled back adds nothing; in one that is committed it does', async () => {
+  test('in a transaction adds the job at commit, and nothing after a rollback', async () => {
     const jobs = openJobs();
     const seen = record<typeof note.payload>();
     await jobs.start({ handlers: [handle(note, async (p, c) => seen.add(p, c))], concurrency: 1 });
@@ -118,12 +118,12 @@ describe('enqueue', () => {
     expect(seen.calls.map((call) => call.payload.text)).toEqual(['kept']);
   });
 
-  test('only where there is none adds nothing while one of the key waits or runs, and one after that', async () => {
+  test('with onlyIfNone adds nothing while a job with the key waits or runs, and one afterwards', async () => {
     const jobs = openJobs();
     const once = { key: 'once', onlyIfNone: true };
     const first = await jobs.enqueue(note, { text: 'first' }, once);
     expect(await jobs.enqueue(note, { text: 'while it waits' }, once)).toBe(first);
-    const [began, end] = [gate(), gate()];
+    const [began, end] = [deferred(), deferred()];
     const seen = record<typeof note.payload>();
     const slow = handle(note, async (payload, context) => {
       seen.add(payload, context);
@@ -140,7 +140,7 @@ describe('enqueue', () => {
     expect(seen.calls.map(({ payload }) => payload.text)).toEqual(['first', 'afterwards']);
   });
 
-  test('before its time is not run; when its key is enqueued again it keeps its time', async () => {
+  test('with a future time is not run before it; enqueueing its key again keeps the time', async () => {
     const jobs = openJobs();
     const soon = new Date(Date.now() + 300);
     const key = 'timed';
@@ -160,7 +160,7 @@ describe('enqueue', () => {
 });
 
 describe('jobs of one key', () => {
-  test('that wait become one, with the last payload', async () => {
+  test('that wait are merged, with the last payload', async () => {
     const jobs = openJobs();
     for (const text of ['a', 'b', 'c']) await jobs.enqueue(note, { text }, { key: 'same' });
     const seen = record<typeof note.payload>();
@@ -170,10 +170,10 @@ describe('jobs of one key', () => {
     expect(seen.calls.map((call) => call.payload.text)).toEqual(['c']);
   });
 
-  test('enqueued while one runs give one more run, after it when they share a queue', async () => {
+  test('enqueued while one runs cause one more run, after it if they share a queue', async () => {
     const jobs = openJobs();
     const seen = record<typeof note.payload>();
-    const open = gate();
+    const open = deferred();
     const order: string[] = [];
     const handler = handle(note, async (payload, context) => {
       order.push(`begin ${payload.text}`);
@@ -190,17 +190,17 @@ describe('jobs of one key', () => {
     open.resolve();
     const freedMs = performance.now();
     await seen.until(2);
-    // Woken by the queue becoming free, not found by the next poll.
+    // The release of the queue wakes the worker, not the next poll.
     expect(performance.now() - freedMs).toBeLessThan(900);
     await untilCounts({ waiting: 0, running: 0 });
     expect(order).toEqual(['begin running', 'end running', 'begin follows', 'end follows']);
   });
 });
 
-test('jobs of one queue never overlap, over two workers; other queues go on meanwhile', async () => {
+test('jobs of one queue never overlap across two workers; other queues continue', async () => {
   const running = new Set<string>();
   const seen = record<typeof note.payload>();
-  const open = gate();
+  const open = deferred();
   let overlapped = false;
   const handler = handle(note, async (payload, context) => {
     const queue = payload.text.slice(0, 1);
@@ -231,7 +231,7 @@ test('jobs of one queue never overlap, over two workers; other queues go on mean
 });
 
 describe('a job that fails', () => {
-  test('is tried again, and told which attempt it is and which is the last', async () => {
+  test('is retried, and knows its attempt and whether it is the last', async () => {
     const fragile = defineJob({ name: 'fragile', version: 1, payload: z.object({}), maxAttempts: 2 });
     const jobs = openJobs();
     const seen = record<typeof fragile.payload>();
@@ -252,7 +252,7 @@ describe('a job that fails', () => {
     expect(await reasons()).toEqual(['attempt 2 failed']);
   });
 
-  test('for good is not tried again, and keeps the reason', async () => {
+  test('for good is not retried, and stores the reason', async () => {
     const jobs = openJobs();
     await jobs.start({
       handlers: [
@@ -267,7 +267,7 @@ describe('a job that fails', () => {
     expect(await reasons()).toEqual(['The tracker is gone.']);
   });
 
-  test('because its stored payload does not fit fails for good, naming what is wrong', async () => {
+  test('because its stored payload is invalid fails for good, naming what is wrong', async () => {
     const jobs = openJobs();
     await sql`select graphile_worker.add_job('note:v1', '{"text": 5}'::json)`.execute(database.db);
     await jobs.start({ handlers: [noting(() => undefined)], concurrency: 1 });
@@ -275,7 +275,7 @@ describe('a job that fails', () => {
     expect((await reasons())[0]).toMatch(/note:v1 does not fit.*text/s);
   });
 
-  test('of a version this process does not know is left to one that does', async () => {
+  test('of a version this process does not know is left to other processes', async () => {
     const next = defineJob({ name: 'note', version: 2, payload: z.object({ texts: z.string().array() }) });
     const jobs = openJobs();
     await jobs.enqueue(next, { texts: [] });
@@ -291,8 +291,8 @@ describe('a job that fails', () => {
 describe('stopping', () => {
   test('lets a short job finish', async () => {
     const jobs = openJobs();
-    const began = gate();
-    const open = gate();
+    const began = deferred();
+    const open = deferred();
     await jobs.start({
       handlers: [
         noting(async () => {
@@ -310,9 +310,9 @@ describe('stopping', () => {
     expect(await countJobs(database.db)).toEqual([]);
   });
 
-  test('asks a long job to end, and gives it back without counting an attempt or making it wait', async () => {
+  test('aborts a long job, and releases it without counting an attempt or delaying it', async () => {
     const jobs = openJobs();
-    const began = gate();
+    const began = deferred();
     await jobs.start({
       handlers: [
         noting(async (_, { signal }) => {
@@ -346,12 +346,12 @@ describe('a worker process that is killed', () => {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    // The database hears of it a moment later.
+    // The database notices the end a moment later.
     while ((await findWorkersWithoutLease(database.db)).length === 0);
   }
   const endless = defineJob({ name: 'endless', version: 1, payload: z.object({}) });
 
-  test('has its job, and its queue, taken over at once by the next start', async () => {
+  test('has its job and its queue taken over immediately at the next start', async () => {
     const jobs = openJobs();
     await jobs.enqueue(endless, {}, { queue: 'tracker' });
     await killInTheMiddle();
@@ -359,15 +359,15 @@ describe('a worker process that is killed', () => {
     const startedMs = performance.now();
     await jobs.start({ handlers: [handle(endless, async (p, c) => seen.add(p, c))], concurrency: 1 });
     await seen.until(1);
-    // A worker that may still be alive keeps its jobs for five seconds.
+    // Jobs of a worker that may be alive are released after five seconds.
     expect(performance.now() - startedMs).toBeLessThan(4_500);
     expect(seen.calls[0]?.context.attempt).toBe(2);
   });
 
-  test('is told apart from one that lives, and from one that only lost its connection for a moment', async () => {
+  test('is distinguished from a living one, and from one with a briefly lost connection', async () => {
     const living = openJobs(false);
-    const began = gate();
-    const open = gate();
+    const began = deferred();
+    const open = deferred();
     await living.start({
       handlers: [
         noting(async () => {
@@ -394,7 +394,7 @@ describe('a worker process that is killed', () => {
     open.resolve();
   });
 
-  test('at its last attempt leaves a job that failed, with the reason', async () => {
+  test('during the last attempt leaves a failed job with the reason', async () => {
     const jobs = openJobs();
     await jobs.enqueue(endless, {});
     await sql`update graphile_worker._private_jobs set max_attempts = 1`.execute(database.db);
@@ -405,10 +405,10 @@ describe('a worker process that is killed', () => {
 });
 
 describe('a database that drops its connections', () => {
-  test('does not stop the worker: the job running then is done, once, and so are later ones', async () => {
+  test('does not stop the worker: the running job is done once, and later jobs are run', async () => {
     const jobs = openJobs(false);
     const seen = record<typeof note.payload>();
-    const open = gate();
+    const open = deferred();
     const handler = handle(note, async (payload, context) => {
       seen.add(payload, context);
       if (payload.text === 'during') await open.promise;

@@ -7,39 +7,45 @@ import { JobWorker } from './job-worker.ts';
 
 export interface EnqueueOptions {
   /**
-   * Jobs of one key coalesce: while one waits, another enqueue only replaces its payload and starts its attempts anew.
-   * One that is running is left alone, will not be repeated if it fails, and a new one follows it. So whatever was
-   * written before `enqueue` is seen by a run that begins after it. The new run waits for the running one only when both
-   * are in one `queue`.
+   * Jobs with the same key are merged: while one waits, another enqueue only replaces its payload
+   * and resets its attempts. A running job is not changed, is not retried if it fails, and is
+   * followed by a new one. So a later run reads all data written before `enqueue`. The new run waits
+   * for the running one only if both have the same `queue`.
    */
   readonly key?: string;
   /**
-   * Jobs of one queue run one after the other, over all processes, in the order they fall due. Queues are kept: name
-   * them by few things (trackers, accounts).
+   * Jobs of one queue run sequentially over all processes, in the order they become due. Queues are
+   * never deleted, so use few names (trackers, accounts).
    */
   readonly queue?: string;
-  /** Not before this instant. A waiting job of the same key keeps its own, so repeated calls cannot put it off for ever. */
+  /**
+   * Earliest start. A waiting job with the same key keeps its own, so repeated calls cannot delay
+   * it forever.
+   */
   readonly runAt?: Date;
-  /** Adds nothing while another job of the key waits for its turn or runs, and answers that one's id. */
+  /** Adds nothing while another job with the key waits or runs, and returns that one's id. */
   readonly onlyIfNone?: boolean;
-  /** The transaction this belongs to: the job exists when and only when it is committed. */
+  /** Transaction in which the job is added. The job exists only if it commits. */
   readonly db?: QueryExecutorProvider;
 }
 
 export interface JobsOptions {
-  /** Where jobs are written when {@link EnqueueOptions.db} is not given. */
+  /** Used if {@link EnqueueOptions.db} is not given. */
   readonly db: QueryExecutorProvider;
-  /** For the worker's own connections; a connection string comes as `{ connectionString }`. */
+  /** For the worker's own connections. Pass a connection string as `{ connectionString }`. */
   readonly connection: PoolConfig;
   readonly log: Log;
-  /** No other process works on this database: jobs of a worker without a sign of life are taken over at once. */
+  /**
+   * True if no other process uses this database: jobs of other workers are then released
+   * immediately.
+   */
   readonly exclusive: boolean;
 }
 
-/** The most a job is tried to be added, each of which a worker can only thwart by taking another job of its key. */
-const TRIES = 20;
+/** Maximum enqueue attempts. An attempt fails only if a worker takes the keyed job in between. */
+const MAX_ENQUEUE_ATTEMPTS = 20;
 
-/** The queue of the product: what must be done though nobody waits for it, kept in the database, done at least once. */
+/** Persistent job queue. Jobs run in the background, at least once. */
 export class Jobs {
   readonly #options: JobsOptions;
   #worker: JobWorker | null = null;
@@ -48,7 +54,10 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Adds a job and wakes a worker once it is committed. Answers the job's id. Throws when the payload does not fit. */
+  /**
+   * Adds a job and wakes a worker after commit. Returns the job's id. Throws for an invalid
+   * payload.
+   */
   async enqueue<Schema extends z.ZodObject>(
     job: JobDefinition<Schema>,
     payload: z.input<Schema>,
@@ -69,9 +78,9 @@ export class Jobs {
         job_key_mode => ${options.runAt === undefined ? 'replace' : 'preserve_run_at'}::text
       )
     `;
-    // A worker that takes the job of this key between the two steps of `add_job` leaves nothing to replace, and nothing is
-    // added then: what is asked for now would not be seen to. Asked again, it is a job beside the one that runs.
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    // If a worker takes the job of this key between the two steps of `add_job`, nothing is added.
+    // The next attempt adds a new job beside the running one.
+    for (let tries = 0; tries < MAX_ENQUEUE_ATTEMPTS; tries += 1) {
       const id = (await adding.execute(db)).rows[0]?.id;
       if (typeof id === 'string') return id;
     }
@@ -79,9 +88,9 @@ export class Jobs {
   }
 
   /**
-   * Begins to work: `concurrency` jobs at a time, at most `longAtOnce` of them long ones, and beside them those with places
-   * of their own; first those that dead workers had begun. Goes on by itself after the database was away. Throws when it is
-   * away now, or when called twice.
+   * Starts processing: `concurrency` jobs at a time, at most `longAtOnce` long ones, plus those
+   * with dedicated slots. Jobs of dead workers come first. Recovers from later outages by itself.
+   * Throws if the database is down now, or on a second call.
    */
   async start(work: {
     handlers: readonly HandledJob[];
@@ -94,21 +103,24 @@ export class Jobs {
     await this.#worker.start();
   }
 
-  /** Null while jobs are looked for as they should, or when this process does no jobs; else a sentence that says what is wrong. */
+  /**
+   * Returns null while jobs are polled or this process runs none; else a sentence about the
+   * problem.
+   */
   problem(): string | null {
     return this.#worker?.problem() ?? null;
   }
 
   /**
-   * Takes no more jobs, lets running ones finish for a second, then asks them to end, and gives back what has not ended
-   * after some more: nothing is lost, and no attempt is counted for it. Does nothing when not started.
+   * Stops taking jobs, waits a second for running ones, aborts them, and releases those that do not
+   * end. Nothing is lost, and no attempt is counted. Does nothing if not started.
    */
   async stop(): Promise<void> {
     await this.#worker?.stop();
   }
 }
 
-/** The job of a key that waits for its turn or runs. */
+/** Returns the waiting or running job with a key. */
 async function findPending(db: QueryExecutorProvider, key: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.jobs

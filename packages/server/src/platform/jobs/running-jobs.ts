@@ -3,10 +3,10 @@ import { type Log, withLogFields } from '../log.ts';
 import { type HandledJob, JobCannotSucceed, JobPostponed, type JobShare } from './job.ts';
 import type { Crowded, Outcome, TakenJob } from './job-store.ts';
 
-/** How long a job that had to do without the database waits for its next attempt. */
-const WITHOUT_DATABASE_PAUSE_MS = 1_000;
+/** Delay before the next attempt of a job that was interrupted by a database outage. */
+const OUTAGE_RETRY_DELAY_MS = 1_000;
 
-/** The jobs this process has begun and not yet settled, and how to end them early. */
+/** Started jobs of this process whose outcome is not stored yet. Can abort them. */
 export class RunningJobs {
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, HandledJob>;
@@ -22,7 +22,7 @@ export class RunningJobs {
     return [...this.#stops.keys()];
   }
 
-  /** Number of jobs in the shared places, and how many of them are long. */
+  /** Number of jobs in the shared slots, and how many of them are long. */
   get shared(): { all: number; long: number } {
     const handled = [...this.#jobs.values()].map(({ identifier }) => this.#handlers.get(identifier));
     const shared = handled.filter((handler) => !handler?.places);
@@ -34,7 +34,7 @@ export class RunningJobs {
     return [...this.#jobs.values()].filter((job) => job.identifier === identifier).length;
   }
 
-  /** The values of a field that `max` or more jobs of one kind have in their payload. */
+  /** Returns the values of a payload field that `max` or more jobs of one kind share. */
   crowdedWith(identifier: string, { field, max }: JobShare): Crowded[] {
     const jobs = [...this.#jobs.values()].filter((job) => job.identifier === identifier);
     const groups = Map.groupBy(jobs, ({ payload }) => fieldOf(payload, field));
@@ -43,7 +43,7 @@ export class RunningJobs {
     );
   }
 
-  /** Runs the job and answers how it ended. It counts as begun until {@link forget}. */
+  /** Runs the job and returns its outcome. It counts as running until {@link forget}. */
   async run(job: TakenJob): Promise<Outcome> {
     const stop = new AbortController();
     this.#stops.set(job.id, stop);
@@ -84,8 +84,8 @@ export class RunningJobs {
 
   #outcomeOf(error: unknown, job: TakenJob): Outcome {
     if (isConnectionError(error)) {
-      this.#log.warn({ error }, 'Job had to do without the database; it begins again.');
-      return { kind: 'interrupted', pauseMs: WITHOUT_DATABASE_PAUSE_MS };
+      this.#log.warn({ error }, 'The database went down during a job; it will be retried.');
+      return { kind: 'interrupted', pauseMs: OUTAGE_RETRY_DELAY_MS };
     }
     const isForGood = error instanceof JobCannotSucceed;
     if (isForGood || job.attempts >= job.maxAttempts) this.#log.error({ error }, 'Job failed for good.');
@@ -94,7 +94,7 @@ export class RunningJobs {
   }
 }
 
-/** A text in a job's payload; null where there is none. */
+/** Returns a text field of a job's payload; null if there is none. */
 function fieldOf(payload: unknown, field: string): string | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const value: unknown = Object.entries(payload).find(([name]) => name === field)?.[1];

@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Says to all other processes that a worker lives: a connection of its own that holds an advisory lock named after the
- * worker, and hears of new jobs. The database drops the lock with the connection, so a dead process cannot seem alive.
- * When the connection is lost while the process lives, it is made anew.
+ * Proves to other processes that a worker lives. A dedicated connection holds an advisory lock
+ * named after the worker and receives notifications of new jobs. The database drops the lock with
+ * the connection, so a dead process cannot appear alive. A lost connection is reopened.
  */
 export class WorkerLease {
   readonly #connection: PoolConfig;
@@ -23,8 +23,8 @@ export class WorkerLease {
   #reconnecting: Promise<void> = Promise.resolve();
 
   /**
-   * `onNews` is called when a job was added or a queue became free. `onRegained` is called when a lost lease is held
-   * again: others may have taken the worker's jobs meanwhile.
+   * `onNews` is called when a job was added or a queue was released. `onRegained` is called when a
+   * lost lease is held again. Other workers may have taken over jobs in between.
    */
   constructor(options: {
     connection: PoolConfig;
@@ -40,12 +40,15 @@ export class WorkerLease {
     this.#onRegained = options.onRegained;
   }
 
-  /** As far as this process knows. */
+  /** True if this process believes that it holds the lease. */
   get isHeld(): boolean {
     return this.#client !== null;
   }
 
-  /** Resolves when the lease is held. Throws when the database cannot be reached; later losses are mended by themselves. */
+  /**
+   * Resolves when the lease is held. Throws if the database cannot be reached. Later losses are
+   * recovered automatically.
+   */
   async open(): Promise<void> {
     const client = new Client({
       ...this.#connection,
@@ -57,7 +60,7 @@ export class WorkerLease {
     client.on('notification', () => this.#onNews());
     await client.connect();
     try {
-      // Shared, since the server may not have noticed yet that the connection before this one is gone.
+      // The lock is shared, since the server may still hold it for the previous connection.
       await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [this.#workerId]);
       await client.query('listen "jobs:insert"');
     } catch (error) {
@@ -99,7 +102,10 @@ export class WorkerLease {
   }
 }
 
-/** Workers that hold jobs or queues but no lease. The bigint key of an advisory lock is split over two columns. */
+/**
+ * Returns workers that hold jobs or queues but no lease. PostgreSQL splits the bigint key of an
+ * advisory lock into two columns.
+ */
 export async function findWorkersWithoutLease(db: QueryExecutorProvider): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select worker from (

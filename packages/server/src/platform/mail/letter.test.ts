@@ -3,7 +3,7 @@ import { writeLetter } from './letter.ts';
 
 const MARKUP = `<script>alert("1")</script> & 'that'`;
 
-test('whatever a letter says is shown as it is, and is no markup anywhere', () => {
+test('escapes all text of an email', () => {
   const url = `https://winnow.example.org/?a=1&b="><img src=x>`;
   const { subject, text, html } = writeLetter({
     subject: MARKUP,
@@ -20,7 +20,7 @@ test('whatever a letter says is shown as it is, and is no markup anywhere', () =
   ).toHaveLength(4);
 });
 
-test('a letter without a link has none', () => {
+test('omits the link if there is none', () => {
   const { text, html } = writeLetter({ subject: 'Hello', opening: ['One\nTwo', 'Three'] });
   expect(text).toBe('One\nTwo\n\nThree\n');
   expect(html).not.toContain('<a');

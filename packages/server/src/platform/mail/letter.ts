@@ -1,14 +1,14 @@
-/** What a mail says: paragraphs of plain text around at most one link. */
+/** Content of an email: paragraphs of plain text and at most one link. */
 export interface Letter {
   readonly subject: string;
-  /** Before the link. A paragraph may have several lines. */
+  /** Paragraphs before the link. A paragraph may have several lines. */
   readonly opening: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** After it. */
+  /** Paragraphs after the link. */
   readonly closing?: readonly string[];
 }
 
-/** The letter as the two forms of a mail's body. Nothing in it is markup: whatever it says is shown as it is. */
+/** Renders the content as text and HTML. All text is escaped. */
 export function writeLetter({ subject, opening, link, closing = [] }: Letter): {
   subject: string;
   text: string;

@@ -58,7 +58,7 @@ async function work(opening: Secrets = secrets): Promise<void> {
   });
 }
 
-/** A mail that failed is tried at once, as if its pause were over. */
+/** Retries failed emails immediately, as if their delay were over. */
 async function skipPauses(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
     database.db,
@@ -69,7 +69,7 @@ async function failedForGood(): Promise<number> {
   return (await countJobs(database.db)).reduce((sum, { failed }) => sum + failed, 0);
 }
 
-test('a mail that waits can be read by nobody who reads the database', async () => {
+test('a waiting email is unreadable in the database', async () => {
   await queue.add(MAIL);
   const { rows } = await sql<{ job: string }>`
     select row_to_json(job)::text as job from graphile_worker._private_jobs as job
@@ -78,7 +78,7 @@ test('a mail that waits can be read by nobody who reads the database', async () 
   for (const part of ['very-secret', 'ada@example.com', 'Confirm']) expect(rows[0]?.job).not.toContain(part);
 });
 
-test('a mail of a transaction that is rolled back is never sent', async () => {
+test('an email of a rolled-back transaction is not sent', async () => {
   await expect(
     database.db.transaction().execute(async (transaction) => {
       await queue.add({ ...MAIL, subject: 'Never' }, { db: transaction });
@@ -91,13 +91,13 @@ test('a mail of a transaction that is rolled back is never sent', async () => {
   expect(server.received.map(({ parsed }) => parsed.subject)).toEqual(['Confirm']);
 });
 
-test('while the mail server is away a mail is kept, and it arrives once the server is back', async () => {
+test('during an outage of the mail server an email is retained, and arrives afterwards', async () => {
   await server.away();
   await queue.add(MAIL);
   await work();
   await eventually(async () => {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from graphile_worker._private_jobs where last_error like 'The mail could not be sent%'
+      select count(*)::int as n from graphile_worker._private_jobs where last_error like 'The email could not be sent%'
     `.execute(database.db);
     return rows[0]?.n === 1;
   });
@@ -108,7 +108,7 @@ test('while the mail server is away a mail is kept, and it arrives once the serv
   expect([mail?.parsed.text?.trim(), mail?.parsed.html?.trim()]).toEqual([MAIL.text, MAIL.html]);
 });
 
-test('of the mails of one key that wait only the newest is sent', async () => {
+test('of the waiting emails with one key, only the newest is sent', async () => {
   await queue.add({ ...MAIL, subject: 'Old' }, { key: 'a' });
   await queue.add({ ...MAIL, subject: 'New' }, { key: 'a' });
   await queue.add({ ...MAIL, subject: 'Other' }, { key: 'b' });
@@ -117,7 +117,7 @@ test('of the mails of one key that wait only the newest is sent', async () => {
   expect(server.received.map(({ parsed }) => parsed.subject).sort()).toEqual(['New', 'Other']);
 });
 
-test('a mail that is out of date is not sent, and the queue says why', async () => {
+test('an expired email is not sent, and the queue stores the reason', async () => {
   await queue.add(MAIL, { notAfter: now });
   await queue.add({ ...MAIL, subject: 'In time' }, { notAfter: new Date(now.getTime() + 1) });
   await work();
@@ -125,14 +125,14 @@ test('a mail that is out of date is not sent, and the queue says why', async () 
   expect(server.received.map(({ parsed }) => parsed.subject)).toEqual(['In time']);
 });
 
-test('a mail that was sealed with another key is not sent', async () => {
+test('an email sealed with another key is not sent', async () => {
   await queue.add(MAIL);
   await work(await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir }));
   await eventually(async () => (await failedForGood()) === 1);
   expect(server.received).toEqual([]);
 });
 
-test('a sealed mail that was put into another job is not sent', async () => {
+test('a sealed email moved to another job is not sent', async () => {
   await queue.add(MAIL);
   await sql`
     update graphile_worker._private_jobs

@@ -7,8 +7,8 @@ import { type Secrets, SecretUnreadable } from '../secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 /**
- * Sends one mail; tried again for two and a half days. The mail is sealed, as its link may let somebody in: who reads the
- * table of jobs, or a backup of it, reads neither the link nor to whom it goes.
+ * Sends one email, with retries for two and a half days. The email is sealed, as its link may grant
+ * access. Neither the job table nor a backup of it reveals the link or the recipient.
  */
 export const sendMail = defineJob({
   name: 'send-mail',
@@ -26,13 +26,13 @@ const mailSchema = z.object({
 }) satisfies z.ZodType<Mail>;
 
 export interface QueueMailOptions extends Pick<EnqueueOptions, 'db'> {
-  /** Of the mails of one key that wait, only the newest is sent. */
+  /** Only the newest waiting email with the same key is sent. */
   readonly key?: string;
-  /** What it says is of no use later: then it is not sent any more. */
+  /** Time after which the content is useless. The email is not sent then. */
   readonly notAfter?: Date;
 }
 
-/** Mails that are on their way: nobody waits for the mail server, and nothing is lost while it is away. */
+/** Queues emails, so that callers do not wait for the mail server and outages lose nothing. */
 export class MailQueue {
   readonly #jobs: Jobs;
   readonly #secrets: Secrets;
@@ -42,13 +42,13 @@ export class MailQueue {
     this.#secrets = options.secrets;
   }
 
-  /** Sees to it that the mail is sent, when and only when the transaction `db` is committed. */
+  /** Queues an email. With a transaction `db`, it is sent only if that commits. */
   async add(mail: Mail, { db, key, notAfter }: QueueMailOptions = {}): Promise<void> {
     const mailId = randomUUID();
     const payload = {
       id: mailId,
       kind: mail.kind,
-      sealed: this.#secrets.seal(JSON.stringify(mail), placeOf(mailId)).toString('base64'),
+      sealed: this.#secrets.seal(JSON.stringify(mail), mailContextOf(mailId)).toString('base64'),
       not_after: notAfter?.toISOString() ?? null,
     };
     await this.#jobs.enqueue(sendMail, payload, {
@@ -58,12 +58,12 @@ export class MailQueue {
   }
 }
 
-/** Hands queued mails to the mailer. */
+/** Passes queued emails to the mailer. */
 export function handleMail(options: { mailer: Mailer; secrets: Secrets; now: () => Date }): HandledJob {
   const { mailer, secrets, now } = options;
   return handle(sendMail, async ({ id: mailId, kind, sealed, not_after }) => {
     if (not_after !== null && new Date(not_after) <= now()) {
-      throw new JobCannotSucceed(`The mail ${kind} could not be sent before what it says was out of date.`);
+      throw new JobCannotSucceed(`The email ${kind} could not be sent before it expired.`);
     }
     await mailer.send(opened(secrets, sealed, mailId));
   });
@@ -71,14 +71,14 @@ export function handleMail(options: { mailer: Mailer; secrets: Secrets; now: () 
 
 function opened(secrets: Secrets, sealed: string, mailId: string): Mail {
   try {
-    return mailSchema.parse(JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), placeOf(mailId))));
+    return mailSchema.parse(JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), mailContextOf(mailId))));
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    throw new JobCannotSucceed('The mail was sealed with another key.', error);
+    throw new JobCannotSucceed('The email was sealed with another key.', error);
   }
 }
 
-/** What a mail that waits is sealed for. */
-export function placeOf(mailId: string): string {
+/** Returns the sealing context of a queued email. */
+export function mailContextOf(mailId: string): string {
   return `mail:${mailId}`;
 }

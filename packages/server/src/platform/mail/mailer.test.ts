@@ -54,7 +54,7 @@ test.each([
   'ada',
   '@example.com',
   '',
-])('an address that is not exactly one recipient is refused: %j', async (to) => {
+])('refuses an address that is not exactly one recipient: %j', async (to) => {
   const { received, host } = await smtpServer();
   for (const mailer of [await mailerFor(`smtp://${host}`), await mailerFor()]) {
     await expect(mailer.send({ ...MAIL, to })).rejects.toThrow(MailFailed);
@@ -63,7 +63,7 @@ test.each([
   expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
 });
 
-test('a subject cannot add headers or a body', async () => {
+test('a subject cannot inject headers or a body', async () => {
   const { received, host } = await smtpServer();
   const mailer = await mailerFor(`smtp://${host}`);
   await mailer.send({ ...MAIL, subject: 'Hi\r\nBcc: eve@evil.example\r\n\r\n<script>' });
@@ -74,7 +74,7 @@ test('a subject cannot add headers or a body', async () => {
   expect(mail?.text?.trim()).toBe(MAIL.text);
 });
 
-test('a server that refuses, or is not there, fails with a sentence without address, text or password', async () => {
+test('fails without revealing address, text or password if the server refuses or is down', async () => {
   const { host } = await smtpServer(() => false);
   const refused = await mailerFor(`smtp://${host}`);
   const wrong = await mailerFor(`smtp://winnow:wrong@${host}`);
@@ -83,7 +83,7 @@ test('a server that refuses, or is not there, fails with a sentence without addr
     const failure = mailer.send(MAIL);
     await expect(failure).rejects.toThrow(MailFailed);
     await expect(failure).rejects.toMatchObject({
-      detail: 'The mail could not be sent: the mail server did not take it.',
+      detail: 'The email could not be sent: the mail server rejected it.',
     });
   }
   expect(await wrong.check()).toMatch(/SMTP_URL does not accept us/);
@@ -91,7 +91,7 @@ test('a server that refuses, or is not there, fails with a sentence without addr
   expect(lines).toEqual([]);
 });
 
-test('a mail reaches the server whole, and the log knows only its kind', async () => {
+test('delivers the complete email, and logs only its kind', async () => {
   const { received, host } = await smtpServer();
   const mailer = await mailerFor(`smtp://winnow:right@${host}`);
   expect(await mailer.check()).toBeNull();
@@ -108,7 +108,7 @@ test('a mail reaches the server whole, and the log knows only its kind', async (
   expect(lines).toEqual([{ kind: 'verify-email', message: 'mail sent' }]);
 });
 
-test('text that looks like a file or address is text', async () => {
+test('treats text that looks like a file or address as text', async () => {
   const { received, host } = await smtpServer();
   const mailer = await mailerFor(`smtp://${host}`);
   await mailer.send({ ...MAIL, text: 'file:///etc/passwd', html: 'http://127.0.0.1/' });
@@ -116,7 +116,7 @@ test('text that looks like a file or address is text', async () => {
   expect([mail?.text?.trim(), mail?.html?.trim()]).toEqual(['file:///etc/passwd', 'http://127.0.0.1/']);
 });
 
-test('without a mail server each mail becomes a file of its own that only this user reads', async () => {
+test('without a mail server, writes each email to its own file that only this user can read', async () => {
   const mailer = await mailerFor();
   expect(await mailer.check()).toBeNull();
   await mailer.send(MAIL);

@@ -3,9 +3,9 @@ import { AppError } from '../errors.ts';
 import { openOutbox } from './outbox.ts';
 
 export type Mail = {
-  /** One address; never a list. */
+  /** A single address. */
   to: string;
-  /** What kind of mail it is, such as `verify-email`; the outbox names its file after it. */
+  /** Kind of email, such as `verify-email`. The outbox uses it for file names. */
   kind: string;
   subject: string;
   text: string;
@@ -14,17 +14,23 @@ export type Mail = {
 
 export type Mailer = {
   /**
-   * Hands the mail to the SMTP server, or writes it to the outbox when there is none. Throws {@link MailFailed}; nothing
-   * is retried here.
+   * Sends the email by SMTP, or writes it to the outbox if there is no SMTP server. Throws {@link
+   * MailFailed} and does not retry.
    */
   send(mail: Mail): Promise<void>;
-  /** Null when mails can be sent (or there is no SMTP server), else a sentence; for the `doctor` command. */
+  /**
+   * Returns null if emails can be sent or there is no SMTP server; else a sentence for the `doctor`
+   * command.
+   */
   check(): Promise<string | null>;
   close(): void;
 };
 
 export type MailerOptions = {
-  /** `smtp://user:password@host:587` or `smtps://…`; without it mails are written to `DATA_DIR/outbox`. */
+  /**
+   * `smtp://user:password@host:587` or `smtps://…`. Without it, emails are written to
+   * `DATA_DIR/outbox`.
+   */
   smtpUrl?: string | undefined;
   /** Sender, such as `Winnow <winnow@example.com>`. */
   from: string;
@@ -33,18 +39,18 @@ export type MailerOptions = {
   now?: (() => Date) | undefined;
 };
 
-/** A mail that was not accepted. `detail` holds neither its address nor its text. */
+/** An email that was not accepted. `detail` contains neither its address nor its text. */
 export class MailFailed extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'mail_failed', status: 502, detail, cause });
   }
 }
 
-/** No mail reads files or fetches URLs, whatever its text says. */
+/** Prevents emails from including files or URLs. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Throws an Error when the SMTP URL or the outbox folder cannot be used. */
+/** Throws an Error if the SMTP URL or the outbox folder cannot be used. */
 export async function createMailer(options: MailerOptions): Promise<Mailer> {
   return options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options.smtpUrl, options);
 }
@@ -57,7 +63,7 @@ function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
       try {
         await transport.sendMail(message);
       } catch (error) {
-        throw new MailFailed('The mail could not be sent: the mail server did not take it.', error);
+        throw new MailFailed('The email could not be sent: the mail server rejected it.', error);
       }
       log.info({ kind: mail.kind }, 'mail sent');
     },
@@ -67,7 +73,7 @@ function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
         return null;
       } catch (error) {
         const said = error instanceof Error ? error.message.split('\n', 1)[0] : 'no reason given';
-        return `The mail server of SMTP_URL does not accept us (${said}). Check its address, user and password.`;
+        return `The mail server of SMTP_URL rejects the connection (${said}). Check its address, user and password.`;
       }
     },
     close: () => transport.close(),
@@ -80,16 +86,16 @@ async function outboxMailer({ from, dataDir, log, now = () => new Date() }: Mail
   return {
     async send(mail) {
       const { message } = await composer.sendMail({ ...messageOf(mail, from), date: now() });
-      if (!Buffer.isBuffer(message)) throw new MailFailed('The mail could not be written.');
+      if (!Buffer.isBuffer(message)) throw new MailFailed('The email could not be written.');
       const path = await outbox.write(mail.kind, message, now());
-      log.info({ kind: mail.kind, path }, 'no SMTP_URL is set; mail written to the outbox');
+      log.info({ kind: mail.kind, path }, 'no SMTP_URL is set; email written to the outbox');
     },
     check: async () => null,
     close: () => composer.close(),
   };
 }
 
-/** Addresses go in as objects, so that no comma or bracket in one makes a second recipient. */
+/** Addresses are passed as objects, so that commas or brackets in one cannot add recipients. */
 function messageOf(mail: Mail, from: string) {
   return {
     from,
@@ -101,12 +107,13 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** An address of RFC 5322 without its rarer forms: no quotes, comments, lists, groups or control characters. */
+/**
+ * An RFC 5322 address without rare forms: no quotes, comments, lists, groups or control characters.
+ */
 const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/u;
 
 function singleAddress(address: string): string {
-  if (!ADDRESS.test(address))
-    throw new MailFailed('The mail could not be sent: that is not an e-mail address.');
+  if (!ADDRESS.test(address)) throw new MailFailed('The email could not be sent: the address is not valid.');
   return address;
 }
 

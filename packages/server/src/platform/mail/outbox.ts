@@ -3,11 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type Outbox = {
-  /** Writes one message to a file of its own that only this user can read, and answers the file's path. */
+  /** Writes a message to a new file that only this user can read, and returns its path. */
   write(kind: string, message: Buffer, at: Date): Promise<string>;
 };
 
-/** Opens (and makes) the folder `outbox` of the data folder: where mails go while there is no mail server. */
+/**
+ * Opens the folder `outbox` of the data folder, which receives emails while there is no mail
+ * server. Creates it if needed.
+ */
 export async function openOutbox(dataDir: string): Promise<Outbox> {
   const folder = join(dataDir, 'outbox');
   await mkdir(folder, { recursive: true, mode: 0o700 });

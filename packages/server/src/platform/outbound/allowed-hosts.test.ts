@@ -10,18 +10,18 @@ test.each([
   'user@host',
   'host:99999',
   'two hosts',
-])('an entry that is no host, port or range stops with a sentence: %s', (entry) => {
+])('refuses an entry that is not a host, port or range: %s', (entry) => {
   expect(() => parseAllowedHosts([entry])).toThrow(/OUTBOUND_ALLOWED_HOSTS has the entry ".+"/);
 });
 
-test('with no entries nothing private is allowed, and the internet is', () => {
+test('without entries, allows the internet and nothing private', () => {
   const allowed = parseAllowedHosts(['', '  ']);
   expect(allowed.allowsName('localhost', 80)).toBe(false);
   expect(allowed.allowsAddress('127.0.0.1', 80)).toBe(false);
   expect(allowed.allowsAddress('8.8.8.8', 443)).toBe(true);
 });
 
-test('a port in an entry holds for that port only, also when it is the default one of HTTP', () => {
+test('applies a port to that port only, even the default port of HTTP', () => {
   const allowed = parseAllowedHosts(['gitlab.corp:8443', 'jira.corp:80', '10.1.2.3:8080', '[fd00::7]:3000']);
   expect(allowed.allowsName('gitlab.corp', 8443)).toBe(true);
   expect(allowed.allowsName('gitlab.corp', 443)).toBe(false);
@@ -33,7 +33,7 @@ test('a port in an entry holds for that port only, also when it is the default o
   expect(allowed.allowsAddress('fd00::7', 3001)).toBe(false);
 });
 
-test('a name is matched whole, in any case, with or without the final dot, and never as a suffix', () => {
+test('matches whole names, ignoring case and a final dot, and never suffixes', () => {
   const allowed = parseAllowedHosts(['Gitlab.Corp', 'bücher.example']);
   expect(allowed.allowsName('gitlab.corp', 443)).toBe(true);
   expect(allowed.allowsName('gitlab.corp.', 443)).toBe(true);
@@ -42,7 +42,7 @@ test('a name is matched whole, in any case, with or without the final dot, and n
   expect(allowed.allowsName('gitlab.corp.evil.example', 443)).toBe(false);
 });
 
-test('a range or an address covers exactly its addresses', () => {
+test('matches exactly the addresses of a range or address', () => {
   const allowed = parseAllowedHosts(['10.1.0.0/16', 'fd00::/64', '127.0.0.1', '::1']);
   expect(allowed.allowsAddress('10.1.255.255', 1)).toBe(true);
   expect(allowed.allowsAddress('10.2.0.0', 1)).toBe(false);

@@ -1,11 +1,16 @@
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress, parseAddress } from './public-address.ts';
 
-/** Answers which names and addresses may be called although they are not public. */
+/** Hosts and addresses that may be called although they are not public. */
 export type AllowedHosts = {
-  /** Is this host name allowed at this port, wherever it leads? `host` as `URL.hostname` writes it. */
+  /**
+   * True if this host name is allowed at this port, whatever it resolves to. `host` is in the form
+   * of `URL.hostname`.
+   */
   allowsName(host: string, port: number): boolean;
-  /** May a connection to this address and port be opened: public, or allowed by an entry? */
+  /**
+   * True if a connection to this address and port is allowed: it is public, or an entry allows it.
+   */
   allowsAddress(address: string, port: number): boolean;
 };
 
@@ -13,13 +18,17 @@ type Entry =
   | { kind: 'name'; name: string; port: number | null }
   | { kind: 'range'; range: [ipaddr.IPv4 | ipaddr.IPv6, number]; port: number | null };
 
-/** A host name in ASCII, or an IPv6 address in brackets. A pattern such as `*.example.org` is no host. */
+/**
+ * A host name in ASCII, or an IPv6 address in brackets. Patterns such as `*.example.org` are not
+ * hosts.
+ */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Reads entries of `OUTBOUND_ALLOWED_HOSTS`: `host`, `host:port`, an address, `address:port`, `[v6]:port`, or a CIDR range.
- * A name is matched as written, whatever it resolves to; an address or range is matched against what is connected to.
- * Throws an Error with a sentence for the operator when an entry is none of these.
+ * Parses entries of `OUTBOUND_ALLOWED_HOSTS`: `host`, `host:port`, an address, `address:port`,
+ * `[v6]:port`, or a CIDR range. A name is compared as written, whatever it resolves to. An address
+ * or range is compared with the address of the connection. Throws an Error for the operator if an
+ * entry is malformed.
  */
 export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const parsed = entries
@@ -57,12 +66,12 @@ function parseEntry(text: string): Entry {
   const bare = parseAddress(text);
   if (bare !== null) return { kind: 'range', range: wholeAddress(bare), port: null };
 
-  // The URL parser writes every host the one way it is later compared in: lower case, punycode, plain addresses.
+  // The URL parser normalizes hosts for comparison: lower case, punycode, plain addresses.
   const probe = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
   const beyondHost = probe === null ? null : `${probe.pathname}${probe.search}${probe.hash}${probe.username}`;
   if (probe === null || beyondHost !== '/' || !HOST.test(probe.hostname)) {
     throw new Error(
-      `OUTBOUND_ALLOWED_HOSTS has the entry "${text}", which is none of host, host:port, address or CIDR range. Correct or remove it.`,
+      `OUTBOUND_ALLOWED_HOSTS has the entry "${text}", which is not a host, host:port, address or CIDR range. Correct or remove it.`,
     );
   }
   const port = portOf(text);

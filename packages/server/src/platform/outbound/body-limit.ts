@@ -1,9 +1,9 @@
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { explainFailure, OutboundTooLarge } from './refusals.ts';
+import { explainFailure, OutboundTooLarge } from './outbound-errors.ts';
 
 /**
- * The same bytes, but the stream fails with `OutboundTooLarge` after `limitBytes`, with the signal's reason when it was
- * aborted, and with the explained `OutboundError` when the connection fails on the way.
+ * Passes a body through. The stream fails with `OutboundTooLarge` after `limitBytes`, with the
+ * signal's reason if aborted, and with an explained `OutboundError` if the connection fails.
  */
 export function limitedBody(
   body: NodeReadableStream<Uint8Array>,

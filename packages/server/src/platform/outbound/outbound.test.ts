@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { SMTPServer } from 'smtp-server';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ResolvedAddress } from './gate.ts';
+import type { ResolvedAddress } from './address-guard.ts';
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound.ts';
 import {
   OutboundError,
@@ -13,7 +13,7 @@ import {
   OutboundTimeout,
   OutboundTooLarge,
   OutboundUnreachable,
-} from './refusals.ts';
+} from './outbound-errors.ts';
 
 const cleanups: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ async function listen(server: Server | TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that remembers what reached it. */
+/** Starts a server that records its requests. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const seen: Array<{ method: string; url: string; headers: IncomingMessage['headers']; body: string }> = [];
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 
 const hello = (_request: IncomingMessage, response: ServerResponse) => response.end('hello');
 
-/** A port at which nothing listens. */
+/** Returns a port at which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createTcpServer();
   server.listen(0, '127.0.0.1');
@@ -90,7 +90,7 @@ function namesLeadTo(names: Record<string, string[]>) {
   };
 }
 
-describe('a private address is not called', () => {
+describe('a private address is refused', () => {
   test.each([
     (port: number) => `http://127.0.0.1:${port}/`,
     (port: number) => `http://2130706433:${port}/`,
@@ -116,15 +116,15 @@ describe('a private address is not called', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('a cloud metadata address is refused at once, not after a timeout', async () => {
+  test('for cloud metadata, immediately and not after a timeout', async () => {
     const outbound = outboundWith();
     await expect(outbound.fetch('http://169.254.169.254/latest/meta-data/')).rejects.toThrow(OutboundRefused);
   });
 
-  test.each(['localhost', 'LOCALHOST'])('by the system’s own names of this machine: %s', async (name) => {
+  test.each(['localhost', 'LOCALHOST'])('for the system’s names of this machine: %s', async (name) => {
     const server = await serve(hello);
     const url = `http://${name}:${server.port}/`;
-    await expect(outboundWith().fetch(url)).rejects.toThrow(/no public host named localhost/);
+    await expect(outboundWith().fetch(url)).rejects.toThrow(/No public host named localhost/);
     await expect(outboundWith().check(url)).rejects.toThrow(/OUTBOUND_ALLOWED_HOSTS/);
     expect(server.seen).toEqual([]);
   });
@@ -132,16 +132,16 @@ describe('a private address is not called', () => {
   test.each([
     ['a private one', ['127.0.0.1']],
     ['a public and a private one', ['8.8.8.8', '127.0.0.1']],
-  ])('by a public name that leads to %s', async (_, addresses) => {
+  ])('for a public name that resolves to %s', async (_, addresses) => {
     const server = await serve(hello);
     const outbound = outboundWith({ resolveHost: namesLeadTo({ 'evil.example': addresses }) });
     const url = `http://evil.example:${server.port}/`;
-    await expect(outbound.fetch(url)).rejects.toThrow(/no public host named evil\.example/);
-    await expect(outbound.check(url)).rejects.toThrow(/no public host named evil\.example/);
+    await expect(outbound.fetch(url)).rejects.toThrow(/No public host named evil\.example/);
+    await expect(outbound.check(url)).rejects.toThrow(/No public host named evil\.example/);
     expect(server.seen).toEqual([]);
   });
 
-  test('and nothing is told of what is there: an open port, a closed one, a name of the network or none', async () => {
+  test('without revealing whether a port is open or a private name exists', async () => {
     const open = await serve(hello);
     const closed = await closedPort();
     const outbound = outboundWith({ resolveHost: namesLeadTo({ 'wiki.corp': ['10.1.2.3'] }) });
@@ -157,7 +157,7 @@ describe('a private address is not called', () => {
     expect(await told('http://wiki.corp')).toEqual(await told('http://none.corp'));
   });
 
-  test('a name that changes its answer after the check is judged by the answer that is connected to', async () => {
+  test('a name that resolves differently after the check is judged by the address of the connection', async () => {
     const server = await serve(hello);
     const answers = ['8.8.8.8', '127.0.0.1', '8.8.8.8'];
     let asked = 0;
@@ -169,11 +169,11 @@ describe('a private address is not called', () => {
       },
     });
     await outbound.check(`http://rebind.example:${server.port}/`);
-    await expect(outbound.fetch(`http://rebind.example:${server.port}/`)).rejects.toThrow(/no public host/);
+    await expect(outbound.fetch(`http://rebind.example:${server.port}/`)).rejects.toThrow(/No public host/);
     expect(server.seen).toEqual([]);
   });
 
-  test('an allowed port does not open another port of the same address', async () => {
+  test('an allowed port does not allow other ports of the same address', async () => {
     const [open, shut] = [await serve(hello), await serve(hello)];
     const outbound = outboundWith({ allowedHosts: [open.host] });
     expect(await (await outbound.fetch(open.origin)).text()).toBe('hello');
@@ -181,7 +181,7 @@ describe('a private address is not called', () => {
     expect(shut.seen).toEqual([]);
   });
 
-  test("a caller's own dispatcher does not get around the guard", async () => {
+  test("a caller's dispatcher does not bypass the guard", async () => {
     const server = await serve(hello);
     const own = new Agent();
     cleanups.push(() => own.destroy());
@@ -191,7 +191,7 @@ describe('a private address is not called', () => {
   });
 });
 
-describe('what is no web address is refused with a sentence', () => {
+describe('a URL that is not a web address is refused with a sentence', () => {
   test.each([
     ['not a url', /not a web address/],
     ['file:///etc/passwd', /https:\/\/ or http:\/\//],
@@ -205,7 +205,7 @@ describe('what is no web address is refused with a sentence', () => {
 });
 
 describe('a redirect', () => {
-  test('into a private network is refused at its hop', async () => {
+  test('into a private network is refused at that hop', async () => {
     const inner = await serve(hello);
     const outer = await serve((_request, response) =>
       response.writeHead(302, { location: inner.origin }).end(),
@@ -230,7 +230,7 @@ describe('a redirect', () => {
     expect(server.seen).toHaveLength(6);
   });
 
-  test('to another origin carries no credential, however its header is named', async () => {
+  test('to another origin sends no credential, whatever its header is called', async () => {
     const second = await serve(hello);
     const first = await serve((_request, response) =>
       response.writeHead(302, { location: `${second.origin}/there` }).end(),
@@ -255,7 +255,7 @@ describe('a redirect', () => {
     }
   });
 
-  test('to another origin does not carry a body there', async () => {
+  test('to another origin sends no body', async () => {
     const second = await serve(hello);
     const first = await serve((_request, response) =>
       response.writeHead(307, { location: second.origin }).end(),
@@ -294,7 +294,7 @@ describe('a redirect', () => {
     expect(server.seen[1]?.headers).not.toHaveProperty('content-type');
   });
 
-  test('is handed back when the caller asks for it by hand', async () => {
+  test('is returned if the caller handles redirects manually', async () => {
     const server = await serve((_request, response) => response.writeHead(302, { location: '/new' }).end());
     const outbound = outboundWith({ allowedHosts: [server.host] });
     const response = await outbound.fetch(server.origin, { redirect: 'manual' });
@@ -302,17 +302,17 @@ describe('a redirect', () => {
   });
 });
 
-describe('a host that does not do its part is named in a sentence', () => {
-  test('a name that does not exist', async () => {
+describe('a failing host is explained in a sentence', () => {
+  test('with an unknown name', async () => {
     const outbound = outboundWith({ resolveHost: namesLeadTo({}) });
     await expect(outbound.fetch('https://nowhere.example/')).rejects.toThrow(OutboundUnreachable);
     await expect(outbound.check('https://nowhere.example/')).rejects.toThrow(
-      /no public host named nowhere\.example\. Check the spelling/,
+      /No public host named nowhere\.example was found\. Check the spelling/,
     );
   });
 
-  test('a certificate that nobody trusts', async () => {
-    // Any TLS server with a certificate of its own making will do; this one brings its own.
+  test('with an untrusted certificate', async () => {
+    // Any TLS server with a self-signed certificate works; this one includes it.
     const server = new SMTPServer({ secure: true, logger: false });
     server.on('error', () => undefined);
     server.listen(0, '127.0.0.1');
@@ -328,7 +328,7 @@ describe('a host that does not do its part is named in a sentence', () => {
     );
   });
 
-  test('which of its ports is closed, silent, or speaks something else, is not told of a host in a private network', async () => {
+  test('in a private network, without revealing whether a port is closed, silent or speaks another protocol', async () => {
     const silent = await serve(() => undefined);
     const other = await listen(
       createTcpServer((socket) => {
@@ -351,14 +351,14 @@ describe('a host that does not do its part is named in a sentence', () => {
           expect([scheme, code, detail]).toEqual([
             scheme,
             'outbound_unreachable',
-            `Nothing answers at ${host}:${port}. Check the address, whether it is http or https, the port and any firewall between, and that it is running.`,
+            `Nothing responds at ${host}:${port}. Check the address, http or https, the port and firewalls, and that the service is running.`,
           ]);
         }
       }
     }
   });
 
-  test('one that stops in the middle, and one that takes no connection', async () => {
+  test('that stops in the middle, or accepts no connection', async () => {
     const stalling = await serve((_request, response) => response.write('begin'));
     const outbound = outboundWith({
       connectTimeoutMs: 60,
@@ -373,7 +373,7 @@ describe('a host that does not do its part is named in a sentence', () => {
     ]);
   });
 
-  test('one that cuts the connection in the middle of its answer', async () => {
+  test('that cuts the connection in the middle of its response', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('begin', () => response.destroy());
@@ -384,7 +384,7 @@ describe('a host that does not do its part is named in a sentence', () => {
   });
 });
 
-test('an answer larger than the limit fails while it is read, also when it was small on the wire', async () => {
+test('a response above the limit fails while it is read, even if it was small when compressed', async () => {
   const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024));
   const server = await serve((request, response) => {
     if (request.url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -399,7 +399,7 @@ test('an answer larger than the limit fails while it is read, also when it was s
   expect((await (await wide(`${server.origin}/bomb`)).arrayBuffer()).byteLength).toBe(4 * 1024 * 1024);
 });
 
-test('aborting rejects with the reason of the signal, before the answer and within it', async () => {
+test("aborting rejects with the signal's reason, before and during the response", async () => {
   const server = await serve((request, response) => {
     if (request.url === '/body') response.write('begin');
   });
@@ -417,7 +417,7 @@ test('aborting rejects with the reason of the signal, before the answer and with
   await expect(text).rejects.toBe(reason);
 });
 
-test('an allowed name is called wherever it leads, and answers as the platform’s own Response', async () => {
+test('an allowed name is called wherever it resolves to, and returns a standard Response', async () => {
   const server = await serve((_request, response) => {
     response.writeHead(201, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] });
     response.end('{"ok":true}');
@@ -442,7 +442,7 @@ test('an allowed name is called wherever it leads, and answers as the platform�
   expect(server.seen[0]?.headers.host).toBe(`tracker.corp:${server.port}`);
 });
 
-test.each([204, 304])('an answer without body is passed on: %i', async (status) => {
+test.each([204, 304])('a response without body is passed through: %i', async (status) => {
   const server = await serve((_request, response) => response.writeHead(status, { etag: '"1"' }).end());
   const outbound = outboundWith({ allowedHosts: [server.host] });
   const response = await outbound.fetch(server.origin);

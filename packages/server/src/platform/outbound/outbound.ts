@@ -1,56 +1,65 @@
 import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
-import { parseAllowedHosts } from './allowed-hosts.ts';
-import { limitedBody } from './body-limit.ts';
 import {
   guardedConnector,
   networkOf,
   permittedAddresses,
   type ResolveHost,
   resolveBySystem,
-} from './gate.ts';
+} from './address-guard.ts';
+import { parseAllowedHosts } from './allowed-hosts.ts';
+import { limitedBody } from './body-limit.ts';
+import { explainFailure, OutboundRefused } from './outbound-errors.ts';
 import { type Call, nextHop } from './redirect.ts';
-import { explainFailure, OutboundRefused } from './refusals.ts';
 
-/** Bounds of one call. */
+/** Limits of one call. */
 export type CallLimits = {
-  /** Until the answer's headers are there. */
+  /** Until the response headers arrive. */
   headersTimeoutMs: number;
-  /** Between two pieces of the answer's body. */
+  /** Between two chunks of the response body. */
   bodyTimeoutMs: number;
-  /** Bytes of the answer's body, counted after decompression. */
+  /** Maximum size of the response body after decompression. */
   maxResponseBytes: number;
 };
 
 export type OutboundOptions = {
   /** Entries of `OUTBOUND_ALLOWED_HOSTS`. */
   allowedHosts: readonly string[];
-  /** `host` or `host:port` that the operator's own configuration names (a model server, an own GitHub). */
+  /**
+   * `host` or `host:port` from the operator's configuration, such as a model server or GitHub
+   * Enterprise.
+   */
   exemptHosts?: readonly string[] | undefined;
-  /** Sent where the caller sets none. */
+  /** User-Agent header unless the caller sets one. */
   userAgent: string;
   log: { info(fields: object, message: string): void };
-  /** Default 5 s. */
+  /** Default: 5 s. */
   connectTimeoutMs?: number | undefined;
   /** Defaults: headers 30 s, body 60 s, 32 MB. */
   limits?: Partial<CallLimits> | undefined;
-  /** Default: as the operating system resolves names. */
+  /** Default: the resolver of the operating system. */
   resolveHost?: ResolveHost | undefined;
 };
 
 export type Outbound = {
   /**
-   * A `fetch` that calls no private network, for every SDK. Differences from the platform's: rejects with an
-   * `OutboundError` (refused, timeout, unreachable, too large), also while the body is read; follows at most 5 redirects
-   * and leaves everything but harmless headers behind when one leads to another origin; reads a request body into
-   * memory first. `http:` is permitted as well as `https:`, since many trackers inside a company have no certificate.
-   * Aborting rejects with the signal's reason.
+   * A `fetch` for SDKs that does not call private networks. Differences from the standard:
+   * - Rejects with an `OutboundError` (refused, timeout, unreachable, too large), also while the
+   * body is read.
+   * - Follows at most 5 redirects, and sends only harmless headers to another origin.
+   * - Reads the request body into memory first.
+   *
+   * Allows `http:`, since many internal trackers have no certificate. Aborting rejects with the
+   * signal's reason.
    */
   fetch: typeof fetch;
-  /** The same with other limits for all its calls, such as a model that thinks for minutes. */
+  /** Returns the same `fetch` with other limits, such as for a slow model. */
   fetchWith(limits: Partial<CallLimits>): typeof fetch;
-  /** Resolves when the URL may be called just now; rejects with the `OutboundError` that a call would. Sends nothing. */
+  /**
+   * Resolves if the URL may be called now, else rejects with the `OutboundError` of a call. Sends
+   * nothing.
+   */
   check(url: string | URL): Promise<void>;
-  /** Ends idle connections and those in use. */
+  /** Closes idle and active connections. */
   close(): Promise<void>;
 };
 
@@ -59,9 +68,12 @@ const DEFAULT_LIMITS: CallLimits = {
   bodyTimeoutMs: 60_000,
   maxResponseBytes: 32 * 1024 * 1024,
 };
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
-/** The only way out of the server. Throws an Error with a sentence when an entry of the allowed hosts is malformed. */
+/**
+ * Creates the only way for the server to call other hosts. Throws an Error if an allowed host is
+ * malformed.
+ */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allowed = parseAllowedHosts([...options.allowedHosts, ...(options.exemptHosts ?? [])]);
   const resolveHost = options.resolveHost ?? resolveBySystem;
@@ -113,13 +125,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (next.carriesBodyElsewhere) {
         throw new OutboundRefused(
           url.host,
-          `${url.host} redirects what was sent to another host. Enter the address it finally leads to.`,
+          `${url.host} redirects the request body to another host. Enter the final address instead.`,
         );
       }
-      if (request.redirect === 'error' || redirects === MOST_REDIRECTS) {
+      if (request.redirect === 'error' || redirects === MAX_REDIRECTS) {
         throw new OutboundRefused(
           url.host,
-          `${url.host} redirects ${redirects === MOST_REDIRECTS ? 'in circles' : 'the call elsewhere'}. Enter the address it finally leads to.`,
+          `${url.host} redirects ${redirects === MAX_REDIRECTS ? 'in circles' : 'the call elsewhere'}. Enter the final address instead.`,
         );
       }
       url = targetOf(next.url);
@@ -141,7 +153,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       signal.throwIfAborted();
       const network = await networkOf(url.hostname, resolveHost, connectTimeoutMs);
       const explained = explainFailure(url.host, error, network);
-      options.log.info({ host: url.host, error: explained.cause ?? explained }, 'A call out failed.');
+      options.log.info({ host: url.host, error: explained.cause ?? explained }, 'An outbound call failed.');
       throw explained;
     }
   }
@@ -162,12 +174,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-/** Reads a URL that may be called at all. Addresses in odd notations come out as plain ones and are judged as those. */
+/**
+ * Parses a URL that may be called. Unusual address notations are normalized before they are
+ * checked.
+ */
 function targetOf(text: string): URL {
   if (!URL.canParse(text)) {
     throw new OutboundRefused(
       '',
-      'That is not a web address. Enter one such as https://tracker.example.com.',
+      'This is not a web address. Enter one such as https://tracker.example.com.',
     );
   }
   const url = new URL(text);
@@ -180,7 +195,9 @@ function targetOf(text: string): URL {
   return url;
 }
 
-/** The platform's own `Response`, so that SDKs recognize it, with a bounded body whose errors are explained. */
+/**
+ * Returns a standard `Response`, which SDKs recognize, with a limited body and explained errors.
+ */
 function present(
   answer: Awaited<ReturnType<typeof undiciFetch>>,
   url: URL,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
-describe('an address that is not public is never taken for one', () => {
+describe('treats private addresses as private', () => {
   test.each([
     '0.0.0.0',
     '0.1.2.3',
@@ -52,14 +52,14 @@ describe('an address that is not public is never taken for one', () => {
 });
 
 test.each(['', 'localhost', '2130706433', '0177.0.0.1', '127.1', '0x7f000001', '1.2.3', '1.2.3.4.5', '::g'])(
-  'what is no plain address is not public: "%s"',
+  'treats text that is not an address as private: "%s"',
   (text) => {
     expect(isPublicAddress(text)).toBe(false);
   },
 );
 
 test.each(['8.8.8.8', '140.82.121.4', '2606:4700:4700::1111', '[2a00:1450:4001::200e]', '64:ff9b::8.8.8.8'])(
-  'an address of the internet is public: %s',
+  'treats an internet address as public: %s',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },

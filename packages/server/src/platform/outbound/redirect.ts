@@ -1,8 +1,8 @@
-/** One request as it is sent to one hop. */
+/** Request of one hop. */
 export type Call = { method: string; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
 
-/** All that another origin gets to see of the first request's headers: none that could be a credential. */
-const HARMLESS = new Set([
+/** Headers that may be sent to another origin after a redirect. None can carry a credential. */
+const CROSS_ORIGIN_HEADERS = new Set([
   'accept',
   'accept-language',
   'content-type',
@@ -13,9 +13,9 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Where an answer sends the call next, or null when it is no redirect. The method changes as the Fetch standard has it
- * (section 4.4, HTTP-redirect fetch); beyond it, every header that is not known to be harmless stays behind on a change
- * of origin. A hop that would carry a body to another origin says so, and is not to be made.
+ * Returns the next hop of a redirect, or null if the response is not one. The method changes by the
+ * Fetch standard (section 4.4, HTTP-redirect fetch). In addition, only harmless headers are sent to
+ * another origin. A hop that would send a body to another origin is marked and must not be made.
  */
 export function nextHop(
   from: URL,
@@ -33,7 +33,7 @@ export function nextHop(
   const crossesOrigin = url.origin !== from.origin;
   const headers = new Headers();
   for (const [name, value] of call.headers) {
-    if (crossesOrigin && !HARMLESS.has(name)) continue;
+    if (crossesOrigin && !CROSS_ORIGIN_HEADERS.has(name)) continue;
     if (becomesGet && name.startsWith('content-')) continue;
     headers.append(name, value);
   }

@@ -1,21 +1,21 @@
 import type { LiveEvent } from '@winnow/contract/live';
 
-/** A session has ended before its time: its sockets are to be closed. Never told to a browser. */
+/** A session has ended early, so its sockets must be closed. Not sent to browsers. */
 export interface SessionRevoked {
   readonly type: 'session_revoked';
   readonly session_id: string;
 }
 
-/** An execution of a flow has written something down: who watches it is to be sent that. Never told to a browser. */
+/** A flow execution has logged a line for its viewers. Not sent to browsers. */
 export interface ExecutionLogged {
   readonly type: 'execution_logged';
   readonly execution_id: string;
 }
 
-/** What the processes of an installation tell each other about an account. */
+/** Events of an account, exchanged between the processes of an installation. */
 export type AccountEvent = LiveEvent | SessionRevoked | ExecutionLogged;
 
-/** Whether browsers are told of it as it is. */
+/** True if the event is sent to browsers. */
 export function isLiveEvent(event: AccountEvent): event is LiveEvent {
   return event.type !== 'session_revoked' && event.type !== 'execution_logged';
 }

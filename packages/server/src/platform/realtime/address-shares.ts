@@ -1,32 +1,32 @@
 export interface AddressShareLimits {
-  /** Open sockets of one address (IPv6: of one /64 network) that have authenticated. */
+  /** Maximum authenticated sockets per address (IPv6: per /64 network). */
   socketsPerAddress: number;
-  /** Open sockets of one address that have not. One more closes the oldest of them. */
+  /** Maximum unauthenticated sockets per address. A further one closes the oldest. */
   anonymousPerAddress: number;
 }
 
-/** The place of one socket in its address's share. */
+/** Slot of one socket in the share of its address. */
 export interface AddressPlace {
-  /** The socket has authenticated. False if the address has as many such sockets as it may. */
+  /** Marks the socket as authenticated. Returns false if the address has reached its limit. */
   join(): boolean;
   leave(): void;
 }
 
 /**
- * Counts the sockets of each address. Those that have not authenticated have a share of their own, so that they never keep
- * a signed-in user out.
+ * Counts the sockets of each address. Unauthenticated sockets have a separate share, so they cannot
+ * block signed-in users.
  */
 export class AddressShares {
   readonly #limits: AddressShareLimits;
   readonly #joined = new Map<string, number>();
-  /** How to close each socket that has not authenticated, the oldest first. */
+  /** Functions that close unauthenticated sockets by address, oldest first. */
   readonly #anonymous = new Map<string, Set<() => void>>();
 
   constructor(limits: AddressShareLimits) {
     this.#limits = limits;
   }
 
-  /** Takes a place for a new socket; `close` closes it when its place is needed for another. */
+  /** Takes a slot for a new socket. `close` is called if the slot is needed for a newer one. */
   enter(address: string, close: () => void): AddressPlace {
     const others = this.#anonymous.get(address) ?? new Set();
     this.#anonymous.set(address, others);

@@ -13,8 +13,8 @@ const PUBLIC_URL = 'http://localhost:3000';
 const EVENT: LiveEvent = { type: 'issues_changed', tracker_id: '11111111-1111-4111-8111-111111111111' };
 
 /**
- * A channel whose accounts and sessions are named by their tokens: `ada-phone` is the session `phone` of the account `ada`,
- * and `ada` one session of that account. `revoked` tokens do not hold.
+ * Starts a channel whose tokens name account and session: `ada-phone` is session `phone` of account
+ * `ada`, and `ada` is the default session. Tokens in `revoked` are invalid.
  */
 async function startChannel(options: Partial<LiveChannelOptions> = {}, appOptions: Partial<AppOptions> = {}) {
   const listeners = new Map<string, Set<(event: AccountEvent) => void>>();
@@ -64,7 +64,7 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
     clicks,
     revoked,
     joins: () => joins,
-    /** From now on events are sure to arrive. */
+    /** Guarantees delivery of events afterwards. */
     beginListening: () => listening.resolve(),
     listening: (accountId: string) => listeners.get(accountId)?.size ?? 0,
     publish: (accountId: string, event: AccountEvent) => {
@@ -128,7 +128,7 @@ describe('a socket that has not authenticated', () => {
   });
 
   test.each(['wrong.token', '', 'X'.repeat(3_000)])(
-    'with a token that does not hold is closed with 4401',
+    'with an invalid token is closed with 4401',
     async (token) => {
       const channel = await startChannel();
       const client = await connected(channel.port);
@@ -138,7 +138,7 @@ describe('a socket that has not authenticated', () => {
     },
   );
 
-  test('is asked to come again when the fault is ours, and is told nothing of it', async () => {
+  test('is asked to retry after a server error, without details', async () => {
     const { port, lines } = await startChannel();
     const client = await connected(port);
     client.say(authenticate('broken'));
@@ -164,7 +164,7 @@ describe('a page of another site cannot connect', () => {
   });
 
   test.each([PUBLIC_URL, 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'but our own can: %s',
+    'but our own page can: %s',
     async (origin) => {
       const { port } = await startChannel();
       await connected(port, { origin });
@@ -172,7 +172,7 @@ describe('a page of another site cannot connect', () => {
   );
 });
 
-describe('a client that misbehaves is dropped', () => {
+describe('a misbehaving client is disconnected', () => {
   test('for a message that is too large, with 1009', async () => {
     const { port } = await startChannel();
     const client = await connected(port);
@@ -180,7 +180,7 @@ describe('a client that misbehaves is dropped', () => {
     expect(await client.closed).toBe(1009);
   });
 
-  test('for unreadable messages, after a few were let pass', async () => {
+  test('for unreadable messages beyond a few, with 1007', async () => {
     const { port } = await startChannel();
     const client = await connected(port);
     for (const text of ['{', '[]', '{"type":"shutdown"}']) client.say(text);
@@ -198,7 +198,7 @@ describe('a client that misbehaves is dropped', () => {
     expect(await client.closed).toBe(1008);
   });
 
-  test('for opening more sockets than an address may; a closed one makes room', async () => {
+  test('for more sockets than allowed per address; closing one makes room', async () => {
     const channel = await startChannel({ limits: { socketsPerAddress: 2 } });
     const { port } = channel;
     const join = async () => {
@@ -215,7 +215,7 @@ describe('a client that misbehaves is dropped', () => {
     await channel.joined('ada', 2);
   });
 
-  test('for never signing in, and sockets that do not never keep out those that do', async () => {
+  test('for not signing in, and cannot block clients that do', async () => {
     const channel = await startChannel({
       limits: { socketsPerAddress: 1, anonymousPerAddress: 2, joinWithinMs: 300 },
     });
@@ -229,7 +229,7 @@ describe('a client that misbehaves is dropped', () => {
     expect(channel.listening('ada')).toBe(1);
   });
 
-  test('for clicking no longer without ever signing in', async () => {
+  test('if it stops clicking without signing in', async () => {
     const channel = await startChannel({ limits: { joinWithinMs: 100, clickerIdleMs: 700 } });
     const client = await connected(channel.port);
     const startMs = performance.now();
@@ -251,7 +251,7 @@ describe('a client that misbehaves is dropped', () => {
     client.say(authenticate('ada'));
     await channel.joined('ada');
     client.socket.pause();
-    // Far beyond what the kernel's socket buffers take up.
+    // Far more than the socket buffers of the kernel hold.
     for (let time = 0; time < 400_000 && channel.listening('ada') > 0; time += 1) {
       channel.publish('ada', EVENT);
       if (time % 5_000 === 0) await new Promise(setImmediate);
@@ -260,7 +260,7 @@ describe('a client that misbehaves is dropped', () => {
   });
 });
 
-test('a client that answers pings is kept, and the server asks for a sign of life by itself', async () => {
+test('a client that answers pings stays connected, and the server sends pings by itself', async () => {
   const { port } = await startChannel({ limits: { silentAfterMs: 400, pingIntervalMs: 40 } });
   const client = await connected(port);
   client.socket.on('message', (data) => {
@@ -270,7 +270,7 @@ test('a client that answers pings is kept, and the server asks for a sign of lif
   expect(client.socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test('clicks count before and after authenticating, without text, query, or anything else that was typed', async () => {
+test('clicks count before and after authentication, without text, query or typed input', async () => {
   const channel = await startChannel();
   const client = await connected(channel.port);
   client.say({
@@ -288,7 +288,7 @@ test('clicks count before and after authenticating, without text, query, or anyt
   expect(JSON.stringify(channel.lines)).not.toContain('hunter2');
 });
 
-test('clicks beyond the limit are not counted, and cost the connection nothing', async () => {
+test('clicks beyond the limit are not counted, and do not close the connection', async () => {
   const channel = await startChannel({ limits: { clicks: { max: 3, perMs: 600_000 } } });
   const client = await connected(channel.port);
   for (let time = 0; time < 10; time += 1) client.say(click('/console'));
@@ -298,8 +298,8 @@ test('clicks beyond the limit are not counted, and cost the connection nothing',
   expect(channel.clicks).toHaveLength(3);
 });
 
-describe('a channel that was joined', () => {
-  test('carries the own account only, and ends when the socket closes', async () => {
+describe('a joined channel', () => {
+  test('delivers only events of its account, and ends when the socket closes', async () => {
     const channel = await startChannel();
     const [ada, bob] = [await connected(channel.port), await connected(channel.port)];
     ada.say(authenticate('ada'));
@@ -318,7 +318,7 @@ describe('a channel that was joined', () => {
     expect(channel.listening('bob')).toBe(1);
   });
 
-  test('moves to another account with a new token, and never carries both', async () => {
+  test('switches accounts with a new token, and never delivers both', async () => {
     const channel = await startChannel();
     const client = await connected(channel.port);
     client.say(authenticate('ada'));
@@ -328,7 +328,7 @@ describe('a channel that was joined', () => {
     expect(channel.listening('ada')).toBe(0);
   });
 
-  test('is dropped with 4401 when the token expires, unless a new one came in time', async () => {
+  test('is closed with 4401 when the token expires, unless it was renewed', async () => {
     const channel = await startChannel({
       authenticate: async (token) => ({
         accountId: token,
@@ -349,7 +349,7 @@ describe('a channel that was joined', () => {
     expect([channel.listening('ada'), channel.listening('renewed')]).toEqual([0, 1]);
   });
 
-  test('does not begin with a token that has expired', async () => {
+  test('does not start with an expired token', async () => {
     const channel = await startChannel({
       authenticate: async () => ({ accountId: 'ada', sessionId: 'ada', expiresAt: new Date(Date.now() - 1) }),
     });
@@ -359,7 +359,7 @@ describe('a channel that was joined', () => {
     expect(channel.joins()).toBe(0);
   });
 
-  test('is dropped with 4401 at once when its session is revoked, and no other of the account', async () => {
+  test('is closed with 4401 when its session is revoked; other sessions stay open', async () => {
     const channel = await startChannel();
     const [phone, laptop] = [await connected(channel.port), await connected(channel.port)];
     phone.say(authenticate('ada-phone'));
@@ -373,7 +373,7 @@ describe('a channel that was joined', () => {
     expect(phone.heard).toEqual([]);
   });
 
-  test('is dropped when its session was revoked after it was looked up and before events arrived', async () => {
+  test('is closed if its session was revoked between lookup and subscription', async () => {
     const channel = await startChannel();
     const client = await connected(channel.port);
     client.say(authenticate('ada'));
@@ -383,7 +383,7 @@ describe('a channel that was joined', () => {
     expect(await client.closed).toBe(4401);
   });
 
-  test('is dropped with 4401 soon after the session was revoked, should the event be lost', async () => {
+  test('is closed with 4401 soon after the revocation, even if the event is lost', async () => {
     const channel = await startChannel({ limits: { pingIntervalMs: 20 } });
     const client = await connected(channel.port);
     client.say(authenticate('ada'));
@@ -394,7 +394,7 @@ describe('a channel that was joined', () => {
   });
 });
 
-test('a socket that closes while its token is looked up joins nothing', async () => {
+test('a socket that closes during the token lookup does not join', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const channel = await startChannel({
@@ -416,7 +416,7 @@ test('a socket that closes while its token is looked up joins nothing', async ()
   expect(channel.joins()).toBe(0);
 });
 
-test('stopping closes every socket with 1001, also one that does not answer', async () => {
+test('stopping closes every socket with 1001, even one that does not respond', async () => {
   const { app, port } = await startChannel({ limits: { closeGraceMs: 30 } });
   const [polite, deaf] = [await connected(port), await connected(port)];
   deaf.socket.pause();
@@ -424,7 +424,7 @@ test('stopping closes every socket with 1001, also one that does not answer', as
   expect(await polite.closed).toBe(1001);
 });
 
-test('a plain request to the channel is told to upgrade, and connecting is limited like everything else', async () => {
+test('a plain request gets an error that asks for an upgrade, and connecting is rate-limited', async () => {
   const { app, port } = await startChannel({}, { rateLimit: { max: 2, windowMs: 60_000 } });
   const answer = await app.inject('/api/v1/ws');
   expect([answer.statusCode, answer.json().code]).toEqual([426, 'upgrade_required']);

@@ -15,25 +15,27 @@ import { isOwnOrigin } from './origin.ts';
 
 export type LiveChannelOptions = LiveSources & {
   publicUrl: string;
-  /** Channels beside that of the account. */
+  /** Channels in addition to the account's own. */
   routes?: readonly LiveRoute[] | undefined;
   limits?: Partial<LiveChannelLimits> | undefined;
-  /** Default: the system's clock, epoch milliseconds. */
+  /** Current time in epoch milliseconds. Default: the system clock. */
   now?: (() => number) | undefined;
 };
 
-/** A live channel at an address of its own. */
+/** A live channel at its own address. */
 export type LiveRoute = {
   url: string;
-  /** What the client of one request is to be told. Throws an `AppError` for a query that makes no sense. */
+  /**
+   * Returns the events for the client of one request. Throws an `AppError` for an invalid query.
+   */
   follow(query: unknown): Follow;
 };
 
 export type LiveChannelLimits = LiveSocketLimits &
   AddressShareLimits & {
-    /** A larger message closes the socket with 1009. */
+    /** A larger message closes the socket with code 1009. */
     maxMessageBytes: number;
-    /** How long a client may take to close when the server stops. */
+    /** Time that a client has to close when the server stops. */
     closeGraceMs: number;
   };
 
@@ -52,7 +54,10 @@ const DEFAULT_LIMITS: LiveChannelLimits = {
   closeGraceMs: 1_000,
 };
 
-/** Opens the live channel at `/api/v1/ws` (contract, section 12), and others. When the app closes, its sockets close with 1001. */
+/**
+ * Opens the live channel at `/api/v1/ws` (contract, section 12), and additional ones. When the app
+ * closes, its sockets are closed with code 1001.
+ */
 export async function registerLiveChannel(app: App, options: LiveChannelOptions): Promise<void> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
@@ -60,7 +65,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
 
   await app.register(websocket, {
     options: { maxPayload: limits.maxMessageBytes, perMessageDeflate: false },
-    // The library has already closed the socket with the fitting code when a client breaks the protocol.
+    // For a protocol error, the library has already closed the socket with the matching code.
     errorHandler: (error, socket, request) => {
       request.log.info({ reason: error.message }, 'live socket failed');
       socket.close(1011);

@@ -6,38 +6,41 @@ import { AppError } from '../errors.ts';
 import { type AccountEvent, isLiveEvent } from './account-event.ts';
 import { createMessageBudget, type MessageBudgetOptions } from './message-budget.ts';
 
-/** A click as it is counted: where and on what, never with text. */
+/** A click for statistics: location and element, never its text. */
 export type Click = { id?: string | undefined; tagName?: string | undefined; path: string };
 
 export type LiveSources = {
-  /** Whose token it is and until when it holds. Throws an `AppError` with status 401 for one that does not. */
+  /**
+   * Returns the owner and expiry of a token. Throws an `AppError` with status 401 for an invalid
+   * one.
+   */
   authenticate(token: string): Promise<{ accountId: string; sessionId: string; expiresAt: Date }>;
-  /** Hands on every event of the account from about now on, until the returned function is called. */
+  /** Delivers every event of the account until the returned function is called. */
   subscribe(accountId: string, handler: (event: AccountEvent) => void): () => void;
-  /** Resolves when events of a subscribed account are sure to arrive. */
+  /** Resolves when delivery of events for a subscribed account is guaranteed. */
   listening(accountId: string): Promise<void>;
-  /** Counts a click of somebody, signed in or not. */
+  /** Counts a click of a client, authenticated or not. */
   countClick(click: Click): void;
 };
 
-/** The way to one client. */
+/** Connection to one client. */
 export type Line = {
   send(message: object): void;
   close(code: number, reason: string): void;
-  /** Logs what went wrong on our side, and closes. */
+  /** Logs a server error and closes the socket. */
   fail(error: unknown): void;
 };
 
-/** What is told to a client that has joined, for as long as it listens. */
+/** Sends events to a client that has joined. */
 export type Follower = {
-  /** From now on every event is heard. */
+  /** Called when delivery of events is guaranteed. */
   listening?(): void;
   hear(event: AccountEvent): void;
   leave?(): void;
 };
 export type Follow = (accountId: string, line: Line) => Follower;
 
-/** Tells everything that browsers are told of an account. */
+/** Sends all browser events of an account. */
 export const followAccount: Follow = (_accountId, line) => ({
   hear(event) {
     if (isLiveEvent(event)) line.send(event);
@@ -45,30 +48,35 @@ export const followAccount: Follow = (_accountId, line) => ({
 });
 
 export type LiveSocketLimits = {
-  /** A client that has neither authenticated nor clicked by then is dropped with 4401. */
+  /**
+   * A client that has neither authenticated nor clicked within this time is closed with code 4401.
+   */
   joinWithinMs: number;
-  /** So is one that has not authenticated, this long after its last click. */
+  /** An unauthenticated client is closed this long after its last click. */
   clickerIdleMs: number;
   pingIntervalMs: number;
   silentAfterMs: number;
-  /** Everything a client says. More closes the socket. */
+  /** Limit for all messages of a client. Exceeding it closes the socket. */
   messages: MessageBudgetOptions;
-  /** Clicks beyond it are not counted. */
+  /** Limit for clicks. Clicks beyond it are not counted. */
   clicks: MessageBudgetOptions;
-  /** Messages that cannot be read; the next one closes the socket. */
+  /** Maximum unreadable messages. A further one closes the socket. */
   unreadableMessages: number;
-  /** A client that lets more than this pile up is dropped; it reconnects and fetches anew. */
+  /**
+   * Maximum bytes buffered for a slow client. Beyond it the client is closed, and reloads after
+   * reconnecting.
+   */
   maxBufferedBytes: number;
 };
 
-/** Close codes of RFC 6455, section 7.4.1; those of our own are in the contract. */
+/** Close codes of RFC 6455, section 7.4.1. Custom codes are in the contract. */
 const CLOSE_UNREADABLE = 1007;
 const CLOSE_FLOODING = 1008;
 export const CLOSE_TRY_LATER = 1013;
 
 /**
- * Speaks the live channel's protocol with one client until the socket closes. Until the client has authenticated it
- * receives nothing but pings, and only its clicks count.
+ * Runs the protocol of the live channel with one client until the socket closes. Before
+ * authentication the client receives only pings, and only its clicks are processed.
  */
 export function serveLiveSocket(
   socket: WebSocket,
@@ -84,7 +92,7 @@ export function serveLiveSocket(
     log: FastifyBaseLogger;
     now: () => number;
     follow: Follow;
-    /** Whether a client that authenticates may stay. */
+    /** Returns whether an authenticated client may stay. */
     admit: () => boolean;
   },
 ): void {
@@ -92,7 +100,7 @@ export function serveLiveSocket(
   const clicks = createMessageBudget(limits.clicks, now);
   let unreadable = 0;
   let joined: { token: string; leave(): void } | null = null;
-  /** Counts attempts to join, so that a slow answer to an older one changes nothing. */
+  /** Number of the current join attempt. Results of older attempts are ignored. */
   let attempt = 0;
 
   const silence = setTimeout(() => socket.terminate(), limits.silentAfterMs);
@@ -179,7 +187,7 @@ export function serveLiveSocket(
       };
       const current = joined;
       void sources.listening(accountId).then(() => {
-        // The session may have been revoked since it was looked up, before anybody listened.
+        // The session may have been revoked between its lookup and the subscription.
         recheck(token);
         if (joined === current) follower.listening?.();
       });
@@ -198,7 +206,7 @@ export function serveLiveSocket(
 
   function refuse(error: unknown): void {
     if (isUnauthenticated(error)) {
-      socket.close(CLOSE_UNAUTHENTICATED, 'The token does not hold.');
+      socket.close(CLOSE_UNAUTHENTICATED, 'The token is not valid.');
       return;
     }
     fail(error);
@@ -212,7 +220,7 @@ export function serveLiveSocket(
   function send(text: string): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > limits.maxBufferedBytes) {
-      log.info({ bufferedBytes: socket.bufferedAmount }, 'live client reads too slowly; dropped');
+      log.info({ bufferedBytes: socket.bufferedAmount }, 'live client reads too slowly; disconnected');
       socket.terminate();
       return;
     }

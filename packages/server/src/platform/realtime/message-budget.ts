@@ -1,7 +1,10 @@
-/** So many messages at once, refilled evenly over `perMs`. */
+/** Maximum messages in a burst, refilled evenly over `perMs`. */
 export type MessageBudgetOptions = { max: number; perMs: number };
 
-/** Says yes to at most `max` messages in any burst, and to `max` more for each `perMs` that passes (a token bucket). */
+/**
+ * Creates a token bucket: `take` returns true for at most `max` messages in a burst, and `max` more
+ * per `perMs`.
+ */
 export function createMessageBudget(options: MessageBudgetOptions, now: () => number): { take(): boolean } {
   let left = options.max;
   let refilledAtMs = now();

@@ -1,8 +1,9 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * May a page of this `Origin` open the live channel of the server at `publicUrl`? Only one of the same origin; the names
- * of the own machine count as one, since people type any of them. A client that is no browser sends no origin and may.
+ * True if a page of this `Origin` may open the live channel of the server at `publicUrl`: only the
+ * same origin. All names of the local machine count as one. A client without an origin is not a
+ * browser and is allowed.
  */
 export function isOwnOrigin(origin: string | undefined, publicUrl: string): boolean {
   if (origin === undefined) return true;

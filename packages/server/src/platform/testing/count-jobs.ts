@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** How many jobs of one kind wait for their turn, run, and failed for good. */
+/** Number of jobs of one kind that wait, run, or failed for good. */
 interface JobCount {
   readonly job: string;
   readonly waiting: number;
@@ -8,7 +8,7 @@ interface JobCount {
   readonly failed: number;
 }
 
-/** The queue in numbers, by kind of job. */
+/** Counts jobs by kind. */
 export async function countJobs(db: QueryExecutorProvider): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     select task_identifier as job,

@@ -16,7 +16,7 @@ describe('a test database', () => {
     expect(rows.map((row) => row.name)).toContain('0001-foundation');
   });
 
-  test('shares nothing with another, also when they are made at the same time', async () => {
+  test('shares nothing with another, even if they are created concurrently', async () => {
     const others = await Promise.all([createTestDatabase(), createTestDatabase()]);
     await sql`create table only_here (id int)`.execute(database.db);
     for (const other of others) {
@@ -25,7 +25,7 @@ describe('a test database', () => {
     }
   });
 
-  test('is gone after drop, whoever was connected', async () => {
+  test('is removed by drop even if clients are connected', async () => {
     const other = await createTestDatabase();
     const bystander = await other.pool.connect();
     bystander.on('error', () => undefined);

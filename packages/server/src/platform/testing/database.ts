@@ -9,13 +9,13 @@ import type { Tables } from '../../schema/tables.ts';
 import { openDatabase } from '../database.ts';
 import { openLog } from '../log.ts';
 
-/** An empty database of one test file. */
+/** An empty database for one test file. */
 export interface TestDatabase<T = Tables> {
   readonly db: Kysely<T>;
   readonly pool: Pool;
-  /** For another pool on the same database, or another process. */
+  /** For another pool or process on the same database. */
   readonly connection: PoolConfig;
-  /** Closes the pool, throws out whoever else is connected, and removes the database. */
+  /** Closes the pool, disconnects other clients, and drops the database. */
   drop(): Promise<void>;
 }
 
@@ -33,15 +33,16 @@ const answer = z.union([
 ]);
 
 /**
- * Makes a database for a test file by copying the run's migrated one (tens of milliseconds; the first call of a run
- * starts the server). Call it in `beforeAll` and {@link TestDatabase.drop} in `afterAll`.
+ * Creates a database for a test file by copying the run's migrated template (tens of milliseconds;
+ * the first call starts the server). Call it in `beforeAll`, and {@link TestDatabase.drop} in
+ * `afterAll`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await askForPostgres('migrated');
   return createFrom<Tables>(server, server.database);
 }
 
-/** The same without any table of ours, for tests of what does not need them. */
+/** Creates a database without our tables, for tests that do not need them. */
 export async function createEmptyTestDatabase(): Promise<TestDatabase<unknown>> {
   return createFrom<unknown>(await askForPostgres('empty'), 'template0');
 }
@@ -51,7 +52,8 @@ async function createFrom<T>(
   template: string,
 ): Promise<TestDatabase<T>> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Nobody may be connected to a template while it is copied, so the order is given from another database.
+  // A template cannot be copied while a client is connected to it, so the command runs in another
+  // database.
   const admin = { ...server, database: 'template1' };
   await run(admin, `create database ${name} template ${template} strategy wal_log`);
   const connection = { ...server, database: name };
@@ -71,7 +73,7 @@ async function askForPostgres(wish: 'migrated' | 'empty') {
   const socket = connect(inject('testPostgresPort'), '127.0.0.1');
   socket.end(wish);
   const said = answer.parse(JSON.parse(await text(socket)));
-  if ('error' in said) throw new Error(`The PostgreSQL for tests did not start: ${said.error}`);
+  if ('error' in said) throw new Error(`The PostgreSQL server for tests did not start: ${said.error}`);
   return said.connection;
 }
 

@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test file asks for the run's PostgreSQL. */
+    /** Port at which test files request the run's PostgreSQL. */
     testPostgresPort: number;
   }
 }
@@ -20,8 +20,8 @@ declare module 'vitest' {
 const PREFIX = 'winnow-test-';
 
 /**
- * One PostgreSQL for a whole Vitest run, in a folder of this run only. It is started when the first test file asks, and
- * its `postgres` database migrated when the first one asks for a migrated copy; a run that needs none pays nothing.
+ * Provides one PostgreSQL server per Vitest run, in a folder of this run. It starts when the first
+ * test file requests it, and is migrated when the first one requests a migrated copy.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
@@ -50,19 +50,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   const address = door.address();
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('The system assigned no port.');
   project.provide('testPostgresPort', address.port);
 
   return async () => {
     door.close();
-    // That it did not start was told to the test file that asked.
+    // A failed start was already reported to the test file that requested it.
     const postgres = await server?.catch(() => null);
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
-/** Folders of runs that were killed. */
+/** Removes folders of runs that were killed. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN);

@@ -5,10 +5,13 @@ import { createMetrics } from '../metrics.ts';
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string };
 
-/** The error the tests take for a database that cannot be reached. */
+/** Error that the tests treat as a lost database connection. */
 export class ConnectionLost extends Error {}
 
-/** The real application with the given routes; it closes when the test ends. `lines` is what it logged. */
+/**
+ * Starts the real application with the given routes and closes it after the test. `lines` is its
+ * log.
+ */
 export async function startApp(
   addRoutes: (app: App) => unknown,
   options: Partial<AppOptions> = {},
@@ -30,7 +33,7 @@ export async function startApp(
   return { app, lines };
 }
 
-/** The same, listening on a port of its own; answers its address. */
+/** Starts the application on its own port and returns its address. */
 export async function startServer(addRoutes: (app: App) => unknown, options: Partial<AppOptions> = {}) {
   const started = await startApp(addRoutes, options);
   const origin = await started.app.listen({ host: '127.0.0.1', port: 0 });

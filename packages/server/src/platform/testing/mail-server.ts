@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the server took it: its envelope, and what it says. */
+/** An accepted email with its envelope. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -12,17 +12,20 @@ export interface ReceivedMail {
 
 /** A mail server on this machine. */
 export interface MailServer {
-  /** Where it listens, `host:port`; the same after {@link MailServer.away}. */
+  /** Address as `host:port`; unchanged after {@link MailServer.away}. */
   readonly host: string;
-  /** Every mail it took, in order. */
+  /** Accepted emails, in order. */
   readonly received: ReceivedMail[];
-  /** Takes no connection until {@link MailServer.back}. */
+  /** Refuses connections until {@link MailServer.back}. */
   away(): Promise<void>;
   back(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one that takes any sender, every recipient that `accepts` says yes to, and no password but "right". */
+/**
+ * Starts a server that accepts any sender, all recipients that `accepts` approves, and only the
+ * password "right".
+ */
 export async function startMailServer(
   accepts: (recipient: string) => boolean = () => true,
 ): Promise<MailServer> {

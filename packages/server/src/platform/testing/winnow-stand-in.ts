@@ -1,9 +1,9 @@
 import { openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../log.ts';
 
-// For the tests of the life cycle: a process that does with the embedded PostgreSQL what Winnow does, and nothing else.
-// Its first argument is the data folder; `attach` and `durable` may follow. It writes one line of JSON when ready, or when
-// refused.
+// Process for the life-cycle tests that uses the embedded PostgreSQL like Winnow, and does nothing
+// else. Arguments: the data folder, then optionally `attach` and `durable`. Prints one line of JSON
+// when it is ready or refused.
 
 const [dataDir = '', ...wishes] = process.argv.slice(2);
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);

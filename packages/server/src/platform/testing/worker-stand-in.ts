@@ -4,8 +4,8 @@ import { defineJob, handle } from '../jobs/job.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { openLog } from '../log.ts';
 
-// For the tests: a process that works on jobs as Winnow does. Its argument is the connection as JSON. Its one job says
-// that it began, by a line of JSON, and then never ends.
+// Process for tests that runs jobs like Winnow. Its argument is the connection as JSON. Its only
+// job prints a line of JSON when it starts, and never ends.
 
 const connection = z.looseObject({ host: z.string() }).parse(JSON.parse(process.argv[2] ?? ''));
 const log = openLog({ level: 'warn' });

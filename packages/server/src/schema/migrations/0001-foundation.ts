@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts, trackers, issues, pairs, the ledger of changes, and the sample backlog's own store. */
+/** Creates accounts, trackers, issues, pairs, the ledger of changes, and the sample backlog. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table account (
@@ -258,7 +258,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (account_id, project_id) references project on delete cascade
     );
     create index issue_key on issue (account_id, key);
-    -- Looking for words is slower without, and works: some servers do not let us have the extension.
+    -- Optional: word search works without the extension, but slower. Some servers do not allow it.
     do $$ begin
       create extension if not exists pg_trgm;
       create index issue_words on issue using gin (title gin_trgm_ops, key gin_trgm_ops);

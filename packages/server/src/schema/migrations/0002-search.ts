@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Terms by which issues and comments are found, and the note of what has to be indexed anew. */
+/** Creates search terms of issues and comments, and the list of outdated ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table search_document (
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index issue_number on issue (account_id, substring(key from '[0-9]+$'));
     create index comment_newest on comment (account_id, created_at desc, id);
 
-    -- No reference to what is to be indexed: what is gone is found out when its turn comes.
+    -- No foreign key: deleted rows are skipped when processed.
     create table search_stale (
       account_id uuid not null,
       id uuid not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What issues are judged by, and how they stand by it. */
+/** Creates prompts and results of compliance scoring. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table compliance_prompt (

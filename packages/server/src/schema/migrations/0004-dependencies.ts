@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What has to be finished before what, and from whom we know. */
+/** Creates dependencies and their origins. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table dependency (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is found ahead of time in the texts of all issues, and the scoring of whole projects. */
+/** Creates readings of issue texts for dependencies, and scoring runs for whole projects. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- No reference to the issue: what is gone is found out when its turn comes. \`noted\` tells one change from the next.
+    -- No foreign key: deleted issues are skipped when processed. \`noted\` numbers the changes.
     create sequence dependency_noted;
     create table dependency_stale (
       account_id uuid not null,

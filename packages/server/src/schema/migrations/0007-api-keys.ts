@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Keys that programs call with. */
+/** Creates API keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table api_key (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What API keys asked for, by day; and for how long calls to models are kept. */
+/** Creates daily usage of API keys, and an index for the retention of model calls. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- No reference to the key: what a revoked key did stays told.
+    -- No foreign key: usage of revoked keys is retained.
     create table api_usage (
       account_id uuid not null references account on delete cascade,
       day date not null,

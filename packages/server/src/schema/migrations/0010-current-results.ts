@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What tells which result of an issue is of its texts as they are now, by the prompt as it is now, of who judges now. */
+/** Adds columns that reveal whether a result matches the current texts, prompt and model. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table compliance_result

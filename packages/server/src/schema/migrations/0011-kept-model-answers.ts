@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What models answered about dependencies is kept with the question. What was answered before is asked again, and texts are
- * read again: less is concluded from titles.
+ * Stores responses of models about dependencies with the request. Discards earlier responses and
+ * readings, since fewer dependencies are inferred from titles.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Flows, what they did, and the servers whose tools they may use. */
+/** Creates flows, executions, and outside servers whose tools they may use. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mcp_server (
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index mcp_server_name on mcp_server (account_id, lower(name));
 
-    -- What a flow is bound to may go before it does; it says so then, and does not start.
+    -- No foreign keys to what a flow refers to: a flow whose tracker or project was deleted reports it.
     create table flow (
       account_id uuid not null references account on delete cascade,
       id uuid not null,
@@ -109,11 +109,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     alter table tracker_event add column matched_at timestamptz, add column known_standing text;
-    -- What happened before there were flows starts none.
+    -- Earlier events start no flow.
     update tracker_event set matched_at = now();
     create index tracker_event_unmatched on tracker_event (account_id, id)
       where matched_at is null and handled_at is not null;
-    -- Whether we are writing is asked for whatever happens in a tracker.
+    -- Each tracker event checks whether we are currently writing to its issue.
     create index change_applying on change (account_id) where status = 'applying';
   `.execute(db);
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who pays for what, how much of a plan is used, and who is leaving. */
+/** Creates subscriptions, quotas, and account deletion. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- What Stripe said of an account when it was last asked.
+    -- Subscription of an account as last read from Stripe.
     create table subscription (
       account_id uuid primary key references account on delete cascade,
       customer_id text not null unique,
@@ -28,14 +28,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index custom_plan_account on custom_plan (account_id);
 
-    -- Events of Stripe that were carried out.
+    -- Processed events of Stripe.
     create table stripe_event (
       id text primary key,
       received_at timestamptz not null
     );
     create index stripe_event_age on stripe_event (received_at);
 
-    -- What was taken of a month's amount, which is at least what was counted. Until ahead_until some of it may be taken ahead.
+    -- Quota taken in a month, at least as much as counted. Until ahead_until it may include reservations.
     create table plan_usage (
       account_id uuid not null references account on delete cascade,
       kind text not null,
@@ -45,13 +45,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_id, kind, month)
     );
 
-    -- Where to read again what a plan's amount left out.
+    -- Cursor for reading issues that the quota left out.
     alter table project
       add column left_out_since timestamptz,
       add column left_out_issues_cursor text,
       add column left_out_comments_cursor text;
 
-    -- Rows of models that the operator's configuration offers hold neither their address nor their key.
+    -- Rows of offered models contain neither address nor key; those are in the operator's configuration.
     alter table ai_model add column is_offered boolean not null default false;
 
     alter table account add column leaving_at timestamptz;

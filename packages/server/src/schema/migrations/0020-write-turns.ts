@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Queue of writes to issues: a write waits until every earlier turn that names one of its issues has ended. */
+/**
+ * Creates the queue of writes to issues. A write waits for all earlier turns on one of its issues.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table write_turn (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Devices that users sign in from, what happened to an account, and users whose address belongs to someone else. */
+/** Creates devices and account events, and marks users whose address belongs to someone else. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table app_user

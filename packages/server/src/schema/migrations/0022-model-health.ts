@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Prices, monthly caps and health of language models. Health and use are kept in tables of their own, since each call writes
- * them. A failed test is kept by connection: the model it was about may not be stored yet.
+ * Adds prices, monthly caps and health of language models. Health and use have separate tables,
+ * since each call writes them. A failed test is stored by connection, as its model may not be
+ * stored yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

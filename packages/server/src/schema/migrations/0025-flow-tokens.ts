@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A limit in tokens for flows, kept with the rest of each definition. */
+/** Adds a token limit to the stored definitions of flows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['flow', 'flow_preset', 'flow_execution']) {
     await sql`

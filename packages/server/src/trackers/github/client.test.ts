@@ -162,7 +162,7 @@ describe('a host in trouble', () => {
     await once(server, 'close');
     const error = await failure(client.call(get, never()));
     expect(error.code).toBe('unreachable');
-    expect(error.message).toMatch(/Nothing answers at 127\.0\.0\.1:\d+/);
+    expect(error.message).toMatch(/Nothing responds at 127\.0\.0\.1:\d+/);
   });
 
   test('at a private address is not called, and the operator is told what would allow it', async () => {

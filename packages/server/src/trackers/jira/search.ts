@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OutboundTooLarge } from '../../platform/outbound/refusals.ts';
+import { OutboundTooLarge } from '../../platform/outbound/outbound-errors.ts';
 import { type ProviderProject, TrackerError } from '../provider.ts';
 import { answeredAtOf } from '../rest/answered-at.ts';
 import type { RestCall } from '../rest/client.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { HostPaused, type Limiter } from '../../platform/limiter.ts';
-import { explainFailure, OutboundError } from '../../platform/outbound/refusals.ts';
+import { explainFailure, OutboundError } from '../../platform/outbound/outbound-errors.ts';
 import { type Spending, TrackerError } from '../provider.ts';
 import { type ExplainAnswer, malformed, rateLimited } from './failures.ts';
 

@@ -7,8 +7,8 @@ import { namedSchemas } from '@winnow/contract/api/schemas';
 import { API_KEY_PREFIX, SCOPES, scope } from '@winnow/contract/api-key';
 import { errorBody } from '@winnow/contract/error';
 import { z } from 'zod';
-import { errorsOf } from './errors-of.ts';
 import { JsonSchemas } from './json-schemas.ts';
+import { errorsOf } from './operation-errors.ts';
 import type { DescribedRoute } from './routes.ts';
 
 type Json = Record<string, unknown>;
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 const SUCCESS: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted. It goes on after this response.',
+  202: 'Accepted. Processing continues after this response.',
   204: 'Done. The response has no body.',
 };
 const DESCRIPTION = `Finds duplicates in the backlogs of issue trackers, scores issues, finds dependencies, and writes to trackers through one ledger.
@@ -27,7 +27,7 @@ An error has a stable \`code\`, a sentence in \`detail\`, and the \`request_id\`
 
 Agents connect to \`/mcp\` with the Model Context Protocol and an API key.`;
 
-/** The OpenAPI 3.1 document of these routes. */
+/** Returns the OpenAPI 3.1 document for these routes. */
 export function describeApi(
   routes: readonly DescribedRoute[],
   { version, publicUrl }: { version: string; publicUrl: string },
@@ -61,13 +61,13 @@ export function describeApi(
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API key with the scope that the operation names: ${Object.keys(SCOPES).join(', ')}. Operations that name none take no key.`,
+          description: `An API key with the scope that the operation names: ${Object.keys(SCOPES).join(', ')}. Operations without a scope accept no API key.`,
         },
       },
       headers: {
-        'X-Total-Count': { description: 'The length of the whole list.', schema: { type: 'integer' } },
+        'X-Total-Count': { description: 'Total number of items in the list.', schema: { type: 'integer' } },
         'Retry-After': {
-          description: 'Seconds until it makes sense to try again.',
+          description: 'Seconds until a retry makes sense.',
           schema: { type: 'integer' },
         },
       },
@@ -95,7 +95,7 @@ function rootsOf(routes: readonly DescribedRoute[]) {
   return { input, output: [...output, errorBody] };
 }
 
-/** Examples and error responses, each described once. */
+/** Examples and error responses as shared components. */
 class SharedParts {
   readonly #examples: Record<string, Json> = {};
   readonly #responses: Record<string, Json> = {};
@@ -104,14 +104,14 @@ class SharedParts {
     return { examples: this.#examples, responses: this.#responses };
   }
 
-  /** The `examples` of a body or a response; none where the contract has no example. */
+  /** Returns the `examples` of a body or response; empty if the contract has none. */
   example(name: string, value: unknown): { examples?: Json } {
     if (value === undefined) return {};
     this.#examples[name] = { value };
     return { examples: { [name]: { $ref: `#/components/examples/${name}` } } };
   }
 
-  /** A response with one of these codes. */
+  /** Returns a reference to an error response with one of these codes. */
   failure(status: number, codes: readonly ErrorCode[]): Json {
     const name = `Error${status}-${codes.join('.')}`;
     this.#responses[name] ??= this.#describeFailure(status, codes);

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
-/** Which side of a schema is described: what a caller sends, or what a response contains. */
+/** Side of a schema: sent by callers, or contained in responses. */
 export type Side = 'input' | 'output';
 
 const COMPONENTS = '#/components/schemas/';
-/** Begins the name of a schema that the contract does not export; such a schema is described where it is used. */
+/**
+ * Name prefix of schemas that the contract does not export. They are inlined where they are used.
+ */
 const ANONYMOUS = '~';
 
 /**
- * JSON Schemas of zod schemas, in which every named schema is a reference to a component. A component that callers send in
- * another form than responses have it, such as one with defaults, is called `NameInput` where it is sent.
+ * JSON Schemas of zod schemas, with named schemas as component references. If callers send a
+ * component in another form than responses contain, such as with defaults, the sent form is called
+ * `NameInput`.
  */
 export class JsonSchemas {
   readonly #names: Record<Side, ReadonlyMap<z.ZodType, string>>;
   readonly #schemas: Record<Side, Readonly<Record<string, JsonSchema>>>;
   readonly #used: Record<Side, ReadonlySet<string>>;
-  /** Names of components whose two sides differ, themselves or in what they refer to. */
+  /** Names of components whose two sides differ, directly or in their references. */
   readonly #twofold: ReadonlySet<string>;
 
   /** `roots` are the schemas of all bodies, parameters and responses. */
@@ -30,16 +33,20 @@ export class JsonSchemas {
     this.#twofold = differing(this.#schemas);
   }
 
-  /** The JSON Schema of a root. @throws {Error} for any other schema. */
+  /**
+   * Returns the JSON Schema of a root.
+   *
+   * @throws {Error} For any other schema.
+   */
   of(root: z.ZodType, side: Side): JsonSchema {
     const name = this.#names[side].get(root);
-    if (name === undefined) throw new Error('This schema is no root of the description.');
+    if (name === undefined) throw new Error('This schema is not a root of the API description.');
     return name.startsWith(ANONYMOUS)
       ? this.#resolved(this.#schemas[side][name] ?? {}, side)
       : { $ref: reference(this.#published(name, side)) };
   }
 
-  /** Every component that a root refers to. */
+  /** Returns every component that a root refers to. */
   components(): Record<string, JsonSchema> {
     const entries = (['output', 'input'] as const).flatMap((side) =>
       [...this.#used[side]]
@@ -106,8 +113,8 @@ function convert(names: ReadonlyMap<z.ZodType, string>, io: Side): Record<string
 }
 
 /**
- * Leaves out what says nothing to a caller: the pattern of a known format, the range of safe integers, and that responses
- * have no further fields, since later versions may add some.
+ * Removes details without value for callers: patterns of known formats and the range of safe
+ * integers. Also lets responses have further fields, since later versions may add some.
  */
 function simplify({ _zod: { def } }: z.core.$ZodTypes, schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
@@ -144,7 +151,7 @@ function referencesIn(schema: JsonSchema): Set<string> {
   return found;
 }
 
-/** A copy of a schema in which each reference is what `map` makes of the name that it has. */
+/** Copies a schema and replaces each reference by the result of `map` for its name. */
 function mapReferences(schema: JsonSchema, map: (name: string) => JsonSchema): JsonSchema {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { App } from '../app.ts';
-import { once, precompress, sendPrecompressed } from '../precompressed.ts';
+import { createOnce, precompress, sendPrecompressed } from '../precompressed.ts';
 import { DOCS_POLICY } from '../security-headers.ts';
 
 const PATH = '/api/docs';
-/** The files change with a new version of the server only. */
-const AN_HOUR = 'public, max-age=3600';
+/** The files change only with a new server version. */
+const CACHE_ONE_HOUR = 'public, max-age=3600';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
@@ -28,7 +28,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The layout without a bar on top, which would have the logo of the library. */
+/** Uses the layout without a top bar, which would show the library's logo. */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
@@ -38,7 +38,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** As that of the web pages, which this server may be without. */
+/** A copy of the web pages' icon, since this server may run without a web build. */
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0b7a70" stroke-width="2">
   <path d="M12 6.23a6.5 6.5 0 0 1 0 11.54 6.5 6.5 0 0 1 0-11.54z" fill="#0b7a70" stroke="none"/>
   <circle cx="9" cy="12" r="6.5"/>
@@ -54,18 +54,18 @@ const FILES: Readonly<Record<string, { type: string; content: () => Promise<stri
   '/static/swagger-ui-bundle.js': { type: SCRIPT, content: () => ofSwaggerUi('swagger-ui-bundle.js') },
 };
 
-/** The reference of the API, in which calls can be tried out. Each file is compressed once. */
+/** Registers the API reference, where calls can be tried out. Each file is compressed once. */
 export function registerReference(app: App): void {
   for (const [path, { type, content }] of Object.entries(FILES)) {
-    const file = once(async () => precompress(await content(), type));
+    const file = createOnce(async () => precompress(await content(), type));
     app.get(`${PATH}${path}`, { schema: { hide: true } }, async (request, reply) => {
       reply.header('content-security-policy', DOCS_POLICY);
-      return sendPrecompressed(request, reply, await file(), AN_HOUR);
+      return sendPrecompressed(request, reply, await file(), CACHE_ONE_HOUR);
     });
   }
 }
 
-/** A file of Swagger UI, which this package brings along. */
+/** Reads a file of Swagger UI from its package. */
 function ofSwaggerUi(name: string): Promise<Buffer> {
   const plugin = createRequire(import.meta.url).resolve('@fastify/swagger-ui');
   return readFile(join(dirname(plugin), 'static', name));

@@ -3,12 +3,12 @@ import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 
-/** A route as the description of the API sees it. */
+/** A route for the API description. */
 export interface DescribedRoute {
   method: string;
-  /** With parameters as `:name`. */
+  /** Path with parameters as `:name`. */
   url: string;
-  /** A scope, `user` or `key`; undefined for a route that needs no token. */
+  /** A scope, `user` or `key`. Undefined for a route that needs no token. */
   access: string | undefined;
   tags: readonly string[];
   schema: {
@@ -17,11 +17,11 @@ export interface DescribedRoute {
     headers?: z.ZodObject;
     body?: z.ZodType;
   };
-  /** By status; null for a response without a body. */
+  /** Responses by status. Null for a response without a body. */
   responses: ReadonlyMap<number, z.ZodType | null>;
 }
 
-/** Notes every route that is registered from now on and not hidden. */
+/** Records every route that is registered afterwards and not hidden. */
 export function noteRoutes(app: App): readonly DescribedRoute[] {
   const noted: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {

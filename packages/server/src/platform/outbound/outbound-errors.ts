@@ -1,6 +1,9 @@
 import { AppError } from '../errors.ts';
 
-/** A call out that did not succeed. `detail` is a sentence for a person; it never holds more of the URL than its host. */
+/**
+ * A failed outbound call. `detail` is a sentence for people and contains at most the host of the
+ * URL.
+ */
 export class OutboundError extends AppError {
   readonly host: string;
 
@@ -10,54 +13,57 @@ export class OutboundError extends AppError {
   }
 }
 
-/** We do not call that address. Nothing was sent. */
+/** The address may not be called. Nothing was sent. */
 export class OutboundRefused extends OutboundError {
   constructor(host: string, detail: string) {
     super('outbound_refused', host, detail);
   }
 }
 
-/** Refusal of an address that is not public; names the variable that allows it. */
+/** Creates the error for a private address. Names the variable that allows it. */
 export function refusedAddress(hostAndPort: string): OutboundRefused {
   return new OutboundRefused(
     hostAndPort,
-    `${hostAndPort} leads into a private or reserved network, which is not called unless the operator allows it: add it to OUTBOUND_ALLOWED_HOSTS (host, host:port or a CIDR range) and restart.`,
+    `${hostAndPort} leads into a private or reserved network and is blocked unless the administrator allows it: add it to OUTBOUND_ALLOWED_HOSTS (host, host:port or a CIDR range) and restart.`,
   );
 }
 
 /**
- * Refusal of a name that is not public. Whether it leads into a private network or nowhere is for the log alone (`cause`):
- * who may enter addresses is not to learn which names a private network has.
+ * Creates the error for a name that is not public. Only the log (`cause`) shows whether it exists
+ * in a private network, since users must not learn such names.
  */
 export function refusedName(host: string, cause: unknown): OutboundUnreachable {
   return new OutboundUnreachable(
     host,
-    `There is no public host named ${host}. Check the spelling of the address. A host in a private network is called only when the operator has added it to OUTBOUND_ALLOWED_HOSTS (host, host:port or a CIDR range) and restarted.`,
+    `No public host named ${host} was found. Check the spelling of the address. A host in a private network is only called if the administrator has added it to OUTBOUND_ALLOWED_HOSTS (host, host:port or a CIDR range) and restarted.`,
     cause,
   );
 }
 
-/** The other side was too slow. */
+/** The host was too slow. */
 export class OutboundTimeout extends OutboundError {
   constructor(host: string, detail: string, cause?: unknown) {
     super('outbound_timeout', host, detail, cause);
   }
 }
 
-/** The other side could not be spoken to: no such name, nothing listening, no trust, or a broken conversation. */
+/**
+ * The host could not be reached: unknown name, closed port, untrusted certificate, or a broken
+ * connection.
+ */
 export class OutboundUnreachable extends OutboundError {
   constructor(host: string, detail: string, cause?: unknown) {
     super('outbound_unreachable', host, detail, cause);
   }
 }
 
-/** The answer is larger than the caller is ready to take. */
+/** The response exceeds the limit. */
 export class OutboundTooLarge extends OutboundError {
   constructor(host: string, limitBytes: number) {
     super(
       'outbound_too_large',
       host,
-      `${host} answered with more than ${Math.floor(limitBytes / 1024 / 1024) || 1} MB, which is more than is accepted.`,
+      `${host} responded with more than ${Math.floor(limitBytes / 1024 / 1024) || 1} MB, which exceeds the limit.`,
     );
   }
 }
@@ -70,7 +76,7 @@ const UNTRUSTED_CERTIFICATE = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]);
 
-/** Failures that tell nothing of what listens where: the name leads nowhere, or a web server did answer. */
+/** Errors that do not reveal open ports: the name is unknown, or a web server responded. */
 const TELLS_NO_PORT = new Set([
   'ENOTFOUND',
   'ENODATA',
@@ -81,13 +87,13 @@ const TELLS_NO_PORT = new Set([
   ...UNTRUSTED_CERTIFICATE,
 ]);
 
-/** Where a host leads: to the public internet, or, since the operator allows it, into a private network. */
+/** Network of a host: the public internet, or a private network that the operator allows. */
 export type Network = 'public' | 'private';
 
 /**
- * What to tell about a failed call, from the error codes of Node and undici found along its causes.
- * An {@link OutboundError} among the causes is given back as it is. In a private network a port that is closed, filtered,
- * silent or speaks something else is all the same, so that its ports cannot be told apart by asking for each.
+ * Explains a failed call by the error codes of Node and undici in its causes. Returns an {@link
+ * OutboundError} among the causes unchanged. In a private network, closed, filtered and silent
+ * ports get the same explanation, so that ports cannot be scanned.
  */
 export function explainFailure(host: string, error: unknown, network: Network = 'public'): OutboundError {
   const explained = outboundErrorIn(error);
@@ -100,7 +106,7 @@ export function explainFailure(host: string, error: unknown, network: Network = 
   if (network === 'private' && !codes.some((code) => TELLS_NO_PORT.has(code))) {
     return new OutboundUnreachable(
       host,
-      `Nothing answers at ${host}. Check the address, whether it is http or https, the port and any firewall between, and that it is running.`,
+      `Nothing responds at ${host}. Check the address, http or https, the port and firewalls, and that the service is running.`,
       error,
     );
   }
@@ -108,7 +114,7 @@ export function explainFailure(host: string, error: unknown, network: Network = 
     const known = explainCode(host, code, error);
     if (known !== null) return known;
   }
-  return new OutboundUnreachable(host, `The connection to ${host} failed. Try again in a while.`, error);
+  return new OutboundUnreachable(host, `The connection to ${host} failed. Try again later.`, error);
 }
 
 function explainCode(host: string, code: string, cause: unknown): OutboundError | null {
@@ -122,18 +128,18 @@ function explainCode(host: string, code: string, cause: unknown): OutboundError 
         cause,
       );
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return new OutboundTimeout(host, `${host} did not answer in time. Try again in a while.`, cause);
+      return new OutboundTimeout(host, `${host} did not respond in time. Try again later.`, cause);
     case 'UND_ERR_BODY_TIMEOUT':
-      return new OutboundTimeout(host, `${host} stopped in the middle of its answer. Try again.`, cause);
+      return new OutboundTimeout(host, `${host} stopped in the middle of its response. Try again.`, cause);
     case 'ENOTFOUND':
     case 'ENODATA':
-      return unreachable(`There is no host named ${host}. Check the spelling of the address.`);
+      return unreachable(`No host named ${host} was found. Check the spelling of the address.`);
     case 'EAI_AGAIN':
-      return unreachable(
-        `The name ${host} could not be looked up just now. Check the network and try again.`,
-      );
+      return unreachable(`The name ${host} could not be resolved. Check the network and try again.`);
     case 'ECONNREFUSED':
-      return unreachable(`Nothing answers at ${host}. Check the address and port, and that it is running.`);
+      return unreachable(
+        `Nothing responds at ${host}. Check the address and port, and that the service is running.`,
+      );
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
@@ -151,18 +157,18 @@ function explainCode(host: string, code: string, cause: unknown): OutboundError 
     default:
       if (UNTRUSTED_CERTIFICATE.has(code)) {
         return unreachable(
-          `The certificate of ${host} is not trusted. If your organization signs its own, start Winnow with NODE_EXTRA_CA_CERTS naming its file.`,
+          `The certificate of ${host} is not trusted. If your organization signs its own certificates, start Winnow with NODE_EXTRA_CA_CERTS set to the file of its authority.`,
         );
       }
       if (code.startsWith('ERR_SSL_')) {
         return unreachable(`${host} does not speak HTTPS at that port. Check the address and port.`);
       }
-      if (code.startsWith('HPE_')) return unreachable(`${host} did not answer in HTTP. Check the address.`);
+      if (code.startsWith('HPE_')) return unreachable(`${host} did not respond in HTTP. Check the address.`);
       return null;
   }
 }
 
-/** The {@link OutboundError} that an error is, or has among its causes. */
+/** Returns the {@link OutboundError} that an error is or has among its causes; else null. */
 export function outboundErrorIn(error: unknown): OutboundError | null {
   for (const link of causesOf(error)) if (link instanceof OutboundError) return link;
   return null;

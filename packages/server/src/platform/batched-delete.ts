@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-/** The most rows one statement removes, so that none holds locks for long. */
-const REMOVED_AT_ONCE = 5_000;
+/** Maximum rows per statement, so that no statement holds locks for long. */
+const BATCH_ROWS = 5_000;
 
-/** Removes all rows of a table that are `old`, a condition on its columns, little by little. */
-export async function removeOld<Tables>(
+/** Deletes all rows of a table that match the condition `old`, in batches. */
+export async function deleteInBatches<Tables>(
   db: Kysely<Tables>,
   table: keyof Tables & string,
   old: RawBuilder<boolean>,
@@ -13,7 +13,7 @@ export async function removeOld<Tables>(
   do {
     const result = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
-        select ctid from ${sql.table(table)} where ${old} limit ${REMOVED_AT_ONCE}
+        select ctid from ${sql.table(table)} where ${old} limit ${BATCH_ROWS}
       ))
     `.execute(db);
     removed = result.numAffectedRows ?? 0n;

@@ -1,5 +1,8 @@
-/** Whether a value of JSON has more than so many others in it, at any depth, itself counted; it looks no further than that. */
-export function hasMoreValues(whole: unknown, most: number): boolean {
+/**
+ * True if a JSON value contains more than `most` values at any depth, including itself. Stops
+ * counting there.
+ */
+export function exceedsValueCount(whole: unknown, most: number): boolean {
   const open = [whole];
   for (let seen = 0; open.length > 0; seen += 1) {
     if (seen + open.length > most) return true;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type Duplex, Readable } from 'node:stream';
 import type { Client, Connection, Submittable } from 'pg';
 
-// PostgreSQL's COPY, which the driver leaves to others. Its own class for a statement has the form of these two.
+// PostgreSQL's COPY. The driver has no API for it, but accepts custom statement classes like these.
 
-/** What of the driver's connection a COPY speaks with. */
+/** Part of the driver's connection that COPY uses. */
 interface CopyConnection {
   readonly stream: Duplex;
   query(text: string): void;
@@ -14,14 +14,17 @@ interface CopyConnection {
 }
 
 /**
- * Runs `COPY … TO STDOUT` and answers what it sends, as it is read: a slow reader holds the database back. `rows` is known
- * once the stream has ended.
+ * Runs `COPY … TO STDOUT` and streams its output with backpressure. `rows` is set when the stream
+ * has ended.
  */
 export function copyOut(client: Client, statement: string): Readable & { readonly rows: number } {
   return client.query(new CopyOut(statement)).stream;
 }
 
-/** Runs `COPY … FROM STDIN` with these bytes; answers how many rows there were. A source that throws undoes the statement. */
+/**
+ * Runs `COPY … FROM STDIN` and returns the number of rows. If the source throws, the statement is
+ * rolled back.
+ */
 export async function copyIn(
   client: Client,
   statement: string,
@@ -37,12 +40,12 @@ class CopyOut implements Submittable {
 
   constructor(statement: string) {
     this.#statement = statement;
-    const goOn = () => this.#connection?.stream.resume();
+    const resumeSource = () => this.#connection?.stream.resume();
     const stream = new Readable({
       highWaterMark: 1 << 16,
-      read: goOn,
+      read: resumeSource,
       destroy(error, done) {
-        goOn();
+        resumeSource();
         done(error);
       },
     });
@@ -55,9 +58,9 @@ class CopyOut implements Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // A stream that nobody reads any more must not hold up the end of the statement.
+    // A destroyed stream must not delay the end of the statement.
     if (this.stream.destroyed) return;
-    // The driver uses its buffer again.
+    // The driver reuses its buffer, so copy the chunk.
     if (!this.stream.push(Buffer.from(chunk))) this.#connection?.stream.pause();
   }
 
@@ -102,7 +105,7 @@ class CopyIn implements Submittable {
   handleCopyInResponse(connection: CopyConnection): void {
     this.#send(connection).catch((error: unknown) => {
       this.#fault = error;
-      connection.sendCopyFail('What was to be copied could not be read.');
+      connection.sendCopyFail('The data to be copied could not be read.');
     });
   }
 
@@ -137,13 +140,13 @@ class CopyIn implements Submittable {
   }
 }
 
-/** The driver's types leave out what it has for COPY. */
+/** The driver's types omit its COPY methods. */
 function copyConnection(connection: Connection): CopyConnection {
-  if (!('sendCopyFromChunk' in connection)) throw new Error('This driver knows no COPY.');
+  if (!('sendCopyFromChunk' in connection)) throw new Error('The PostgreSQL driver does not support COPY.');
   return connection as Connection & CopyConnection;
 }
 
-/** Of the tag that ends a statement, such as `COPY 42`. */
+/** Returns the row count of a command tag such as `COPY 42`. */
 function rowsOf(tag: string): number {
   return Number(/\d+$/.exec(tag)?.[0] ?? 0);
 }

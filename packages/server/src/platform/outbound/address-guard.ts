@@ -3,21 +3,22 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildConnector } from 'undici';
 import type { AllowedHosts } from './allowed-hosts.ts';
+import { type Network, refusedAddress, refusedName } from './outbound-errors.ts';
 import { isPublicAddress, parseAddress } from './public-address.ts';
-import { type Network, refusedAddress, refusedName } from './refusals.ts';
 
-/** One address of a host, as a resolver gives it; `family` is 4 or 6. */
+/** An address of a host; `family` is 4 or 6. */
 export type ResolvedAddress = { address: string; family: number };
 
-/** Looks a name up; every address of it. Fails with Node's DNS error codes. */
+/** Resolves a name to all its addresses. Fails with Node's DNS error codes. */
 export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Looks a name up as the operating system does, hosts file included. */
+/** Resolves a name like the operating system, including the hosts file. */
 export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 /**
- * The addresses to which a connection for this host and port may be opened. Throws an `OutboundError` when the host leads
- * to even one address that may not be called: a name with a public and a private address is an attack or a mistake.
+ * Returns the addresses to which a connection may be opened for this host and port. Throws an
+ * `OutboundError` if even one address of the host is forbidden: a mix of public and private
+ * addresses is an attack or a mistake.
  */
 export async function permittedAddresses(
   target: { hostname: string; port: number },
@@ -42,7 +43,7 @@ export async function permittedAddresses(
   return addresses;
 }
 
-/** Where a host leads that may be called, as far as its name can be looked up within the time. */
+/** Returns the network of an allowed host, if its name can be resolved in time. */
 export async function networkOf(
   hostname: string,
   resolveHost: ResolveHost,
@@ -62,8 +63,8 @@ function isUnknownName(error: unknown): boolean {
 }
 
 /**
- * How undici opens sockets here. The name is resolved once, the result is checked, and exactly that result is connected
- * to: a name that answers differently a moment later (DNS rebinding) gains nothing.
+ * Opens sockets for undici. Resolves the name once, checks the addresses, and connects to exactly
+ * those. So an attack by DNS rebinding, which changes the address after the check, has no effect.
  */
 export function guardedConnector(
   allowed: AllowedHosts,
@@ -89,7 +90,7 @@ export function guardedConnector(
       allowH2: false,
       lookup: lookupChecked,
     });
-    // Node asks for no lookup of a literal address, so the check of one must come before the socket.
+    // Node does not call `lookup` for literal addresses, so these are checked before connecting.
     if (parseAddress(options.hostname) === null) connect(options, callback);
     else {
       resolved.then(

@@ -5,35 +5,35 @@ import {
   OutboundTimeout,
   OutboundUnreachable,
   refusedAddress,
-} from './refusals.ts';
+} from './outbound-errors.ts';
 
-/** An error as `fetch` rejects with: the reason is among its causes. */
+/** Creates an error as thrown by `fetch`: the reason is among its causes. */
 function failed(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }
 
 test.each([
   ['UND_ERR_CONNECT_TIMEOUT', /did not accept a connection in time/, OutboundTimeout],
-  ['UND_ERR_HEADERS_TIMEOUT', /did not answer in time/, OutboundTimeout],
+  ['UND_ERR_HEADERS_TIMEOUT', /did not respond in time/, OutboundTimeout],
   ['UND_ERR_BODY_TIMEOUT', /stopped in the middle/, OutboundTimeout],
   ['ENOTFOUND', /no host named tracker\.example/, OutboundUnreachable],
-  ['EAI_AGAIN', /could not be looked up/, OutboundUnreachable],
-  ['ECONNREFUSED', /Nothing answers at tracker\.example/, OutboundUnreachable],
+  ['EAI_AGAIN', /could not be resolved/, OutboundUnreachable],
+  ['ECONNREFUSED', /Nothing responds at tracker\.example/, OutboundUnreachable],
   ['EHOSTUNREACH', /no network route/, OutboundUnreachable],
   ['ECONNRESET', /closed the connection/, OutboundUnreachable],
   ['CERT_HAS_EXPIRED', /certificate .* has expired/, OutboundUnreachable],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/, OutboundUnreachable],
   ['EPROTO', /does not speak HTTPS/, OutboundUnreachable],
   ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak HTTPS/, OutboundUnreachable],
-  ['HPE_INVALID_CONSTANT', /did not answer in HTTP/, OutboundUnreachable],
+  ['HPE_INVALID_CONSTANT', /did not respond in HTTP/, OutboundUnreachable],
   ['E_UNHEARD_OF', /failed\. Try again/, OutboundUnreachable],
-])('of a public host it is told what is wrong: %s', (code, sentence, kind) => {
+])('explains failures of a public host: %s', (code, sentence, kind) => {
   const explained = explainFailure('tracker.example', failed(code));
   expect(explained).toBeInstanceOf(kind);
   expect(explained.detail).toMatch(sentence);
 });
 
-test('of a host in a private network what tells of a port is one sentence, and what does not is told', () => {
+test('explains failures of a private host with one sentence if they would reveal open ports', () => {
   const told = (code: string) => explainFailure('10.1.2.3', failed(code), 'private');
   const alike = [
     'UND_ERR_CONNECT_TIMEOUT',
@@ -47,13 +47,13 @@ test('of a host in a private network what tells of a port is one sentence, and w
     'E_UNHEARD_OF',
   ].map((code) => `${told(code).code} ${told(code).detail}`);
   expect(new Set(alike)).toEqual(
-    new Set([expect.stringMatching(/^outbound_unreachable Nothing answers at/)]),
+    new Set([expect.stringMatching(/^outbound_unreachable Nothing responds at/)]),
   );
   expect(told('ENOTFOUND').detail).toMatch(/no host named/);
   expect(told('DEPTH_ZERO_SELF_SIGNED_CERT').detail).toMatch(/NODE_EXTRA_CA_CERTS/);
 });
 
-test('a refusal among the causes is told as it is', () => {
+test('returns a refusal among the causes unchanged', () => {
   const refusal = refusedAddress('10.1.2.3:80');
   const explained = explainFailure('10.1.2.3', new TypeError('fetch failed', { cause: refusal }), 'private');
   expect(explained).toBe(refusal);

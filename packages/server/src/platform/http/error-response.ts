@@ -12,15 +12,15 @@ import {
   unsupportedMediaType,
 } from '../errors.ts';
 
-/** Tells an error of a database that cannot be reached from every other one. */
+/** True for errors of a database that cannot be reached. */
 export type IsConnectionError = (error: unknown) => boolean;
 
 /**
- * Answers any thrown thing in the contract's error shape, and logs it: a caller's fault as information without its cause,
- * ours as an error with everything known.
+ * Creates the handler that turns any thrown value into the contract's error body and logs it. A
+ * caller's fault is logged at info level without its cause, ours as an error with all details.
  */
-export function createErrorAnswer(isConnectionError: IsConnectionError) {
-  return function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function createErrorHandler(isConnectionError: IsConnectionError) {
+  return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const failure = toAppError(error, isConnectionError);
     log(failure, error, request);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
@@ -39,13 +39,13 @@ export function createErrorAnswer(isConnectionError: IsConnectionError) {
 /** 400 for an address that cannot be decoded. */
 export function malformedAddress(cause?: unknown): AppError {
   return badRequest(
-    'The address is not valid: what follows a percent sign in it is no text.',
+    'The address is not valid: it contains a malformed percent sequence.',
     'malformed',
     cause,
   );
 }
 
-/** 503 of a server that is going away; not a fault of anybody. */
+/** 503 while the server stops; not an error. */
 export function stopping(): AppError {
   return new AppError({
     code: 'stopping',
@@ -62,7 +62,7 @@ function log(failure: AppError, thrown: unknown, request: FastifyRequest): void 
     return;
   }
   if (hasLeft(thrown, request)) {
-    request.log.info('The caller went away before the answer was there.');
+    request.log.info('The caller disconnected before the response was sent.');
     return;
   }
   const unfit = thrown instanceof ResponseSerializationError ? { issues: thrown.cause.issues } : {};
@@ -75,10 +75,7 @@ function hasLeft(thrown: unknown, request: FastifyRequest): boolean {
   return isCutOff && request.raw.socket.destroyed;
 }
 
-/**
- * Whatever is not known to be the caller's fault becomes a calm 500 that tells nothing; what was thrown stays on it as
- * the cause.
- */
+/** Turns an unknown error into a 500 without details. Keeps the original as the cause. */
 function toAppError(error: unknown, isConnectionError: IsConnectionError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -86,7 +83,7 @@ function toAppError(error: unknown, isConnectionError: IsConnectionError): AppEr
   }
   if (isConnectionError(error)) {
     return unavailable(
-      'The database does not answer just now. Nothing was lost; try again in a few seconds.',
+      'The database is temporarily unavailable. Nothing was lost; try again in a few seconds.',
       5,
       error,
     );
@@ -110,24 +107,24 @@ function toAppError(error: unknown, isConnectionError: IsConnectionError): AppEr
         code: 'internal',
         status: 500,
         detail:
-          'Something went wrong on our side. It has been logged; name the request id when you report it.',
+          'Something went wrong on our side and has been logged. Quote the request id when you report it.',
         cause: error,
       });
   }
 }
 
-/** Status and code that the HTTP framework put on an error of its own; nothing for an error of anybody else. */
+/** Returns status and code of an error by the HTTP framework. Other errors have neither. */
 function hintsOf(error: unknown): { status: number; code: string } {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') {
     return { status: 500, code: '' };
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // The JSON parser's errors are plain syntax errors with a status.
+  // Errors of the JSON parser are syntax errors with a status.
   const fromFramework = code.startsWith('FST_') || error instanceof SyntaxError;
   return { status: fromFramework ? error.statusCode : 500, code };
 }
 
-function fieldOf(instancePath: string, message = 'This is not valid.'): FieldProblem {
+function fieldOf(instancePath: string, message = 'This value is not valid.'): FieldProblem {
   const path = instancePath.split('/').filter(Boolean).join('.');
-  return { path, message: message.endsWith('received undefined') ? 'This is required.' : message };
+  return { path, message: message.endsWith('received undefined') ? 'This field is required.' : message };
 }

@@ -3,16 +3,16 @@ import type { Operation } from '@winnow/contract/api/operation';
 import { scope } from '@winnow/contract/api-key';
 import type { DescribedRoute } from './routes.ts';
 
-/** Errors that every operation can have. */
+/** Errors that every operation can return. */
 const ALWAYS = ['rate_limited', 'internal', 'unavailable', 'stopping'] as const;
 /** Errors of a request whose body cannot be read as JSON. */
 const OF_A_BODY = ['malformed', 'too_large', 'unsupported_media_type'] as const;
-/** How a quota that is used up differs from a feature that a plan does not have. */
+/** Status of a used-up quota. A feature missing in the plan gets 403 instead. */
 const OUT_OF_QUOTA = 429;
 
 /**
- * The codes that an operation can return, by status: those that follow from who may call it, from its parameters and from
- * its body, and its own.
+ * Returns the codes that an operation can return, by status. They follow from its access,
+ * parameters and body; its own codes are added.
  */
 export function errorsOf(route: DescribedRoute, operation: Operation): Map<number, ErrorCode[]> {
   const { access, schema } = route;

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** A signal that is aborted when the caller closes its connection before the response is sent. */
-export function whenCallerGone(reply: FastifyReply): AbortSignal {
+/** Returns a signal that aborts if the caller closes its connection before the response is sent. */
+export function callerAbortSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(callerGone());
@@ -10,11 +10,11 @@ export function whenCallerGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Nobody reads it; the log names it as no fault of ours. */
+/** Never sent. In the log it marks an aborted call as not our fault. */
 function callerGone(): AppError {
   return new AppError({
     code: 'caller_gone',
     status: 499,
-    detail: 'The caller went away. Nothing was written.',
+    detail: 'The caller disconnected. Nothing was written.',
   });
 }

@@ -1,0 +1,45 @@
+import type { Client, PoolConfig } from 'pg';
+import { withClient } from './dedicated-connection.ts';
+
+// Every process that serves requests or runs jobs holds this lock in shared mode. Maintenance takes
+// it exclusively. PostgreSQL releases a lock when its connection ends.
+
+/** Arbitrary unique lock id: `winnox` in ASCII. */
+const LOCK = 0x77_69_6e_6e_6f_78;
+
+/**
+ * Winnow is running on a database that must be used exclusively. The message tells the operator
+ * what to do.
+ */
+export class DatabaseInUse extends Error {
+  constructor() {
+    super('Winnow is running on this database. Stop all its processes first.');
+    this.name = 'DatabaseInUse';
+  }
+}
+
+/**
+ * Takes the shared lock for as long as the connection lives. Waits while maintenance holds it
+ * exclusively.
+ */
+export async function holdInstanceLock(client: Client): Promise<void> {
+  await client.query(`select pg_advisory_lock_shared(${LOCK})`);
+}
+
+/**
+ * Runs `work` while no Winnow process runs on the database, and prevents one from starting. `name`
+ * identifies the connection.
+ *
+ * @throws {DatabaseInUse} If one is running.
+ */
+export async function withExclusiveDatabase<T>(
+  connection: PoolConfig,
+  name: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  return withClient(connection, name, async (client) => {
+    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${LOCK}) as held`);
+    if (rows[0]?.held !== true) throw new DatabaseInUse();
+    return work(client);
+  });
+}
