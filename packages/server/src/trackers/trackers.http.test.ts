@@ -113,7 +113,11 @@ async function keysOf(who: Caller): Promise<string[]> {
 describe('a connection that does not work', () => {
   const faults: [string, () => Record<string, unknown>, RegExp][] = [
     ['a wrong token', () => ({ url: github.url, api_key: WRONG_TOKEN }), /did not accept this token/],
-    ['a host that nothing answers at', () => ({ url: stopped.url }), /Nothing responds at 127\.0\.0\.1:\d+\./],
+    [
+      'a host that nothing answers at',
+      () => ({ url: stopped.url }),
+      /Nothing responds at 127\.0\.0\.1:\d+\./,
+    ],
     ['a host that is not there', () => ({ url: 'https://tracker.invalid' }), /tracker\.invalid/],
     ['a private address', () => ({ url: 'http://10.1.2.3' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['the address of cloud metadata', () => ({ url: 'http://169.254.169.254' }), /OUTBOUND_ALLOWED_HOSTS/],

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Client, type PoolConfig } from 'pg';
-import { copyOut } from '../../platform/postgres-copy.ts';
 import { conflict } from '../../platform/errors.ts';
+import { copyOut } from '../../platform/postgres-copy.ts';
 import { TAR_END, tarHeader, tarPadding } from '../../platform/tar.ts';
 import { ExportPlaces } from './export-places.ts';
 import { EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts';

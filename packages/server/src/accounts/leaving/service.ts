@@ -1,11 +1,11 @@
 import type { AccountDeletion } from '@winnow/contract/account';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
 import { badRequest, invalid, notFound } from '../../platform/errors.ts';
 import type { JobContext } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import { writeLetter } from '../../platform/mail/letter.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
