@@ -1,23 +1,24 @@
-// Which part may import which, types included. `npm run check` refuses every other import with the sentence given here.
+// Import rules between parts, including types. `npm run check` reports violations with the sentence
+// given here.
 
-/** Each package, the others of this repository that it knows, and that in a sentence. */
+/** Packages, their permitted imports of other packages, and the message. */
 const PACKAGES = [
-  ['web', ['contract', 'passwords'], 'The web knows the contract and the rating of passwords only.'],
+  ['web', ['contract', 'passwords'], 'The web may import only the contract and the password rating.'],
   [
     'server',
     ['contract', 'analysis', 'passwords'],
-    'The server knows the contract, the analysis and the rating of passwords only.',
+    'The server may import only the contract, the analysis and the password rating.',
   ],
-  ['contract', [], 'The contract depends on zod only.'],
-  ['analysis', [], 'The analysis package knows nobody.'],
-  ['passwords', [], 'The rating of passwords knows no other package.'],
+  ['contract', [], 'The contract may import only zod.'],
+  ['analysis', [], 'The analysis may not import other packages.'],
+  ['passwords', [], 'The password rating may not import other packages.'],
 ];
 
 /**
- * Each part of the server and of the web, and the parts it stands on. A part may import those, the parts that they
- * stand on, and nothing else of its package.
+ * Dependencies of each part of the server and of the web. A part may import them and their
+ * dependencies, and nothing else of its package.
  */
-const STANDS_ON = {
+const DEPENDENCIES = {
   server: {
     'main.ts': ['commands'],
     commands: ['compose.ts'],
@@ -85,24 +86,24 @@ const STANDS_ON = {
   },
 };
 
-/** The sentence for an import that goes up. */
-const UPWARD = {
-  server: 'Imports go down only: see docs/ARCHITECTURE.md. What must travel up is registered in compose.ts.',
+/** Message for an upward import. */
+const UPWARD_MESSAGE = {
+  server: 'Imports go down only: see docs/ARCHITECTURE.md. Register callbacks to higher parts in compose.ts.',
   web: 'Imports go down only: app, screens, features, ui, then api and theme. See docs/ARCHITECTURE.md.',
 };
-/** A more exact sentence for some parts. */
-const UPWARD_FROM = {
-  'server/flows':
-    'Flows use the tools of agents from agent-tools/, and know nothing of the server that agents connect to.',
-  'server/schema': 'The schema knows no feature.',
-  'server/platform': 'The platform knows no feature.',
+/** More specific messages for some parts. */
+const UPWARD_MESSAGES = {
+  'server/flows': 'Flows use the tools in agent-tools/ and may not import the MCP server.',
+  'server/schema': 'The schema may not import features.',
+  'server/platform': 'The platform may not import features.',
   'web/site':
-    'The public site imports api/, theme/ and the features that do without the console library: see docs/ARCHITECTURE.md.',
-  'web/ui': 'Parts under ui/ know no feature, no screen and no app.',
-  'web/api': 'The client of the API knows nothing of what is displayed.',
-  'web/theme': 'The theme knows no other part of the web.',
+    'The public site may import api/, theme/ and the features without the console library: see docs/ARCHITECTURE.md.',
+  'web/ui': 'Parts in ui/ may not import features, screens or the app.',
+  'web/api': 'The API client may not import anything that is displayed.',
+  'web/theme': 'The theme may not import other parts of the web.',
 };
-const COMPOSE = 'Only main.ts, commands/ and testing/ know compose.ts, and only that its parts.';
+const COMPOSE_MESSAGE =
+  'Only main.ts, commands/ and testing/ may import compose.ts, and only compose.ts its parts.';
 
 const SERVER = '^packages/server/src/';
 const WEB = '^packages/web/src/';
@@ -116,7 +117,7 @@ const downFrom = (table, part) => [
 ];
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const FEATURES = downFrom(STANDS_ON.server, 'compose').filter(
+const FEATURES = downFrom(DEPENDENCIES.server, 'compose').filter(
   (part) => !['compose', 'schema', 'platform'].includes(part),
 );
 const COMMAND_LINE = [at('main.ts'), at('commands')];
@@ -138,20 +139,20 @@ export default {
             },
       ),
     ),
-    ...Object.entries(STANDS_ON).flatMap(([name, table]) => {
+    ...Object.entries(DEPENDENCIES).flatMap(([name, table]) => {
       const folder = `^packages/${name}/src/`;
       const parts = Object.keys(table).map((part) => within(folder, part));
       return [
         ...Object.keys(table).map((part) =>
           forbid(
             `${name}/${part}`,
-            UPWARD_FROM[`${name}/${part}`] ?? UPWARD[name],
+            UPWARD_MESSAGES[`${name}/${part}`] ?? UPWARD_MESSAGE[name],
             { path: within(folder, part), pathNot: TESTS },
             {
               path: folder,
               pathNot: [
                 ...downFrom(table, part).map((under) => within(folder, under)),
-                // Rules further down say who may import these.
+                // Rules further down restrict imports of these.
                 ...(name === 'server' ? [...COMMAND_LINE, ...COMPOSITION] : []),
                 '/testing/',
               ],
@@ -160,7 +161,7 @@ export default {
         ),
         forbid(
           `${name}/another`,
-          `Every part of the ${name} has its line in .dependency-cruiser.mjs.`,
+          `Add every part of the ${name} to DEPENDENCIES in .dependency-cruiser.mjs.`,
           { path: folder, pathNot: [...parts, ...TESTS] },
           {},
         ),
@@ -168,61 +169,66 @@ export default {
     }),
     forbid(
       'server/platform/testing',
-      UPWARD_FROM.platform,
+      UPWARD_MESSAGES.platform,
       { path: at('platform/testing') },
       { path: SERVER, pathNot: [at('platform'), at('schema'), '/testing/'] },
     ),
     forbid(
       'store',
-      "Use the feature's service.ts; its store.ts is its own.",
+      "Use the feature's service.ts; its store.ts is private.",
       { path: `${SERVER}(${FEATURES.join('|')})/`, pathNot: TESTS },
       { path: `${SERVER}(?:${FEATURES.join('|')})/.*store\\.ts$`, pathNot: at('$1') },
     ),
     forbid(
       'command-line',
-      'Nothing imports the command line.',
+      'No other part may import the command line.',
       { path: `${SERVER}([^/]+)`, pathNot: [at('main.ts'), ...TESTS] },
       { path: COMMAND_LINE, pathNot: at('$1') },
     ),
     forbid(
       'compose',
-      COMPOSE,
+      COMPOSE_MESSAGE,
       { pathNot: [...COMMAND_LINE, ...COMPOSITION, ...TESTS] },
       { path: at('compose.ts') },
     ),
-    forbid('compose/by-tests', COMPOSE, { path: TESTS, pathNot: at('testing') }, { path: at('compose.ts') }),
-    forbid('compose/parts', COMPOSE, { pathNot: COMPOSITION }, { path: at('compose') }),
+    forbid(
+      'compose/by-tests',
+      COMPOSE_MESSAGE,
+      { path: TESTS, pathNot: at('testing') },
+      { path: at('compose.ts') },
+    ),
+    forbid('compose/parts', COMPOSE_MESSAGE, { pathNot: COMPOSITION }, { path: at('compose') }),
     forbid(
       'web/screens/each-other',
-      'A screen imports no other screen. Move what two screens share to features/.',
+      'Screens may not import each other. Move shared code to features/.',
       { path: `${WEB}screens/([^/]+)/`, pathNot: TESTS },
       { path: `${WEB}screens/`, pathNot: `${WEB}screens/$1/` },
     ),
     forbid(
       'web/ui/domain',
-      'Parts under ui/ know nothing of issues, changes or accounts: pass in what they display.',
+      'Parts in ui/ may not import issues, changes or accounts: pass in what they display.',
       { path: `${WEB}(ui|theme)/`, pathNot: TESTS },
       { path: '^packages/contract/' },
     ),
     forbid(
       'web/site/library',
-      'The public pages load without the library of the console.',
+      'Public pages may not load the console library.',
       { path: `${WEB}site/`, pathNot: TESTS },
       { path: '^node_modules/@mantine/', reachable: true },
     ),
     forbid(
       'testing',
-      'What is under testing/ is for tests only.',
+      'Code in testing/ is for tests only.',
       { path: '^packages/', pathNot: TESTS },
       { path: '^packages/.*/testing/' },
     ),
     forbid(
       'circle',
-      'Of files that import each other in a circle, one runs before what it needs is there.',
+      'In an import cycle, one file runs before its imports are initialized.',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    forbid('nowhere', 'There is no such file or package.', {}, { couldNotResolve: true }),
+    forbid('nowhere', 'The file or package does not exist.', {}, { couldNotResolve: true }),
   ],
   options: {
     parser: 'tsc',

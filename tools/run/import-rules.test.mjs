@@ -9,7 +9,7 @@ const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruis
 const SERVER = 'packages/server/src';
 const WEB = 'packages/web/src';
 
-/** Each row is a file, which need not exist, and what it may not import. */
+/** Pairs of a file, which need not exist, and a forbidden import. */
 const REFUSED = [
   [`${SERVER}/issues/service.ts`, '../trackers/store.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../trackers/store.ts'],
@@ -206,7 +206,7 @@ const ALLOWED = [
   [`${WEB}/site/frame.tsx`, '../theme/tones.ts'],
 ];
 
-/** How one file can take something from another. */
+/** Ways in which a file can import another. */
 const FORMS = {
   import: (from) => `import { a } from '${from}';`,
   'import of a type': (from) => `import type { A } from '${from}';`,
@@ -216,9 +216,9 @@ const FORMS = {
 };
 const fileOf = (form) => `${SERVER}/issues/${form.replaceAll(' ', '-')}.ts`;
 
-/** The names of the rules that refuse an import, by "file, what it imports". */
+/** Names of the violated rules by "file, import". */
 const refusals = new Map();
-/** The files that reach what they may not, by "rule: file". */
+/** Files that reach forbidden modules, as "rule: file". */
 let reached = [];
 
 let folder = '';
@@ -280,12 +280,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Those that are about who may import whom. */
+/** Rules about permitted imports. */
 const refusedBy = (path, from) =>
   refusals.get(`${path}, ${from}`).filter((rule) => rule !== 'circle' && rule !== 'nowhere');
 
 describe('the import rules refuse', () => {
-  test.each(REFUSED)('%s to import %s', (path, from) => {
+  test.each(REFUSED)('%s importing %s', (path, from) => {
     expect(refusedBy(path, from)).not.toEqual([]);
   });
 
@@ -297,18 +297,18 @@ describe('the import rules refuse', () => {
     expect(refusals.get(`${SERVER}/issues/hen.ts, ./egg.ts`)).toEqual(['circle']);
   });
 
-  test('a public page to reach the library of the console', () => {
+  test('a public page that reaches the console library', () => {
     expect(reached).toContain(`web/site/library: ${WEB}/site/page.tsx`);
     expect(reached).not.toContain(`web/site/library: ${WEB}/site/plain.tsx`);
   });
 
-  test('an import of what is not there', () => {
+  test('an import of a missing file', () => {
     expect(refusals.get(`${SERVER}/issues/lost.ts, ./nowhere.ts`)).toEqual(['nowhere']);
   });
 });
 
-describe('the import rules let', () => {
-  test.each(ALLOWED)('%s import %s', (path, from) => {
+describe('the import rules allow', () => {
+  test.each(ALLOWED)('%s importing %s', (path, from) => {
     expect(refusedBy(path, from)).toEqual([]);
   });
 });

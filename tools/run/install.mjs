@@ -8,7 +8,13 @@ import { oneAtATime } from './one-at-a-time.mjs';
  * Development tools build the console, and optional packages contain PostgreSQL. Both are required
  * on any machine.
  */
-const INSTALL_OPTIONS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+const INSTALL_OPTIONS = [
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
 
 /** Installs the packages of package-lock.json unless they are installed. Throws if npm fails. */
 export function installDependencies(root) {
