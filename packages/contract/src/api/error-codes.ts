@@ -33,7 +33,7 @@ export const ERROR_CODES = {
   },
   own_proposal: {
     statuses: [403],
-    detail: 'Who has proposed this cannot decide about it. Let a person or another key do it.',
+    detail: 'You cannot decide on your own proposal. Ask a person, or use another key.',
   },
   plan_limit: {
     statuses: [403, 429],
@@ -102,7 +102,7 @@ export const ERROR_CODES = {
   duplicate_found: { statuses: [409], detail: 'acme/web#7 seems to say the same by now. Reject this.' },
   edited_since: {
     statuses: [409],
-    detail: 'acme/web#12 was edited since, so this cannot be taken back as a whole.',
+    detail: 'acme/web#12 was edited since, so this change cannot be undone completely.',
   },
   email_taken: { statuses: [409], detail: 'This email is registered already.', field: 'email' },
   ended: { statuses: [409], detail: 'This execution has ended already.' },
@@ -111,7 +111,7 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'The tracker has this dependency. Remove it there, or undo its commit.',
   },
-  issue_gone: { statuses: [409], detail: 'acme/web#12 is not in the tracker any more.' },
+  issue_gone: { statuses: [409], detail: 'acme/web#12 is missing from its tracker.' },
   mcp_server_gone: { statuses: [409], detail: 'There is no MCP server named Docs any more.' },
   mcp_server_moved: {
     statuses: [409],
@@ -129,7 +129,7 @@ export const ERROR_CODES = {
   },
   name_taken: { statuses: [409], detail: 'There is a prompt “Ready” already.', field: 'name' },
   not_ended: { statuses: [409], detail: 'This execution has not ended. Stop it first.' },
-  not_proposed: { statuses: [409], detail: 'This change does not wait for approval any more.' },
+  not_proposed: { statuses: [409], detail: 'This change is not waiting for approval.' },
   not_repeatable: {
     statuses: [409],
     detail: 'A call of an outside tool cannot be repeated: only its server knows what it did.',
@@ -202,7 +202,7 @@ export const ERROR_CODES = {
   },
   went_on: {
     statuses: [409],
-    detail: 'The change that this takes back has gone on since. Undo it anew.',
+    detail: 'The original change has continued since. Undo it again.',
   },
 
   too_large: { statuses: [413], detail: 'The request is too large.' },

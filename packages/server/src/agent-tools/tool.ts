@@ -1,5 +1,5 @@
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
-import type { Asked, Ledger } from '../changes/ledger.ts';
+import type { ChangeRequest, Ledger } from '../changes/ledger.ts';
 import type { Evaluations } from '../compliance/evaluations.ts';
 import type { Improvements } from '../compliance/improvements.ts';
 import type { Prompts } from '../compliance/prompts.ts';
@@ -35,7 +35,7 @@ export interface ToolCaller {
   /** The trackers in which the names of a call are looked up. A `tracker` argument replaces it. */
   scope: KeyScope;
   /** As whom it writes, and whether now or for somebody to approve. 401 when its key was revoked since. */
-  asked(): Promise<Asked>;
+  asked(): Promise<ChangeRequest>;
   /** Whether it may be told of what is there: issues, people. */
   mayRead: boolean;
 }

@@ -1,12 +1,19 @@
 import type { PlannedStep } from './plan.ts';
 
-/** Carries out the steps of an action that is no tracker's. Composition registers it with the ledger. */
+/**
+ * Carries out the steps of an action that no tracker performs. Composition registers it with the
+ * ledger.
+ */
 export interface ActionHandler {
-  /** Throws when a step cannot be carried out as things stand. Asked when somebody approves it; it may take some time. */
+  /**
+   * Throws if the step cannot be carried out at present. Called on approval; may take some time.
+   */
   expectReady(accountId: string, step: PlannedStep): Promise<void>;
   /**
-   * Carries a step out and answers what came of it. It is called once for a step at most, since it cannot be told
-   * afterwards how far it came. @throws {AppError} when nothing was done. The signal's reason when that is aborted.
+   * Carries a step out and returns its result. Called at most once per step, since an interrupted
+   * call cannot be resumed.
+   *
+   * @throws {AppError} if nothing was done. The signal's reason when it is aborted.
    */
   perform(
     accountId: string,

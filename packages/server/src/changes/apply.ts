@@ -10,8 +10,8 @@ import type { Db } from '../schema/tables.ts';
 import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 import type { Ledger } from './ledger.ts';
-import { NotAsAsked, type StepOutcome, StepPerformer, StepRefused } from './perform.ts';
 import { CallFailed } from './perform-call.ts';
+import { type StepOutcome, StepPerformer, StepRefused, WriteNotApplied } from './step-performer.ts';
 import * as store from './store.ts';
 import { placeOf } from './target.ts';
 
@@ -24,15 +24,15 @@ export interface ApplierOptions {
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** What one try came to: done, or when to try again. */
+/** Result of one attempt: done, or the time of the next attempt. */
 export interface ApplyOutcome {
   retryAt: Date | null;
 }
 
-/** A tracker that asks for a longer pause fails the step. */
-const LONGEST_WAIT_MS = 60 * 60_000;
+/** Maximum pause that a tracker may ask for. A longer one fails the step. */
+const MAX_TRACKER_PAUSE_MS = 60 * 60_000;
 
-/** Carries changes out, step by step. */
+/** Applies changes, step by step. */
 export class ChangeApplier {
   readonly #options: ApplierOptions;
   readonly #performer: StepPerformer;
@@ -43,9 +43,11 @@ export class ChangeApplier {
   }
 
   /**
-   * Applies what is left of a change, one step at a time; safe to run again after a crash at any point, because a step
-   * that was begun is first looked for in the tracker. Passing faults are thrown for the job to try again, unless
-   * `isLastAttempt`: then they fail the step. The caller makes sure that a change is applied once at a time.
+   * Applies the remaining steps of a change, one at a time. Safe to repeat after a crash, because a
+   * step that was begun is first searched in the tracker.
+   *
+   * Transient errors are thrown for a retry of the job; with `isLastAttempt` they fail the step.
+   * The caller must not apply a change twice at the same time.
    */
   async apply(
     accountId: string,
@@ -58,7 +60,8 @@ export class ChangeApplier {
     for (const step of record.steps) {
       if (step.status !== 'pending' && step.status !== 'applying') continue;
       job.signal.throwIfAborted();
-      // What a limit kept out was not begun: what is found in the tracker later is somebody else's doing.
+      // A step stopped by a rate limit was not begun: what the tracker shows later is someone
+      // else's work.
       const { kept_out: wasKeptOut = false, ...memory } = step.result;
       const begun = step.status === 'applying' && !wasKeptOut;
       await store.setStep(db, accountId, step.id, { status: 'applying', result: memory });
@@ -68,7 +71,7 @@ export class ChangeApplier {
       } catch (error) {
         job.signal.throwIfAborted();
         const sentence = sentenceOf(error);
-        const isWaiting = !isFinal(error) && !this.#waitsTooLong(error) && !job.isLastAttempt;
+        const isWaiting = !isFinal(error) && !this.#isPauseTooLong(error) && !job.isLastAttempt;
         if (isWaiting) {
           const isKeptOut = !begun && error instanceof TrackerError && error.code === 'rate_limited';
           await store.setStep(db, accountId, step.id, {
@@ -80,12 +83,12 @@ export class ChangeApplier {
           if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
           throw error;
         }
-        // The next plan begins with what was read.
+        // Stores the issue as read, so that the next plan starts from it.
         const live = error instanceof StepRefused ? error.live : null;
         if (live !== null) {
           await db
             .transaction()
-            .execute((transaction) => this.#takeIn(transaction, accountId, step.target_issue_id, live));
+            .execute((transaction) => this.#storeIssue(transaction, accountId, step.target_issue_id, live));
         }
         await store.setStep(db, accountId, step.id, {
           status: 'failed',
@@ -104,7 +107,7 @@ export class ChangeApplier {
     return { retryAt: null };
   }
 
-  /** Stores that a step is done together with what the tracker answered. */
+  /** Stores, in one transaction, that a step is done and what the tracker returned. */
   async #recordStep(accountId: string, step: store.StepRow, outcome: StepOutcome): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
       await store.setStep(transaction, accountId, step.id, {
@@ -114,7 +117,7 @@ export class ChangeApplier {
         result: memoryOf(outcome),
       });
       if (step.action === 'delete_comment') {
-        // A listing never tells of a comment that is gone.
+        // Listings never report deleted comments.
         const comment = step.result.comment_external_id ?? '';
         await deleteComment(transaction, accountId, step.target_issue_id, comment);
         await countCommentOff(transaction, accountId, step.target_issue_id);
@@ -124,23 +127,24 @@ export class ChangeApplier {
         await this.#recordCreated(transaction, accountId, step, outcome.issue);
         return;
       }
-      await this.#takeIn(transaction, accountId, step.target_issue_id, outcome.issue);
+      await this.#storeIssue(transaction, accountId, step.target_issue_id, outcome.issue);
     });
   }
 
-  /** Stores an issue as its tracker has it. */
-  async #takeIn(db: Db, accountId: string, issueId: string, live: ProviderIssue): Promise<void> {
+  /** Stores an issue as the tracker returned it. */
+  async #storeIssue(db: Db, accountId: string, issueId: string, live: ProviderIssue): Promise<void> {
     const [issue] = await findIssues(db, accountId, [issueId]);
     if (issue) await this.#options.intake.takeIssues(db, placeOf(issue), [live]);
   }
 
-  /** From here on the step, and its change, speak of the issue that was made. */
+  /** Stores a created issue and makes it the target of its step and change. */
   async #recordCreated(db: Db, accountId: string, step: store.StepRow, made: ProviderIssue): Promise<void> {
     const project = await findProject(db, accountId, step.result.project_id ?? '');
     if (!project) return;
     const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
     const { counted } = await this.#options.intake.takeIssues(db, place, [made]);
-    // It is there, so it is kept also beyond what the plan allows, and what the plan counts stays true.
+    // Stored even beyond the plan's limit, because the issue exists. Counted, so that the plan's
+    // usage stays true.
     if (project.tracker_type !== 'sample') {
       await addUsage(db, accountId, 'issues_ingested', counted, this.#options.now());
     }
@@ -149,7 +153,7 @@ export class ChangeApplier {
     await store.setStepTarget(db, accountId, step, { ...issue, contentHash: contentHashOf(made) });
   }
 
-  /** Draws the line under a change and tells the feature that proposed it, in one transaction. */
+  /** Sets the final status of a change and notifies the handler of its kind, in one transaction. */
   async #settle(accountId: string, changeId: string): Promise<void> {
     const { db, ledger, now } = this.#options;
     const undone = await db.transaction().execute(async (transaction) => {
@@ -159,14 +163,14 @@ export class ChangeApplier {
       await store.setChangeStatus(transaction, accountId, changeId, { status, applied_at: now() });
       if (status !== 'applied') return null;
       if (record.change.undoes === null) {
-        await ledger.announce(transaction, record, 'applied');
+        await ledger.notifyHandler(transaction, record, 'applied');
         return null;
       }
       const original = await store.findChange(transaction, accountId, record.change.undoes);
       if (!original) return null;
       await store.setChangeStatus(transaction, accountId, original.change.id, { status: 'undone' });
       await store.moveSteps(transaction, accountId, original.change.id, ['applied'], 'undone');
-      await ledger.announce(transaction, original, 'undone');
+      await ledger.notifyHandler(transaction, original, 'undone');
       return original.change.id;
     });
     const settled = await store.findChange(db, accountId, changeId);
@@ -174,10 +178,13 @@ export class ChangeApplier {
     if (undone !== null) await this.#publish(accountId, undone, 'undone');
   }
 
-  /** Nobody can decide about a change that waits; better it fails, and is tried again by hand. */
-  #waitsTooLong(error: unknown): boolean {
+  /**
+   * Users cannot decide about a waiting change. It is better to fail it, so that they can retry
+   * manually.
+   */
+  #isPauseTooLong(error: unknown): boolean {
     if (!(error instanceof TrackerError) || error.retryAt === null) return false;
-    return error.retryAt.getTime() - this.#options.now().getTime() > LONGEST_WAIT_MS;
+    return error.retryAt.getTime() - this.#options.now().getTime() > MAX_TRACKER_PAUSE_MS;
   }
 
   async #publish(accountId: string, changeId: string, status: store.ChangeRow['status']): Promise<void> {
@@ -185,18 +192,21 @@ export class ChangeApplier {
   }
 }
 
-/** What a step is to remember, with how it left the issue: what the tracker tells of that is told apart by it. */
+/**
+ * Returns what a step must remember, including the state in which it left the issue. Later tracker
+ * events are compared with that state.
+ */
 function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
   if (status !== 'applied' || issue === undefined) return memory;
   return { ...memory, stood: { as: standingInTracker(issue), at: issue.updatedAt.toISOString() } };
 }
 
-/** Whether trying the same step again is pointless. */
+/** True if repeating the step is pointless. */
 function isFinal(error: unknown): boolean {
   if (error instanceof TrackerError) return !error.transient;
   return (
     error instanceof StepRefused ||
-    error instanceof NotAsAsked ||
+    error instanceof WriteNotApplied ||
     error instanceof CallFailed ||
     (error instanceof AppError && error.status < 500)
   );
@@ -206,11 +216,11 @@ function sentenceOf(error: unknown): string {
   const isForPeople =
     error instanceof TrackerError ||
     error instanceof StepRefused ||
-    error instanceof NotAsAsked ||
+    error instanceof WriteNotApplied ||
     error instanceof CallFailed;
   if (isForPeople) return error.message;
   if (error instanceof AppError) return error.detail;
-  return 'This step stopped for a reason that is in the log.';
+  return 'This step failed. The reason is in the log.';
 }
 
 function settledStatus(steps: readonly store.StepRow[]): 'applied' | 'partly_applied' | 'failed' {

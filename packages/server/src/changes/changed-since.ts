@@ -3,7 +3,7 @@ import { findIssues } from '../issues/service.ts';
 import { AppError, conflict } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** 409 with the issue as it is stored now. */
+/** 409 with the issue as it is stored. */
 export async function changedSince(
   db: Db,
   accountId: string,
@@ -11,7 +11,10 @@ export async function changedSince(
 ): Promise<AppError> {
   const [issue] = await findIssues(db, accountId, [id]);
   if (!issue)
-    return conflict('issue_gone', `${key} is no longer here: it is gone from its tracker, or out of scope.`);
+    return conflict(
+      'issue_gone',
+      `${key} is unavailable: it was removed from its tracker or is out of scope.`,
+    );
   return new AppError({
     code: 'changed_since',
     status: 409,

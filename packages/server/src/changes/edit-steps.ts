@@ -1,13 +1,13 @@
 import { isSameText } from './edited-texts.ts';
 import type { PlannedStep } from './plan.ts';
 
-/** The texts an issue is to get; one left out stays. */
+/** Texts that an issue should get. Omitted ones stay unchanged. */
 export interface ResultingTexts {
   title?: string | undefined;
   description?: string | undefined;
 }
 
-/** Writes those of the texts that differ from what the issue says; no step when none does. */
+/** Plans the edit of the texts that differ; returns no step if none does. */
 export function editSteps(
   issue: { id: string; key: string; title: string; description: string },
   texts: ResultingTexts,

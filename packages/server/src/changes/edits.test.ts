@@ -32,7 +32,7 @@ const deconflict = () =>
     resulting_issue_2_description: 'Only the other.',
   });
 
-/** How the first two issues stand in the tracker. */
+/** Reads the first two issues from the tracker. */
 async function both() {
   return { first: await setup.inTracker(setup.first), second: await setup.inTracker(setup.second) };
 }
@@ -54,7 +54,7 @@ test('merging writes the new texts, names the other on both, and closes the sour
   expect(await setup.pair()).toMatchObject({ resolution: null, undone: true });
 });
 
-test('deconflicting writes the texts that differ, closes and comments nothing; undo restores every word', async () => {
+test('deconflicting writes the changed texts without closing or commenting; undo restores every word', async () => {
   const before = await both();
   const changeId = await deconflict();
   expect(await setup.apply(changeId)).toBe('applied');
@@ -68,7 +68,7 @@ test('deconflicting writes the texts that differ, closes and comments nothing; u
 });
 
 for (const method of ['edit', 'comment', 'closeAsDuplicate']) {
-  test(`a merge whose process is killed after the tracker did ${method} but before we noted it does nothing twice`, async () => {
+  test(`a merge does nothing twice when its process is killed after the tracker did ${method} but before it was stored`, async () => {
     const before = await both();
     const changeId = await merge();
     let edits = 0;
@@ -92,26 +92,26 @@ for (const method of ['edit', 'comment', 'closeAsDuplicate']) {
   });
 }
 
-test('a text that somebody edits between the decision and the writing is not overwritten, and no later step runs', async () => {
+test('a text edited between the decision and the write is not overwritten, and no later step runs', async () => {
   const changeId = await merge();
-  await setup.editElsewhere(setup.first, { body: 'Somebody is faster.' });
+  await setup.editElsewhere(setup.first, { body: 'Someone is faster.' });
   expect(await setup.apply(changeId)).toBe('failed');
   const { first, second } = await both();
-  expect(first.body).toBe('Somebody is faster.');
+  expect(first.body).toBe('Someone is faster.');
   expect(second.state).toBe('open');
   const { steps } = await setup.ledger.get(setup.accountId, changeId);
   expect(steps.map(({ status }) => status)).toEqual(['failed', 'skipped', 'skipped', 'skipped']);
   expect(steps[0]?.error).toContain('was edited in the tracker since');
 });
 
-test('an edit of one field minds nobody who edits another', async () => {
+test('an edit of one field is not affected by edits of others', async () => {
   const changeId = await setup.submit({ resolution: 'deconflict', resulting_issue_1_title: 'The one' });
   await setup.editElsewhere(setup.first, { body: 'Another body.' });
   expect(await setup.apply(changeId)).toBe('applied');
   expect(await setup.inTracker(setup.first)).toMatchObject({ title: 'The one', body: 'Another body.' });
 });
 
-test('undo of a text that somebody edited since is refused before anything is taken back', async () => {
+test('undo of a text that was edited since is refused before anything is undone', async () => {
   const changeId = await merge();
   await setup.apply(changeId);
   await setup.editElsewhere(setup.first, { title: 'Better still' });
@@ -122,7 +122,7 @@ test('undo of a text that somebody edited since is refused before anything is ta
   expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('applied');
 });
 
-test('the first of two merges into one issue is not taken back by half', async () => {
+test('the first of two merges into one issue is not undone in part', async () => {
   const first = await merge();
   await setup.apply(first);
   const { accountId, duplicates, ledger, third } = setup;
@@ -135,7 +135,7 @@ test('the first of two merges into one issue is not taken back by half', async (
   expect(await setup.undo(first)).toBe('undone');
 });
 
-test('an edit of marks alone that was begun and not written is written after a crash', async () => {
+test('an edit of punctuation only that was begun and not written is written after a crash', async () => {
   await setup.editElsewhere(setup.first, { title: 'Crash in C++' });
   await setup.syncNow();
   const changeId = await setup.submit({ resolution: 'merge_b_to_a', resulting_issue_1_title: 'Crash in C#' });
@@ -150,10 +150,10 @@ test('an edit of marks alone that was begun and not written is written after a c
   expect((await setup.inTracker(setup.first)).title).toBe('Crash in C#');
 });
 
-describe('a tracker that takes a write and does something else', () => {
+describe('a tracker that accepts a write but does something else', () => {
   test.each<[string, string, (answer: object) => object]>([
     ['keeps its text', 'edit', (answer) => ({ ...answer, title: setup.first.title })],
-    ['answers with another issue', 'edit', (answer) => ({ ...answer, externalId: '999999' })],
+    ['returns another issue', 'edit', (answer) => ({ ...answer, externalId: '999999' })],
     ['leaves the issue open', 'closeAsDuplicate', (answer) => ({ ...answer, state: 'opened' })],
   ])('and %s fails the step, and no later one runs', async (_what, method, answered) => {
     const changeId = await merge();
@@ -168,7 +168,7 @@ describe('a tracker that takes a write and does something else', () => {
   });
 });
 
-test('a text that the tracker shows otherwise than it was written is applied, says so, and can be undone', async () => {
+test('a text that the tracker reformats is applied, is reported, and can be undone', async () => {
   const shown = 'Rewritten by a plugin of the tracker.';
   const before = await both();
   const changeId = await setup.submit({
@@ -185,7 +185,7 @@ test('a text that the tracker shows otherwise than it was written is applied, sa
   expect(await setup.apply(changeId)).toBe('applied');
   const { steps } = await setup.ledger.get(setup.accountId, changeId);
   expect(steps.map(({ status, error }) => [status, error])).toEqual([
-    ['applied', expect.stringContaining('shows another text than was written')],
+    ['applied', expect.stringContaining('shows a different text')],
     ['applied', null],
   ]);
   setup.trouble = {};
@@ -193,7 +193,7 @@ test('a text that the tracker shows otherwise than it was written is applied, sa
   expect(await both()).toEqual(before);
 });
 
-test('a survivor that somebody closes as a duplicate while the comments are written is not closed towards', async () => {
+test('a survivor closed as a duplicate while comments are written receives no duplicate', async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   setup.trouble.before = async (called) => {
     if (called !== 'comment') return;
@@ -204,7 +204,7 @@ test('a survivor that somebody closes as a duplicate while the comments are writ
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
 
-test('a close by a person while ours is under way is not taken for ours', async () => {
+test("a person's close during ours is not mistaken for ours", async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   setup.trouble.before = async (called) => {
     if (called !== 'closeAsDuplicate') return;
@@ -215,10 +215,10 @@ test('a close by a person while ours is under way is not taken for ours', async 
   setup.trouble = {};
   expect(await setup.apply(changeId)).toBe('partly_applied');
   const { steps } = await setup.ledger.get(setup.accountId, changeId);
-  expect(steps.at(-1)?.error).toContain('was closed by somebody else');
+  expect(steps.at(-1)?.error).toContain('was closed by someone else');
 });
 
-test('texts that differ by nothing but line ends are not written', async () => {
+test('texts that differ only in line endings are not written', async () => {
   await setup.editElsewhere(setup.first, { body: 'One.\r\nTwo.' });
   await setup.syncNow();
   const payload = { issue1_id: setup.first.id, issue2_id: setup.second.id };
@@ -230,7 +230,7 @@ test('texts that differ by nothing but line ends are not written', async () => {
   await expect(plan).rejects.toMatchObject({ status: 422 });
 });
 
-test('an issue that a person opens again in the tracker vetoes: its pair is open, and not suggested again', async () => {
+test('reopening an issue in the tracker vetoes: its pair is open and not suggested again', async () => {
   const changeId = await merge();
   await setup.apply(changeId);
   await setup.editElsewhere(setup.second, { state: 'open', state_reason: null });
@@ -238,7 +238,7 @@ test('an issue that a person opens again in the tracker vetoes: its pair is open
   expect(await setup.pair()).toMatchObject({ resolution: null, undone: true, both_open: true });
 });
 
-test('a survivor that somebody closes later leaves the decision as it is', async () => {
+test('closing the survivor later does not change the decision', async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   await setup.apply(changeId);
   await setup.editElsewhere(setup.first, { state: 'closed', state_reason: 'completed' });

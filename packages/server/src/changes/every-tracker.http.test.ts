@@ -12,7 +12,7 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const TITLES = Array.from({ length: 8 }, (_, index) => `Report ${index + 1}`);
 
-/** Markdown of which each word means something to one of the trackers. */
+/** Markdown in which each word is markup of one of the trackers. */
 const MARKED_UP = [
   'It also says: **wait longer** for `code`, `quote`, `panel`, `noformat` and `color:x`.',
   '![plan](https://a.example/plan.png)',
@@ -43,7 +43,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     caller.get(`/issues/${encodeURIComponent(desk.keyOf(number))}`, issueDetail);
   const both = (first: number) => [desk.look(first), desk.look(first + 1)] as const;
 
-  /** Resolves two issues that follow each other, and answers the change when it is through. */
+  /** Resolves two consecutive issues and returns the settled change. */
   async function resolve(first: number, decision: Record<string, unknown>): Promise<Change> {
     const [one, other] = [await read(first), await read(first + 1)];
     const payload = { issue1_id: one.id, issue2_id: other.id, ...decision };
@@ -68,14 +68,14 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     });
   }
 
-  /** What was written is taken back to the last word, also as the product reads it. */
+  /** Undoes a change and checks that every word is restored, in the tracker and in the product. */
   async function expectTakenBack(done: Change, first: number, before: readonly Look[]): Promise<void> {
     expect((await undo(done)).status).toBe('undone');
     expect(both(first)).toEqual(before);
     expect(await read(first)).toMatchObject({ state: 'opened' });
   }
 
-  test('closing as a duplicate closes one and tells both; undo takes all of it back', async () => {
+  test('closing as a duplicate closes one and comments on both; undo reverts all of it', async () => {
     const before = both(1);
     const done = await resolve(1, { resolution: 'close_b' });
     expect(done.status).toBe('applied');
@@ -119,14 +119,14 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     await expectTakenBack(done, 5, before);
   });
 
-  test('calling a pair unrelated touches nothing', async () => {
+  test('marking a pair as unrelated writes nothing to the tracker', async () => {
     const before = both(7);
     const done = await resolve(7, { resolution: 'unrelated' });
     expect(both(7)).toEqual(before);
     await expectTakenBack(done, 7, before);
   });
 
-  test('better texts are written, and undo restores every word', async () => {
+  test('improved texts are written, and undo restores every word', async () => {
     const before = both(7);
     const { id, description } = await read(7);
     const update = {
@@ -139,7 +139,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     await expectTakenBack(await caller.get(`/changes/${done.change_id}`, change), 7, before);
   });
 
-  test('a dependency is written as a link that the tracker tells of, and undo takes it away', async () => {
+  test('a dependency is written as a link that the tracker reports, and undo removes it', async () => {
     const [first, second] = [await read(7), await read(8)];
     await caller.send(
       'PATCH',

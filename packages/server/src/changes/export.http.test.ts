@@ -38,7 +38,7 @@ async function rowsOf(query: string): Promise<Record<string, string>[]> {
   return z.array(z.record(z.string(), z.string())).parse(parse(text, { columns: true }));
 }
 
-test('CSV has a row for each step, readable by others, and nothing that a spreadsheet would run', async () => {
+test('CSV has a row per step, is portable, and contains nothing that a spreadsheet would execute', async () => {
   const answer = await caller.call('GET', '/changes/export');
   expect(answer.headers.get('content-type')).toContain('text/csv');
   expect(answer.headers.get('content-disposition')).toContain('winnow-changes.csv');
@@ -57,26 +57,26 @@ test('CSV has a row for each step, readable by others, and nothing that a spread
   expect(answer.text).not.toMatch(/(^|,)"?[=+\-@]/m);
 });
 
-test('JSON lines have a change on each line, as the ledger shows it', async () => {
+test('JSON lines have one change per line, as the ledger presents it', async () => {
   const { text } = await caller.call('GET', '/changes/export?format=jsonl');
   const lines = text.trimEnd().split('\n');
   expect(lines.map((line) => changeSchema.strict().parse(JSON.parse(line)).id)).toEqual([proposalId]);
 });
 
-test('takes the filters of the list', async () => {
+test('applies the filters of the list', async () => {
   expect(await rowsOf('?status=applied')).toEqual([]);
   expect(await rowsOf('?status=proposed&kind=resolution')).toHaveLength(2);
 });
 
-test('holds no change of another account', async () => {
+test('contains no change of another account', async () => {
   const stranger = await winnow.newCaller();
   const { text } = await stranger.call('GET', '/changes/export?format=jsonl');
   expect(text).toBe('');
 });
 
 /**
- * Copies the proposal into another account so many times, in threes that were asked for at the same time, each a microsecond
- * after the three before. Answers the copies, oldest first.
+ * Copies the proposal into another account `count` times. Each three have the same creation time,
+ * one microsecond after the previous three. Returns the ids, oldest first.
  */
 async function copyProposal(accountId: string, count: number): Promise<string[]> {
   const { pool } = winnow.database;
@@ -104,7 +104,7 @@ async function copyProposal(accountId: string, count: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-test('has every change once, also more than are read at a time', async () => {
+test('contains every change once, beyond the size of one batch', async () => {
   const bulk = await winnow.newCaller();
   const made = await copyProposal(await bulk.accountId(), 250);
   const { text } = await bulk.call('GET', '/changes/export?format=jsonl');

@@ -30,7 +30,10 @@ const COLUMNS = [
 
 type Export = { type: string; lines: (records: AsyncIterable<ChangeRecord>) => AsyncIterable<string> };
 
-/** The record of changes for an audit: CSV with a row for each step (RFC 4180), or JSON with a change on each line. */
+/**
+ * Export formats for audits: CSV with one row per step (RFC 4180), or JSON with one change per
+ * line.
+ */
 export const EXPORTS: Record<ExportFormat, Export> = {
   csv: { type: 'text/csv; charset=utf-8', lines: csvLines },
   jsonl: { type: 'application/jsonl; charset=utf-8', lines: jsonLines },

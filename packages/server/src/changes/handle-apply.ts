@@ -3,9 +3,12 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ChangeApplier } from './apply.ts';
 import { applyChange, applyPlace } from './job.ts';
-import { everyApplying } from './store.ts';
+import { listAllApplying } from './store.ts';
 
-/** Applies changes; one that a tracker's limit holds up goes on when the limit allows. */
+/**
+ * Handles the job that applies a change. A change stopped by a rate limit continues when the limit
+ * allows.
+ */
 export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: Jobs }): HandledJob {
   return handle(applyChange, async (payload, context) => {
     const { account_id: accountId, change_id: changeId } = payload;
@@ -16,9 +19,12 @@ export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: J
   });
 }
 
-/** Goes on with every change that stands at `applying`, should its job have been lost. One that waits keeps its time. */
+/**
+ * Requeues every change in status `applying`, in case its job was lost. Scheduled retries keep
+ * their time.
+ */
 export async function resumeChanges(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
-  for (const { account_id, id } of await everyApplying(db)) {
+  for (const { account_id, id } of await listAllApplying(db)) {
     await jobs.enqueue(
       applyChange,
       { account_id, change_id: id },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
-/** Applies what is left of one change. */
+/** Applies the remaining steps of one change. */
 export const applyChange = defineJob({
   name: 'apply-change',
   version: 1,
@@ -11,7 +11,9 @@ export const applyChange = defineJob({
   maxAttempts: 5,
 });
 
-/** An account's changes are applied one after the other, so that two never write to the same issue at once. */
+/**
+ * Serializes the changes of an account, so that no two write to the same issue at the same time.
+ */
 export function applyPlace(accountId: string, changeId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `change:${changeId}`, queue: `changes:${accountId}` };
 }

@@ -22,13 +22,14 @@ import { connect, minutesAfterStart, startGitHub, syncAgain, whenSynced } from '
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Much of it is waiting, which can be done together; with more at once each takes a minute on a busy machine.
+// Much of the time is spent waiting, so tests run concurrently. With more than five, each takes a
+// minute on a busy machine.
 vi.setConfig({ maxConcurrency: 5, testTimeout: 60_000 });
 const spec = await loadSpecCheck('github');
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;
 const emulators: GitHubEmulator[] = [];
-/** What was said to or by GitHub that its published description does not allow. */
+/** Exchanges with GitHub that violate its published API description. */
 const breaches: string[] = [];
 
 beforeAll(async () => {
@@ -39,14 +40,14 @@ afterAll(async () => {
   for (const emulator of emulators) await emulator.close();
 });
 
-/** A user with a GitHub of their own, whose reports 1, 2 and 3 of acme/app say the same. */
+/** A user with their own GitHub, in which reports 1, 2 and 3 of acme/app are duplicates. */
 interface Desk {
   caller: Caller;
   github: GitHubEmulator;
   trackerId: string;
-  /** By number. */
+  /** Indexed by number. */
   ids: [string, string, string, string];
-  /** What a resolution of two reports is asked with. */
+  /** Builds the request that resolves two reports. */
   resolve(first: number, second: number, resolution: string, more?: object): object;
   execute(payload: object): Promise<Answer>;
   look(number: number): ReturnType<GitHubEmulator['issue']>;
@@ -85,7 +86,10 @@ async function openDesk(): Promise<Desk> {
   };
 }
 
-/** What came of a resolution; on a busy machine the answer may have been that it takes longer. */
+/**
+ * Returns the result of a resolution, after waiting for a change that was not finished in the first
+ * response.
+ */
 async function resultOf(desk: Desk, answer: Answer): Promise<ResolutionResult> {
   expect([answer.status === 202 ? 200 : answer.status, answer.text]).toEqual([200, expect.any(String)]);
   const result = resolutionResult.strict().parse(answer.body);
@@ -99,18 +103,18 @@ async function resultOf(desk: Desk, answer: Answer): Promise<ResolutionResult> {
   };
 }
 
-/** Undoes or retries a change, and answers what came of it. */
+/** Undoes or retries a change and returns it when it is settled. */
 async function decide(desk: Desk, changeId: string, how: 'undo' | 'retry'): Promise<Change> {
   const { id } = await desk.caller.send('POST', `/changes/${changeId}/${how}`, undefined, change.strict());
   return settled(desk, id);
 }
 
-/** Resolves when nothing is under way any more. */
+/** Resolves when no change is being applied. */
 function quiet({ caller }: Desk): Promise<boolean> {
   return eventually(async () => (await caller.get('/changes?status=applying', changeList)).total === 0);
 }
 
-/** The statuses, in order; done later counts as done. */
+/** Returns the sorted status codes; 202 counts as 200. */
 function statusesOf(answers: Answer[]): number[] {
   return answers.map(({ status }) => (status === 202 ? 200 : status)).sort();
 }
@@ -126,13 +130,15 @@ function writes({ github }: Desk): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-/** Nothing was written, and the ledger is empty. */
+/** Checks that nothing was written and the ledger is empty. */
 async function expectNothingDone(desk: Desk): Promise<void> {
   expect(writes(desk)).toEqual([]);
   expect((await desk.caller.get('/changes', changeList)).total).toBe(0);
 }
 
-/** The second report is closed as a duplicate of the first, told once on each. */
+/**
+ * Checks that the second report is closed as a duplicate of the first, with one comment on each.
+ */
 function expectClosedOnce(desk: Desk, loser = 2, original = 1): void {
   expect(desk.look(loser)).toMatchObject({
     state: 'closed',
@@ -162,7 +168,7 @@ function settled(desk: Desk, changeId: string): Promise<Change> {
 const PATCH = { method: 'PATCH', path: '/issues/2$' };
 
 describe.concurrent('resolving is refused, and nothing is written,', () => {
-  test('when what the caller saw is not what is stored', async () => {
+  test('when the stored issue differs from what the caller saw', async () => {
     const desk = await openDesk();
     const base_hashes = { [desk.ids[2]]: 'f'.repeat(64) };
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b', { base_hashes }));
@@ -176,7 +182,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     ['the loser was closed', 2, { state: 'closed' as const }],
     ['a label was put on the loser', 2, { labels: ['wontfix'] }],
   ])(
-    'when %s in the tracker since the preview, and the answer brings the fresh text',
+    'when %s in the tracker since the preview, and the response has the new text',
     async (_, number, edit) => {
       const desk = await openDesk();
       const payload = desk.resolve(1, 2, 'close_b');
@@ -202,16 +208,16 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     },
   );
 
-  test('when the issue is gone from the tracker', async () => {
+  test('when the issue is missing from the tracker', async () => {
     const desk = await openDesk();
     desk.github.deleteIssue('acme', 'app', 2);
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
     expect([answer.status, codeOf(answer)]).toEqual([409, 'issue_gone']);
     await expectNothingDone(desk);
-    expect((await desk.issue(2)).key, 'one look is no proof').toBe('acme/app#2');
+    expect((await desk.issue(2)).key, 'a single failed read proves nothing').toBe('acme/app#2');
   });
 
-  test('when the tracker does not answer, with its sentence', async () => {
+  test('when the tracker does not respond, with its sentence', async () => {
     const desk = await openDesk();
     desk.github.faults.add({ action: { kind: 'status', status: 503 } });
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
@@ -220,7 +226,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     await expectNothingDone(desk);
   });
 
-  test('when the tracker takes longer than anybody waits', async () => {
+  test('when the tracker is too slow', async () => {
     const desk = await openDesk();
     desk.github.faults.add({ action: { kind: 'delay', delayMs: 15_000 } });
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
@@ -229,7 +235,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     await expectNothingDone(desk);
   });
 
-  test('when it makes no sense', async () => {
+  test('when the request is inconsistent', async () => {
     const desk = await openDesk();
     for (const [payload, status] of [
       [desk.resolve(1, 1, 'close_b'), 422],
@@ -246,7 +252,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
 });
 
 describe.concurrent('closing as a duplicate', () => {
-  test('does what the preview showed; undo opens the issue again and takes the comments back', async () => {
+  test('does what the preview showed; undo reopens the issue and removes the comments', async () => {
     const desk = await openDesk();
     const before = [desk.look(1), desk.look(2)];
     const payload = desk.resolve(1, 2, 'close_b');
@@ -290,12 +296,12 @@ describe.concurrent('closing as a duplicate', () => {
     await syncAgain(desk.caller, desk.trackerId);
     expect((await desk.issue(1)).comments).toEqual([]);
     expect((await desk.issue(2)).comments).toEqual([]);
-    // It can be done again.
+    // It can be repeated.
     await resultOf(desk, await desk.execute(payload));
     expectClosedOnce(desk);
   });
 
-  test('posts the comments that were edited in the preview, and no other', async () => {
+  test('posts the comments as edited in the preview, and no others', async () => {
     const desk = await openDesk();
     const comments = { [desk.ids[2]]: 'Same fault as the *first* report.\n\nSee there.' };
     const payload = desk.resolve(1, 2, 'close_b', { comments });
@@ -337,13 +343,13 @@ describe.concurrent('closing as a duplicate', () => {
     const proposed = await desk.caller.send(
       'PATCH',
       '/issue-duplicates/propose-resolution',
-      { ...payload, comments: { [desk.ids[1]]: 'Kept until it is approved.' } },
+      { ...payload, comments: { [desk.ids[1]]: 'Waits until it is approved.' } },
       change.strict(),
     );
-    expect(proposed.steps[1]?.after.comment).toBe('Kept until it is approved.');
+    expect(proposed.steps[1]?.after.comment).toBe('Waits until it is approved.');
   });
 
-  test('shows on the pair, and undo shows on it too', async () => {
+  test('appears on the pair, and so does undo', async () => {
     const desk = await openDesk();
     const listed = (resolution: string, status = 'all') =>
       desk.caller.get(`/issue-duplicates?status=${status}&resolution=${resolution}`, pairList);
@@ -361,7 +367,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect((await listed('all', 'opened')).total).toBe(3);
   });
 
-  test('asked for many times at once is done exactly once', async () => {
+  test('happens exactly once for concurrent requests', async () => {
     const desk = await openDesk();
     const answers = await Promise.all(
       [
@@ -383,7 +389,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect(codeOf(await desk.execute(desk.resolve(1, 2, 'unrelated')))).toBe('already_resolved');
   });
 
-  test('of one issue towards two others at once is done towards one', async () => {
+  test('of one issue with two originals at the same time happens with one of them', async () => {
     const desk = await openDesk();
     const answers = await Promise.all(
       [desk.resolve(1, 3, 'close_b'), desk.resolve(2, 3, 'close_b'), desk.resolve(3, 1, 'close_a')].map(
@@ -396,7 +402,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect(writes(desk)).toHaveLength(3);
   });
 
-  test('of two issues towards each other in a circle is never done', async () => {
+  test('of two issues with each other, in a circle, never happens', async () => {
     const desk = await openDesk();
     const answers = await Promise.all(
       [desk.resolve(1, 2, 'close_b'), desk.resolve(2, 3, 'close_b'), desk.resolve(3, 1, 'close_b')].map(
@@ -414,10 +420,10 @@ describe.concurrent('closing as a duplicate', () => {
     }
   });
 
-  test('towards a duplicate goes to the issue at the end of the chain', async () => {
+  test('with a duplicate as the original uses the issue at the end of the chain', async () => {
     const desk = await openDesk();
     await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
-    // What a listing does not repeat is not forgotten.
+    // An original is remembered even if listings do not repeat it.
     await syncAgain(desk.caller, desk.trackerId);
     const preview = await desk.caller.send(
       'POST',
@@ -432,7 +438,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect([answer.status, codeOf(answer)]).toEqual([409, 'duplicate_cycle']);
   });
 
-  test('towards an issue that somebody closed as a duplicate in the tracker is refused', async () => {
+  test('with an original that was closed as a duplicate in the tracker is refused', async () => {
     const desk = await openDesk();
     const asDuplicate = { state: 'closed', state_reason: 'duplicate', duplicate_of: 2 } as const;
     desk.github.editAs('bob', 'acme', 'app', 1, asDuplicate);
@@ -444,7 +450,7 @@ describe.concurrent('closing as a duplicate', () => {
     }
   });
 
-  test('across trackers closes without a link, also when both have the key, and later follows it to the right one', async () => {
+  test('across trackers closes without a link, also when both have the key, and later finds the right original', async () => {
     const desk = await openDesk();
     const other = await startGitHub([{ title: 'The far original', body: TEXT }]);
     emulators.push(other);
@@ -494,7 +500,7 @@ describe.concurrent('closing as a duplicate', () => {
   });
 });
 
-describe.concurrent('a tracker in trouble while a change is applied', () => {
+describe.concurrent('a failing tracker while a change is applied', () => {
   const troubles: [string, { method: string; path: string }, GitHubFaultAction, number][] = [
     [
       'fails before it has posted',
@@ -518,33 +524,30 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
     ['closes, and talks nonsense', PATCH, { kind: 'malformed' }, 4],
   ];
 
-  test.each(troubles)(
-    '(it %s) is tried again, and everything is done once',
-    async (_, match, action, times) => {
-      const desk = await openDesk();
-      desk.github.faults.add({ match, action, times });
-      const result = resolutionResult.parse((await desk.execute(desk.resolve(1, 2, 'close_b'))).body);
-      const done = await settled(desk, result.change_id);
-      expect(done).toMatchObject({ status: 'applied' });
-      expect(done.steps.map(({ status, error }) => [status, error])).toEqual(
-        done.steps.map(() => ['applied', null]),
-      );
-      expect(desk.github.faults.list()[0]?.fired).toBe(times);
-      expectClosedOnce(desk);
-      // What a crash or a lost answer left behind must not break the chain.
-      const preview = await desk.caller.send(
-        'POST',
-        '/changes/preview',
-        { kind: 'resolution', payload: desk.resolve(2, 3, 'close_b') },
-        changePreview,
-      );
-      expect(preview.title).toContain('duplicate of acme/app#1');
-      await decide(desk, result.change_id, 'undo');
-      expect([desk.look(1).comments, desk.look(2).comments, desk.look(2).state]).toEqual([[], [], 'open']);
-    },
-  );
+  test.each(troubles)('(it %s) is retried, and everything is done once', async (_, match, action, times) => {
+    const desk = await openDesk();
+    desk.github.faults.add({ match, action, times });
+    const result = resolutionResult.parse((await desk.execute(desk.resolve(1, 2, 'close_b'))).body);
+    const done = await settled(desk, result.change_id);
+    expect(done).toMatchObject({ status: 'applied' });
+    expect(done.steps.map(({ status, error }) => [status, error])).toEqual(
+      done.steps.map(() => ['applied', null]),
+    );
+    expect(desk.github.faults.list()[0]?.fired).toBe(times);
+    expectClosedOnce(desk);
+    // After-effects of a crash or a lost response must not break the chain.
+    const preview = await desk.caller.send(
+      'POST',
+      '/changes/preview',
+      { kind: 'resolution', payload: desk.resolve(2, 3, 'close_b') },
+      changePreview,
+    );
+    expect(preview.title).toContain('duplicate of acme/app#1');
+    await decide(desk, result.change_id, 'undo');
+    expect([desk.look(1).comments, desk.look(2).comments, desk.look(2).state]).toEqual([[], [], 'open']);
+  });
 
-  test('that is slow answers 202, and the live channel tells when it is done', async () => {
+  test('that is slow results in 202, and the live channel reports the end', async () => {
     const desk = await openDesk();
     const listener = await listenLive(winnow.origin, desk.caller.tokens.access_token);
     desk.github.faults.add({ match: PATCH, times: 1, action: { kind: 'delay', delayMs: 11_000 } });
@@ -562,7 +565,7 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
     await listener.close();
   });
 
-  test('that limits us says until when at the step, and goes on by itself', async () => {
+  test('that limits requests shows the waiting time at the step, and the change continues by itself', async () => {
     const desk = await openDesk();
     desk.github.faults.add({ match: PATCH, times: 1, action: { kind: 'primary-limit', resetInSeconds: 6 } });
     const answer = desk.execute(desk.resolve(1, 2, 'close_b'));
@@ -577,7 +580,7 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
     expectClosedOnce(desk);
   });
 
-  test('that refuses says why; what was done is shown, and retry does only the rest', async () => {
+  test('that refuses shows why; a retry does only the rest', async () => {
     const desk = await openDesk();
     desk.github.faults.add({
       match: PATCH,
@@ -598,7 +601,7 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
     expectClosedOnce(desk);
   });
 
-  test('that refuses although it did as told gets nothing twice by a retry', async () => {
+  test('that refuses although it acted gets nothing twice on a retry', async () => {
     const desk = await openDesk();
     const lost = { kind: 'status', status: 403, handled: true } as const;
     desk.github.faults.add({ match: { method: 'POST', path: '/issues/1/comments$' }, action: lost });
@@ -613,7 +616,7 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
     expectClosedOnce(desk);
   });
 
-  test('a retry does not take somebody else’s closing for ours', async () => {
+  test("a retry does not mistake another user's close for ours", async () => {
     const desk = await openDesk();
     const closed = { state: 'closed', state_reason: 'completed' } as const;
     desk.github.faults.add({
@@ -627,7 +630,7 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
     const result = await resultOf(desk, await answer);
     expect(result.steps.at(-1)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('somebody else'),
+      error: expect.stringContaining('someone else'),
     });
     const refused = await desk.caller.fail('POST', `/changes/${result.change_id}/retry`, 409);
     expect(refused.code).toBe('changed_since');
@@ -636,7 +639,7 @@ describe.concurrent('a tracker in trouble while a change is applied', () => {
 });
 
 describe.concurrent('undoing', () => {
-  test('at once by several people is done by one', async () => {
+  test('by several people at the same time happens once', async () => {
     const desk = await openDesk();
     const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
     const path = `/changes/${change_id}/undo`;
@@ -651,7 +654,7 @@ describe.concurrent('undoing', () => {
     expect(writes(desk).filter((write) => write.startsWith('DELETE'))).toHaveLength(2);
   });
 
-  test('an issue that somebody opened again is no fault, and its comments are taken back', async () => {
+  test('accepts an issue that was reopened, and removes its comments', async () => {
     const desk = await openDesk();
     const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
     desk.github.editAs('ada', 'acme', 'app', 2, { state: 'open' });
@@ -660,7 +663,7 @@ describe.concurrent('undoing', () => {
     expect([desk.look(1).comments, desk.look(2).comments, desk.look(2).state]).toEqual([[], [], 'open']);
   });
 
-  test('of a pair marked as unrelated makes it undecided again, and never touches the tracker', async () => {
+  test('of a pair marked as unrelated makes it undecided again, without writing to the tracker', async () => {
     const desk = await openDesk();
     const result = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'unrelated')));
     expect(result).toMatchObject({ resolution: 'unrelated', status: 'applied' });
@@ -678,7 +681,7 @@ describe.concurrent('undoing', () => {
     expect((await desk.caller.get('/changes?skip=1&limit=1', changeList)).changes).toHaveLength(1);
   });
 
-  test('does not hold up deciding about another pair', async () => {
+  test('does not delay decisions about another pair', async () => {
     const desk = await openDesk();
     const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'unrelated')));
     const closing = await resultOf(desk, await desk.execute(desk.resolve(1, 3, 'close_b')));
@@ -693,7 +696,7 @@ describe.concurrent('undoing', () => {
     expect((await desk.caller.get(`/changes/${change_id}`, change)).status).toBe('applied');
   });
 
-  test('waits while another change is applied, and is applied after it', async () => {
+  test('waits for another change of the issue, and is applied after it', async () => {
     const desk = await openDesk();
     const { change_id } = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
     const match = { method: 'PATCH', path: '/issues/3$' };
@@ -715,11 +718,11 @@ describe.concurrent('undoing', () => {
   });
 });
 
-test('everything that was said to GitHub is as its description has it', () => {
+test('all exchanges with GitHub match its API description', () => {
   expect(breaches).toEqual([]);
 });
 
-test('nothing was logged as a fault of ours', () => {
+test('no expected failure was logged as an error of ours', () => {
   const errors = winnow.logLines.filter(({ level, code }) => level === 'error' && code !== 'upstream_failed');
   expect(errors).toEqual([]);
 });

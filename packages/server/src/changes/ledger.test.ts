@@ -17,7 +17,7 @@ beforeEach(async () => {
   setup = await setUpLedger(database.db);
 });
 
-/** Somebody closes an issue as done, in the tracker itself. */
+/** Closes an issue as completed, in the tracker itself. */
 function closeElsewhere(issue: IssueView): Promise<void> {
   return setup.editElsewhere(issue, { state: 'closed', state_reason: 'completed' });
 }
@@ -26,7 +26,7 @@ function closeSecond(): Promise<string> {
   return setup.submit({ resolution: 'close_b' });
 }
 
-test('closing as duplicate writes both comments, closes, and marks the pair; undo takes all of it back', async () => {
+test('closing as a duplicate writes both comments, closes, and marks the pair; undo reverts all of it', async () => {
   const before = { first: await setup.inTracker(setup.first), second: await setup.inTracker(setup.second) };
   const changeId = await closeSecond();
   await setup.apply(changeId);
@@ -57,20 +57,20 @@ test('an undone change is not undone twice', async () => {
   });
 });
 
-test('an issue that moved in the tracker since it was read is not written to, and its new text is stored', async () => {
+test('an issue that changed in the tracker since it was read is not written to, and its new text is stored', async () => {
   await database.db
     .updateTable('sample_issue')
-    .set({ title: 'Somebody changed this' })
+    .set({ title: 'Someone changed this' })
     .where('account_id', '=', setup.accountId)
     .where('project_identifier', '=', setup.second.project_identifier)
     .where('number', '=', Number(setup.second.external_id))
     .execute();
   await expect(closeSecond()).rejects.toMatchObject({ status: 409, code: 'changed_since' });
-  expect((await setup.reread(setup.second.key)).title).toBe('Somebody changed this');
+  expect((await setup.reread(setup.second.key)).title).toBe('Someone changed this');
   expect((await setup.ledger.list(setup.accountId, {}, { limit: 10, skip: 0 })).total).toBe(0);
 });
 
-/** The tracker no longer has the issue, and a sync has noticed. */
+/** Removes the issue from the tracker, and lets a sync notice. */
 async function forget(issue: IssueView): Promise<void> {
   await database.db
     .transaction()
@@ -81,7 +81,7 @@ test.each([
   ['before it begins', null],
   ['after its first comment', 'comment'],
   ['after it was closed', 'closeAsDuplicate'],
-])('a decision whose issue is removed here %s ends with a sentence or is done', async (_, method) => {
+])('a decision whose issue is removed here %s fails with a sentence or completes', async (_, method) => {
   const changeId = await closeSecond();
   if (method === null) await forget(setup.second);
   let isForgotten = false;
@@ -98,7 +98,7 @@ test.each([
   if (method === 'closeAsDuplicate') expect(change.status).toBe('applied');
   else
     expect(failed?.error).toBe(
-      `${setup.second.key} is no longer here: it is gone from its tracker, or out of scope.`,
+      `${setup.second.key} is unavailable: it was removed from its tracker or is out of scope.`,
     );
   const again = await setup.ledger.undo(setup.accountId, actor, changeId).catch((error: unknown) => error);
   if (typeof again !== 'string') return;
@@ -122,7 +122,7 @@ test('a decision about an issue that was removed here is not begun', async () =>
   expect((await setup.inTracker(setup.first)).comments.at(-1) ?? '').not.toContain(setup.second.key);
 });
 
-test('hashes of a preview that is out of date stop the change', async () => {
+test('outdated preview hashes stop the change', async () => {
   const payload = { issue1_id: setup.first.id, issue2_id: setup.second.id, resolution: 'close_b' } as const;
   const plan = await setup.duplicates.plan(setup.accountId, payload);
   const seen = { [setup.second.id]: 'f'.repeat(64) };
@@ -134,7 +134,7 @@ test('hashes of a preview that is out of date stop the change', async () => {
 });
 
 for (const method of ['comment', 'closeAsDuplicate']) {
-  test(`a process killed after the tracker did ${method} but before we noted it does nothing twice`, async () => {
+  test(`nothing is done twice when the process is killed after the tracker did ${method} but before it was stored`, async () => {
     const changeId = await closeSecond();
     let killed = false;
     setup.trouble.after = (called) => {
@@ -154,7 +154,7 @@ for (const method of ['comment', 'closeAsDuplicate']) {
   });
 }
 
-test('a tracker that is limited asks for a later try and loses nothing', async () => {
+test('a rate-limited change is retried later and loses nothing', async () => {
   const retryAt = new Date(Date.now() + 60_000);
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
@@ -167,7 +167,7 @@ test('a tracker that is limited asks for a later try and loses nothing', async (
   expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('applied');
 });
 
-test('a tracker that asks for more than an hour fails the step, so that somebody can decide', async () => {
+test('a tracker that asks for more than an hour fails the step, so that a user can decide', async () => {
   const retryAt = new Date(Date.now() + 2 * 60 * 60_000);
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
@@ -183,7 +183,7 @@ test('a tracker that asks for more than an hour fails the step, so that somebody
   ]);
 });
 
-test('a close that a limit kept out was not begun: what is closed by then was closed by somebody else', async () => {
+test('a close stopped by a rate limit was not begun: a closed issue was closed by someone else', async () => {
   const retryAt = new Date(Date.now() + 60_000);
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
@@ -200,11 +200,11 @@ test('a close that a limit kept out was not begun: what is closed by then was cl
   const failed = await setup.ledger.get(setup.accountId, changeId);
   expect(failed.steps.at(-1)).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('was closed by somebody else'),
+    error: expect.stringContaining('was closed by someone else'),
   });
 });
 
-test('a step the tracker refuses fails with its sentence, what was done is shown, and retry does only the rest', async () => {
+test('a step the tracker refuses fails with its sentence, finished steps are shown, and retry does only the rest', async () => {
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
     if (method === 'closeAsDuplicate')
@@ -223,7 +223,7 @@ test('a step the tracker refuses fails with its sentence, what was done is shown
   expect(comments).toHaveLength(1);
 });
 
-test('a fault that does not pass fails the change on the last attempt instead of leaving it applying', async () => {
+test('a lasting error fails the change on the last attempt instead of leaving it applying', async () => {
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
     if (method === 'comment') throw new TrackerError('unreachable', 'The tracker did not answer.');
@@ -233,16 +233,16 @@ test('a fault that does not pass fails the change on the last attempt instead of
   expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('failed');
 });
 
-test('an issue closed by somebody else meanwhile is not closed again', async () => {
+test('an issue closed by someone else meanwhile is not closed again', async () => {
   const changeId = await closeSecond();
   await closeElsewhere(setup.second);
   await setup.apply(changeId);
   const record = await setup.ledger.get(setup.accountId, changeId);
   expect(record.change.status).toBe('partly_applied');
-  expect(record.steps.at(-1)?.error).toContain('closed by somebody else');
+  expect(record.steps.at(-1)?.error).toContain('closed by someone else');
 });
 
-test('undo leaves an issue closed that somebody closed anew since', async () => {
+test('undo leaves an issue closed that was closed again since', async () => {
   const changeId = await closeSecond();
   await setup.apply(changeId);
   await closeElsewhere(setup.second);
@@ -256,7 +256,7 @@ test('undo leaves an issue closed that somebody closed anew since', async () => 
   expect(await setup.inTracker(setup.second)).toMatchObject({ state: 'closed', duplicateOf: null });
 });
 
-test('undo leaves an issue closed that somebody edited since', async () => {
+test('undo leaves an issue closed that was edited since', async () => {
   const changeId = await closeSecond();
   await setup.apply(changeId);
   await database.db
@@ -273,7 +273,7 @@ test('undo leaves an issue closed that somebody edited since', async () => {
   expect((await setup.inTracker(setup.second)).state).toBe('closed');
 });
 
-test('a change of another account is the 404 of one that does not exist', async () => {
+test('a change of another account is the same 404 as an unknown one', async () => {
   const changeId = await closeSecond();
   const stranger = randomUUID();
   for (const attempt of [
@@ -285,7 +285,7 @@ test('a change of another account is the 404 of one that does not exist', async 
   }
 });
 
-test('marking as unrelated writes nothing to the tracker and is undone like any change', async () => {
+test('marking as unrelated writes nothing to the tracker and can be undone', async () => {
   const before = { first: await setup.inTracker(setup.first), second: await setup.inTracker(setup.second) };
   const changeId = await setup.submit({ resolution: 'unrelated' });
   await setup.apply(changeId);

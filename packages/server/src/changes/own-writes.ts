@@ -3,24 +3,27 @@ import { sql } from 'kysely';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** A step that was carried out on an issue, and how it left that. */
+/** A step applied to an issue, and the state in which it left the issue. */
 export interface OwnWrite {
   stepId: string;
   issueId: string;
   action: StepAction;
-  /** Null where the step did not change what people work with, such as a comment. */
+  /** Null if the step did not change the visible state, as with a comment. */
   left: NonNullable<StepMemory['stood']> | null;
-  /** The comment that it posted, or deleted. */
+  /** Comment that the step posted or deleted. */
   commentExternalId: string | null;
 }
 
-/** Where something is being written just now: to these issues, and new issues into these projects. */
+/** Issues being written to, and projects in which issues are being created. */
 export interface WritesUnderWay {
   issueIds: ReadonlySet<string>;
   projectIds: ReadonlySet<string>;
 }
 
-/** What we wrote to these issues since an instant, and by these steps at any time. */
+/**
+ * Lists our writes to these issues: those since an instant, and those of the given steps at any
+ * time.
+ */
 export async function writesTo(
   db: Db,
   accountId: string,
@@ -53,7 +56,7 @@ export async function writesTo(
   }));
 }
 
-/** What is being written at this moment: how it leaves an issue will be known soon. */
+/** Returns what is being written at present. The resulting state is not known yet. */
 export async function writesUnderWay(db: Db, accountId: string): Promise<WritesUnderWay> {
   const { rows } = await sql<{ target_issue_id: string; project_id: string | null }>`
     select step.target_issue_id, case when step.action = 'create' then step.result ->> 'project_id' end as project_id

@@ -5,13 +5,13 @@ import type { ActionHandler } from './action-handler.ts';
 import { plannedStep } from './saved-plan.ts';
 import type { StepRow } from './store.ts';
 
-/** The most that is kept of what an outside tool answered, in UTF-16 code units. */
-const LONGEST_KEPT = 4_000;
+/** Maximum length of an outside tool's answer that is stored, in UTF-16 code units. */
+const MAX_STORED_ANSWER_CHARS = 4_000;
 
-/** A call of an outside tool failed, or it is not known whether it was made; it is not made again. */
+/** A call of an outside tool failed, or its outcome is unknown. It is not repeated. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
-  /** What the tool answered; null where that is not known. */
+  /** Answer of the tool; null if unknown. */
   readonly answer: string | null;
 
   constructor(sentence: string, answer: string | null) {
@@ -21,8 +21,10 @@ export class CallFailed extends Error {
 }
 
 /**
- * Has an outside tool called, and answers what its step is to remember. One that was begun before may have been called, and
- * no server tells, so it is not called again. @throws {CallFailed | AppError}
+ * Calls an outside tool and returns what its step must remember. A call that was begun before is
+ * not repeated, because no server tells whether it took effect.
+ *
+ * @throws {CallFailed | AppError}
  */
 export async function performCall(
   handler: ActionHandler,
@@ -32,12 +34,12 @@ export async function performCall(
 ): Promise<StepMemory> {
   if (begun) {
     throw new CallFailed(
-      `It is not known whether ${step.target_key} was called, since the work was interrupted. Look there before you have it called again.`,
+      `It is unknown whether ${step.target_key} was called, because the work was interrupted. Check there before you call it again.`,
       null,
     );
   }
   const { text, isError } = await handler.perform(accountId, plannedStep(step), signal);
-  const answer = beginningOf(text.toWellFormed(), LONGEST_KEPT);
+  const answer = beginningOf(text.toWellFormed(), MAX_STORED_ANSWER_CHARS);
   if (isError) throw new CallFailed(sentenceSaid(text), answer);
   return { ...step.result, answer };
 }

@@ -1,26 +1,26 @@
 import type { BaseHashes, ChangeKind, StepAction, StepFields } from '@winnow/contract/change';
 import type { StepMemory } from '../schema/change-tables.ts';
 
-/** One step as a planner asks for it. */
+/** One planned step. */
 export interface PlannedStep {
   action: StepAction;
   issueId: string;
   key: string;
   before: StepFields;
   after: StepFields;
-  /** What the step must know beside its fields: of the one it takes back, or the issue a close leads to. */
+  /** Data beyond the fields: from the step to be undone, or the original of a duplicate. */
   memory?: StepMemory;
 }
 
-/** An issue a change speaks of, as it was when the change was planned. */
+/** An issue of a change, as it was when the change was planned. */
 export interface PlannedIssue {
   id: string;
   key: string;
-  /** Null where the change does not rest on how the issue was. */
+  /** Null if the change does not depend on the issue's content. */
   contentHash: string | null;
 }
 
-/** A change before it is saved: what would be written, in the order it would run. Made by pure functions. */
+/** A change before it is saved: the planned writes in order. Created by pure functions. */
 export interface ChangePlan {
   kind: ChangeKind;
   title: string;
@@ -28,11 +28,11 @@ export interface ChangePlan {
   confidence: number | null;
   issues: PlannedIssue[];
   steps: PlannedStep[];
-  /** What the proposing feature needs to know again when the change was applied or undone. */
+  /** Data that the proposing feature needs when the change is applied or undone. */
   payload: Record<string, unknown>;
 }
 
-/** The hashes of those issues that a change rests on, by their ids. */
+/** Returns the content hashes of the issues that a change depends on, by id. */
 export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes {
   return Object.fromEntries(
     issues.flatMap(({ id, contentHash }) => (contentHash === null ? [] : [[id, contentHash]])),
@@ -41,7 +41,10 @@ export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes
 
 type AppliedStep = PlannedStep & { memory: StepMemory };
 
-/** The steps that take applied steps back, last first. What cannot be taken back has none. */
+/**
+ * Plans the steps that undo applied steps, in reverse order. Steps that cannot be undone are
+ * skipped.
+ */
 export function undoSteps(applied: readonly AppliedStep[]): PlannedStep[] {
   return applied.toReversed().flatMap((step) => {
     const undone = undoStep(step);
@@ -67,7 +70,7 @@ function undoStep(step: AppliedStep): PlannedStep | null {
       return { ...target, action: 'delete_comment', before: step.after, after: {}, memory };
     }
     case 'create': {
-      // No tracker lets everybody delete an issue, so it is closed.
+      // Most users may not delete issues in a tracker, so the issue is closed.
       const { left_hash } = step.memory;
       const memory = left_hash === undefined ? {} : { only_if: left_hash };
       const after = { state: 'closed', close_reason: 'not_planned' } as const;

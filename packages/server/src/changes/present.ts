@@ -4,7 +4,7 @@ import type { IssuePlace } from '../issues/service.ts';
 import { baseHashesOf, type ChangePlan } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
-/** A change as the ledger shows it. */
+/** Presents a change. */
 export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord): Change {
   return {
     id: change.id,
@@ -39,7 +39,7 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
   };
 }
 
-/** A planned change as it is shown before it is saved; `places` has the places of what it writes to, by id. */
+/** Presents a planned change. `places` contains the places of its issues and projects by id. */
 export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssuePlace>): ChangePreview {
   return {
     kind: plan.kind,

@@ -25,7 +25,7 @@ function propose(by: Actor = actor, resolution: 'close_a' | 'close_b' | 'unrelat
 
 const both = async () => [await setup.inTracker(setup.first), await setup.inTracker(setup.second)];
 
-test('what is proposed writes nothing, and is written as it was planned once somebody approves', async () => {
+test('a proposal writes nothing, and is applied as planned once it is approved', async () => {
   const before = await both();
   const { change } = await propose(agent);
   expect(change).toMatchObject({
@@ -45,7 +45,7 @@ test('what is proposed writes nothing, and is written as it was planned once som
   expect(decided.decided_at).toBeInstanceOf(Date);
 });
 
-test('what is rejected stays unwritten, and cannot be approved any more', async () => {
+test('a rejected proposal is not written and cannot be approved', async () => {
   const before = await both();
   const { change } = await propose();
   await setup.ledger.reject(setup.accountId, approver, change.id);
@@ -55,7 +55,7 @@ test('what is rejected stays unwritten, and cannot be approved any more', async 
   expect(await both()).toEqual(before);
 });
 
-test('approved by two at once it is begun once', async () => {
+test('concurrent approvals begin a proposal once', async () => {
   const { change } = await propose();
   const tries = await Promise.allSettled(
     Array.from({ length: 5 }, () => setup.ledger.approve(setup.accountId, approver, change.id)),
@@ -63,7 +63,7 @@ test('approved by two at once it is begun once', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a proposal about an issue that moved since is not begun, and waits on', async () => {
+test('a proposal about an issue that changed since is not begun and keeps waiting', async () => {
   const { change } = await propose();
   await setup.editElsewhere(setup.second, { title: 'Another matter' });
   const approving = setup.ledger.approve(setup.accountId, approver, change.id);
@@ -71,12 +71,12 @@ test('a proposal about an issue that moved since is not begun, and waits on', as
   expect((await setup.ledger.get(setup.accountId, change.id)).change.status).toBe('proposed');
 });
 
-test('one proposal waits per pair', async () => {
+test('one proposal per pair can wait', async () => {
   await propose();
   await expect(propose(agent, 'close_a')).rejects.toMatchObject({ code: 'already_proposed' });
 });
 
-test('a decision about the pair turns down what was proposed about it, and nothing else', async () => {
+test('a decision about the pair rejects the proposals about it, and nothing else', async () => {
   const { change } = await propose(agent, 'unrelated');
   const { accountId, duplicates, first, third } = setup;
   const elsewhere = await duplicates.resolve(
@@ -94,7 +94,7 @@ test('a decision about the pair turns down what was proposed about it, and nothi
   expect(await status(elsewhere.change.id)).toBe('proposed');
 });
 
-test('a pair about which a decision was taken back is proposed again by people only', async () => {
+test('a pair whose decision was undone can be proposed again by people only', async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   await setup.apply(changeId);
   await setup.undo(changeId);
@@ -102,7 +102,7 @@ test('a pair about which a decision was taken back is proposed again by people o
   expect((await propose(actor)).change.status).toBe('proposed');
 });
 
-test('a proposal of another account is the 404 of one that does not exist', async () => {
+test('a proposal of another account is the same 404 as an unknown one', async () => {
   const { change } = await propose();
   const stranger = randomUUID();
   for (const attempt of [
@@ -114,7 +114,7 @@ test('a proposal of another account is the 404 of one that does not exist', asyn
   expect((await setup.ledger.get(setup.accountId, change.id)).change.status).toBe('proposed');
 });
 
-test('an agent does not take back what it has proposed and a person has approved; what it has begun itself it does', async () => {
+test('an agent cannot undo its own proposal that a person approved; it can undo what it began itself', async () => {
   const { change } = await propose(agent);
   await setup.ledger.approve(setup.accountId, approver, change.id);
   await setup.apply(change.id);

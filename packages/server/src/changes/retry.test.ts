@@ -15,7 +15,10 @@ beforeEach(async () => {
   setup = await setUpLedger(database.db);
 });
 
-/** A decision about the first two issues that fails at one kind of write, which works again afterwards. */
+/**
+ * Saves a resolution of the first two issues that fails at one kind of write. The write works again
+ * afterwards.
+ */
 async function failingAt(
   method: string,
   resolution: 'close_b' | 'merge_b_to_a' = 'close_b',
@@ -31,7 +34,7 @@ async function failingAt(
 
 const status = async (changeId: string) => (await setup.ledger.get(setup.accountId, changeId)).change.status;
 
-test('finishes what failed, and says who had it tried again', async () => {
+test('finishes the failed steps, and records who retried', async () => {
   const changeId = await failingAt('closeAsDuplicate', 'merge_b_to_a');
   expect(await setup.retry(changeId)).toBe('applied');
   expect((await setup.inTracker(setup.second)).state).toBe('closed');
@@ -39,7 +42,7 @@ test('finishes what failed, and says who had it tried again', async () => {
   expect(change).toMatchObject({ decided_by: actor.name, retried_by: actor.name });
 });
 
-test('is refused when the pair was decided about otherwise meanwhile, so no two issues close each other', async () => {
+test('is refused when the pair was decided otherwise meanwhile, so that no two issues close each other', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   await setup.apply(await setup.submit({ resolution: 'close_a' }));
   await expect(setup.retry(changeId)).rejects.toMatchObject({ status: 409 });
@@ -53,7 +56,7 @@ test('is refused when the pair was marked as unrelated meanwhile', async () => {
   await expect(setup.retry(changeId)).rejects.toMatchObject({ code: 'already_resolved' });
 });
 
-test('is refused when the survivor was closed towards another issue meanwhile', async () => {
+test('is refused when the survivor was closed as a duplicate meanwhile', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   const { accountId, duplicates, first, third, ledger } = setup;
   const plan = await duplicates.plan(accountId, {
@@ -66,7 +69,7 @@ test('is refused when the survivor was closed towards another issue meanwhile', 
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
 
-test('is refused when somebody rewrote an issue in the tracker meanwhile, and its new text is stored', async () => {
+test('is refused when an issue was edited in the tracker meanwhile, and its new text is stored', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   await setup.editElsewhere(setup.second, { body: 'NOT a duplicate, see the new log.' });
   await expect(setup.retry(changeId)).rejects.toMatchObject({ code: 'changed_since' });
@@ -74,14 +77,14 @@ test('is refused when somebody rewrote an issue in the tracker meanwhile, and it
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
 
-test('is refused while what it wrote is being taken back', async () => {
+test('is refused while the change is being undone', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   await setup.ledger.undo(setup.accountId, actor, changeId);
   await expect(setup.retry(changeId)).rejects.toMatchObject({ code: 'already_undone' });
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
 
-test('is refused when the tracker is known to refuse what is left', async () => {
+test('is refused when the tracker is known to refuse the remaining steps', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   setup.trouble.before = (method) => {
     if (method === 'expectWritable') throw new TrackerError('invalid', 'Its workflow has no way to Done.');
@@ -93,7 +96,7 @@ test('is refused when the tracker is known to refuse what is left', async () => 
   expect(await status(changeId)).toBe('partly_applied');
 });
 
-test('does nothing twice when the write that failed had taken effect all the same', async () => {
+test('does nothing twice when the failed write had taken effect', async () => {
   const changeId = await setup.submit({
     resolution: 'merge_b_to_a',
     resulting_issue_1_title: 'Both of them',
@@ -111,7 +114,7 @@ test('does nothing twice when the write that failed had taken effect all the sam
   expect((await setup.inTracker(setup.first)).title).toBe('Both of them');
 });
 
-test('of an undo is refused when its change has gone on since, and undoing anew takes all of it back', async () => {
+test('of an undo is refused when its change has continued since, and a new undo reverts all of it', async () => {
   const before = [await setup.inTracker(setup.first), await setup.inTracker(setup.second)];
   const changeId = await failingAt('closeAsDuplicate', 'merge_b_to_a');
   const undoId = await setup.ledger.undo(setup.accountId, actor, changeId);
@@ -126,7 +129,7 @@ test('of an undo is refused when its change has gone on since, and undoing anew 
   expect([await setup.inTracker(setup.first), await setup.inTracker(setup.second)]).toEqual(before);
 });
 
-test('an agent does not decide about a pair whose decision was taken back', async () => {
+test('an agent cannot decide about a pair whose decision was undone', async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   await setup.apply(changeId);
   await setup.undo(changeId);
@@ -139,7 +142,7 @@ test('an agent does not decide about a pair whose decision was taken back', asyn
   });
 });
 
-test('an issue towards which another is being closed is not closed itself', async () => {
+test('an issue that is the original of a pending close is not closed itself', async () => {
   await setup.submit({ resolution: 'close_b' });
   const { accountId, duplicates, first, third, ledger } = setup;
   const payload = { issue1_id: third.id, issue2_id: first.id, resolution: 'close_b' } as const;

@@ -19,22 +19,25 @@ import type { Actor, Ledger } from './ledger.ts';
 import type { ChangePlan } from './plan.ts';
 import { presentChange, presentPlan } from './present.ts';
 
-/** Who a principal is in the ledger. */
+/** Returns the ledger's actor for a principal. */
 export type ActorOf = (principal: Principal) => Promise<Actor>;
-/** Makes the plan of a writing call; composed of the features that propose changes. */
+/** Plans the change of a writing call. Composed of the features that propose changes. */
 export type Planner = (accountId: string, request: PreviewRequest) => Promise<ChangePlan>;
 
 const tags = ['Changes'];
 const params = z.object({ change_id: id });
 
-/** The ledger: what was written to trackers, what would be, and taking it back. */
+/** Routes of the ledger: list, preview, decide, undo and retry changes. */
 export function registerChangeRoutes(
   app: App,
   options: { ledger: Ledger; auth: Authentication; actorOf: ActorOf; plan: Planner },
 ): void {
   const { ledger, auth, actorOf, plan } = options;
 
-  /** 200 with the settled change, or 202 with it as it stands when it takes longer than people wait. */
+  /**
+   * Responds 200 with the settled change, or 202 with its current state when it takes longer than
+   * users wait.
+   */
   async function answerWhenSettled(reply: FastifyReply, accountId: string, changeId: string) {
     const record = await ledger.whenSettled(accountId, changeId);
     return reply.code(CHANGE_STATUSES[record.change.status].settled ? 200 : 202).send(presentChange(record));

@@ -2,7 +2,7 @@ import type { StepMemory } from '../schema/change-tables.ts';
 import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
 import type * as store from './store.ts';
 
-/** A saved change as it was planned. */
+/** Restores the plan of a saved change. */
 export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePlan {
   return {
     kind: change.kind,
@@ -19,13 +19,13 @@ export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePla
   };
 }
 
-/** A saved step as it was planned. */
+/** Restores the plan of a saved step. */
 export function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
   const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
   return { action, issueId, key, before, after, memory };
 }
 
-/** Whether an undo takes back all that its change has written by now. */
+/** True if an undo covers everything that its change has written. */
 export function isUndoOf(undo: store.ChangeRecord, original: store.ChangeRecord): boolean {
   const applied = original.steps.filter((step) => step.status === 'applied').map(plannedStep);
   const name = ({ action, issueId }: { action: string; issueId: string }) => `${action} ${issueId}`;

@@ -7,12 +7,12 @@ import type { Db } from '../schema/tables.ts';
 export type ChangeRow = Selectable<ChangeTable>;
 export type StepRow = Selectable<ChangeStepTable>;
 export type ChangeIssueRow = Selectable<ChangeIssueTable>;
-/** Where an issue of a change is now; null after it left the scope of its tracker. */
+/** Current place of an issue; null after it left its tracker's scope. */
 export interface Placed {
   place: IssuePlace | null;
 }
 
-/** A change with its steps in order, its issues, and the change that took it back. */
+/** A change with its ordered steps, its issues, and the change that undid it. */
 export interface ChangeRecord {
   change: ChangeRow;
   steps: (StepRow & Placed)[];
@@ -20,8 +20,8 @@ export interface ChangeRecord {
   undoneBy: string | null;
 }
 
-/** Changes held in memory while all are read. */
-const EXPORTED_AT_ONCE = 100;
+/** Number of changes that an export reads at a time. */
+const EXPORT_BATCH_SIZE = 100;
 
 type NewChange = Omit<
   ChangeRow,
@@ -35,7 +35,7 @@ type NewStep = Pick<
   'id' | 'position' | 'action' | 'target_issue_id' | 'target_key' | 'before' | 'after' | 'result'
 >;
 
-/** Saves a change with its steps and issues. */
+/** Stores a change with its steps and issues. */
 export async function insertChange(
   db: Db,
   change: NewChange,
@@ -89,14 +89,14 @@ export async function findChange(
   return record;
 }
 
-/** A change that its actor asked for under a name of its own, so that asking twice makes one. */
+/** A change that was requested with an idempotency key. */
 export interface RequestedChange {
   changeId: string;
-  /** Hash of what was asked for, where its planner notes one. */
+  /** Hash of the request, if its planner stores one. */
   requestHash: string | null;
 }
 
-/** The change that this actor asked for under a name of its own. */
+/** Finds the change that this actor requested under an idempotency key. */
 export async function findRequested(
   db: Db,
   accountId: string,
@@ -111,7 +111,7 @@ export async function findRequested(
   return rows[0] ?? null;
 }
 
-/** The changes that this actor asked for under names that begin like this, the oldest first. */
+/** Lists the changes that this actor requested under keys with a prefix, oldest first. */
 export async function listRequested(
   db: Db,
   accountId: string,
@@ -131,7 +131,7 @@ export async function listRequested(
   return completeChanges(db, accountId, changes);
 }
 
-/** When each of these changes was applied, and who decided it. */
+/** Returns when each change was applied and who decided it. */
 export async function decisionsOf(
   db: Db,
   accountId: string,
@@ -168,7 +168,7 @@ function filteredChanges(db: Db, accountId: string, { status, kind, issueId }: C
   return changes;
 }
 
-/** An account's changes, newest first. */
+/** Lists an account's changes, newest first. */
 export async function listChanges(
   db: Db,
   accountId: string,
@@ -189,8 +189,8 @@ export async function listChanges(
   return { records: await completeChanges(db, accountId, rows), total: count.total };
 }
 
-/** An account's changes, oldest first, read as they are taken. What is saved meanwhile may come, too. */
-export async function* everyChange(
+/** Streams an account's changes, oldest first. May include changes that are saved meanwhile. */
+export async function* streamChanges(
   db: Db,
   accountId: string,
   filter: ChangeFilter,
@@ -200,7 +200,7 @@ export async function* everyChange(
     const rows = await filteredChanges(db, accountId, filter)
       .selectAll()
       .$if(last !== undefined, (query) =>
-        // A time of ours is coarser than the database's, so the place is read there.
+        // JavaScript times are coarser than the database's, so the position is read there.
         query.where(sql<boolean>`
           (created_at, id) > (select created_at, id from change
                               where account_id = ${accountId} and id = ${last?.id})
@@ -208,14 +208,17 @@ export async function* everyChange(
       )
       .orderBy('created_at')
       .orderBy('id')
-      .limit(EXPORTED_AT_ONCE)
+      .limit(EXPORT_BATCH_SIZE)
       .execute();
     last = rows.at(-1);
     yield* await completeChanges(db, accountId, rows);
   } while (last !== undefined);
 }
 
-/** Returns the ids of the issues that changes are about or write to, and of the projects in which they create some. */
+/**
+ * Returns the ids of issues that changes mention or write to, and of projects in which they create
+ * issues.
+ */
 export async function idsWrittenTo(
   db: Db,
   accountId: string,
@@ -280,12 +283,12 @@ async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]):
   }));
 }
 
-/** Lets one change of an account be saved after the other, until the transaction ends. */
-export async function lockSaving(db: Db, accountId: string): Promise<void> {
+/** Serializes the saving of an account's changes until the transaction ends. */
+export async function lockChangeWrites(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`changes:${accountId}`}, 0))`.execute(db);
 }
 
-/** The account's changes that are being applied. */
+/** Lists the account's changes that are being applied. */
 export async function listApplying(db: Db, accountId: string): Promise<ChangeRecord[]> {
   const changes = await db
     .selectFrom('change')
@@ -296,10 +299,18 @@ export async function listApplying(db: Db, accountId: string): Promise<ChangeRec
   return completeChanges(db, accountId, changes);
 }
 
-/** Steps that add to an issue and change nothing that another write rests on. */
-const ADDITIVE: readonly StepAction[] = ['comment', 'delete_comment', 'link_blocking', 'unlink_blocking'];
+/** Actions that only add to an issue, so that other writes do not depend on them. */
+const ADDITIVE_ACTIONS: readonly StepAction[] = [
+  'comment',
+  'delete_comment',
+  'link_blocking',
+  'unlink_blocking',
+];
 
-/** A change that is being applied and does more than add to one of these issues, and to which; null when none does. */
+/**
+ * Finds a change that is being applied and does more than add to one of these issues; null if there
+ * is none.
+ */
 export async function findApplyingTo(
   db: Db,
   accountId: string,
@@ -315,18 +326,21 @@ export async function findApplyingTo(
     .where('change.account_id', '=', accountId)
     .where('change.status', '=', 'applying')
     .where('step.target_issue_id', 'in', [...issueIds])
-    .where('step.action', 'not in', [...ADDITIVE])
+    .where('step.action', 'not in', [...ADDITIVE_ACTIONS])
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** The changes of all accounts that are being applied. */
-export function everyApplying(db: Db): Promise<Pick<ChangeRow, 'account_id' | 'id'>[]> {
+/** Lists the changes of all accounts that are being applied. */
+export function listAllApplying(db: Db): Promise<Pick<ChangeRow, 'account_id' | 'id'>[]> {
   return db.selectFrom('change').select(['account_id', 'id']).where('status', '=', 'applying').execute();
 }
 
-/** The issue that an applied change closed this one towards, if its newest such change did so under this key. */
+/**
+ * Finds the original that an issue was closed as a duplicate of, if its newest such change names
+ * this key.
+ */
 export async function originalOf(
   db: Db,
   accountId: string,
@@ -346,12 +360,17 @@ export async function originalOf(
   return step?.after.duplicate_of === key ? (step.result.original_id ?? null) : null;
 }
 
-/** Whether a change is being applied that concerns this tracker. {@link lockSaving} first. */
+/**
+ * True if a change that concerns this tracker is being applied. Call {@link lockChangeWrites}
+ * first.
+ */
 export async function isApplyingTo(db: Db, accountId: string, trackerId: string): Promise<boolean> {
-  return (await concernsIssueOf(db, accountId, trackerId)) || (await makesIssueIn(db, accountId, trackerId));
+  return (
+    (await concernsIssueOf(db, accountId, trackerId)) || (await createsIssueIn(db, accountId, trackerId))
+  );
 }
 
-async function makesIssueIn(db: Db, accountId: string, trackerId: string): Promise<boolean> {
+async function createsIssueIn(db: Db, accountId: string, trackerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from change
     join change_step step on step.account_id = change.account_id and step.change_id = change.id
@@ -384,7 +403,7 @@ async function concernsIssueOf(db: Db, accountId: string, trackerId: string): Pr
   return row !== undefined;
 }
 
-/** The change that takes this one back, or did. */
+/** Finds the change that undoes or undid this one. */
 export async function undoOf(db: Db, accountId: string, changeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('change')
@@ -396,7 +415,7 @@ export async function undoOf(db: Db, accountId: string, changeId: string): Promi
   return row?.id ?? null;
 }
 
-/** The change, locked for this transaction. */
+/** Reads a change and locks it for this transaction. */
 export async function lockChange(
   db: Db,
   accountId: string,
@@ -411,7 +430,7 @@ export async function lockChange(
     .executeTakeFirst();
 }
 
-/** Notes what somebody decided about a proposed change, and when. */
+/** Stores the decision about a proposal. */
 export async function decideChange(
   db: Db,
   accountId: string,
@@ -427,7 +446,7 @@ export async function decideChange(
     .execute();
 }
 
-/** The account's proposed changes of a kind that concern all of these issues. */
+/** Lists the account's proposals of a kind that concern all of these issues. */
 export async function listProposals(
   db: Db,
   accountId: string,
@@ -478,7 +497,7 @@ export async function setStep(
     .execute();
 }
 
-/** Notes which issue a step made, and as what. */
+/** Stores the issue that a step created. */
 export async function setStepTarget(
   db: Db,
   accountId: string,
@@ -508,7 +527,7 @@ export async function setStepTarget(
     .execute();
 }
 
-/** Moves every step of a change that stands at one of `from` to another status. */
+/** Moves all steps of a change in one of the statuses `from` to another status. */
 export async function moveSteps(
   db: Db,
   accountId: string,
@@ -526,8 +545,8 @@ export async function moveSteps(
 }
 
 /**
- * Makes what failed or was skipped ready for another try. A step that was tried may be in the tracker although the answer
- * was a failure, so it counts as begun and is looked for first.
+ * Prepares failed and skipped steps for a retry. A failed step may have taken effect, so it counts
+ * as begun and is searched in the tracker first.
  */
 export async function reviveSteps(db: Db, accountId: string, changeId: string): Promise<void> {
   await sql`

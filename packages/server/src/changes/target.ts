@@ -2,7 +2,7 @@ import type { IntakePlace } from '../issues/intake.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { IssueTarget } from '../trackers/provider.ts';
 
-/** An issue as its provider wants it named. */
+/** Returns an issue in the form that providers expect. */
 export function targetOf(issue: IssueView): IssueTarget {
   return {
     externalId: issue.external_id,
@@ -15,7 +15,7 @@ export function targetOf(issue: IssueView): IssueTarget {
   };
 }
 
-/** Where what a tracker answers about this issue is stored. */
+/** Returns where an issue from its tracker is stored. */
 export function placeOf(issue: IssueView): IntakePlace {
   return { accountId: issue.account_id, trackerId: issue.tracker_id, projectId: issue.project_id };
 }

@@ -14,23 +14,23 @@ import { plannedStep } from './saved-plan.ts';
 import type { ChangeRecord, StepRow } from './store.ts';
 import { placeOf, targetOf } from './target.ts';
 
-/** The steps of which a tracker may know beforehand that they cannot be written, and as what it is asked. */
-const WRITES_ASKED_FOR: Partial<Record<StepAction, 'comment' | 'close'>> = {
+/** Actions that a tracker can refuse in advance, and the write that its provider is asked about. */
+const CHECKED_WRITES: Partial<Record<StepAction, 'comment' | 'close'>> = {
   comment: 'comment',
   link_blocking: 'comment',
   close: 'close',
   close_as_duplicate: 'close',
 };
-const READ_AGAIN_MS = 10_000;
+const TRACKER_READ_TIMEOUT_MS = 10_000;
 
-/** An issue, and what it must be in its tracker. */
+/** An issue and the state that it must have in its tracker. */
 interface Expected {
   id: string;
   key: string;
   fits(live: ProviderIssue): boolean;
 }
 
-/** Asks the trackers, before a change is begun, whether its issues are as it takes them to be. */
+/** Checks before a change is begun that its issues in the trackers still match the plan. */
 export class TrackerChecks {
   readonly #db: Db;
   readonly #trackers: Trackers;
@@ -43,8 +43,11 @@ export class TrackerChecks {
   }
 
   /**
-   * Passes when the trackers have the plan's issues as it was made on, and let its steps be written as far as they tell.
-   * What differs is stored. @throws {AppError} 409 for what differs, is gone or cannot be written, 502 when it cannot be read
+   * Passes if the plan's issues are unchanged in their trackers and its steps are writable, as far
+   * as known. Stores issues that differ.
+   *
+   * @throws {AppError} 409 if an issue differs, is missing or cannot be written; 502 if it cannot
+   * be read
    */
   async expectAppliable(
     accountId: string,
@@ -66,7 +69,10 @@ export class TrackerChecks {
     await this.#expectWritable(accountId, steps, signal);
   }
 
-  /** The same of a change that failed: what its own steps have written, or may have, is no difference. */
+  /**
+   * Checks a failed change before a retry. Effects of its steps, even possible ones, are not
+   * differences.
+   */
   async expectWhereLeft(accountId: string, { change, steps, issues }: ChangeRecord): Promise<void> {
     const open = steps.filter(({ status }) => status !== 'applied').map(plannedStep);
     if (open.every(isLocal)) return;
@@ -78,7 +84,7 @@ export class TrackerChecks {
           .filter(({ status }) => status === 'applied')
           .flatMap(({ result }) => leftHash(result));
         const base = change.base_hashes[id];
-        // The change does not rest on how this issue was.
+        // The change does not depend on the issue's content.
         if (base === undefined) return [];
         const expected = left.at(-1) ?? base;
         const tried = own.filter(({ status, result }) => status === 'failed' && result.refused !== true);
@@ -95,16 +101,18 @@ export class TrackerChecks {
     await this.#expectWritable(accountId, open);
   }
 
-  /** Passes when each text that the plan of an undo writes over is the one that the change left. 409 when one is not. */
+  /**
+   * Passes if each text that an undo replaces is the one that the change wrote. 409 if one differs.
+   */
   async expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
-    const signal = AbortSignal.timeout(READ_AGAIN_MS);
+    const signal = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
     for (const { action, issueId, key, before, memory } of plan.steps) {
       if (action !== 'edit' || memory?.left === undefined) continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
       const live = await this.#read(issue, signal);
       if (live !== null && hashOfTexts(live, before) === memory.left) continue;
-      throw conflict('edited_since', `${key} was edited since, so this cannot be taken back as a whole.`);
+      throw conflict('edited_since', `${key} was edited since, so this change cannot be undone completely.`);
     }
   }
 
@@ -122,7 +130,7 @@ export class TrackerChecks {
       const live = await this.#read(issue, signal);
       if (live === null) {
         await this.#noteMissing(issue, signal);
-        throw conflict('issue_gone', `${key} is not in the tracker any more.`);
+        throw conflict('issue_gone', `${key} is missing from its tracker.`);
       }
       if (fits(live)) continue;
       await this.#db
@@ -134,7 +142,7 @@ export class TrackerChecks {
     }
   }
 
-  /** A change is not begun of which a later step is known to fail. */
+  /** Refuses a change if one of its steps is known to fail. */
   async #expectWritable(
     accountId: string,
     steps: readonly PlannedStep[],
@@ -142,7 +150,7 @@ export class TrackerChecks {
   ): Promise<void> {
     const signal = readSignal(until);
     for (const { action, issueId } of steps) {
-      const write = WRITES_ASKED_FOR[action];
+      const write = CHECKED_WRITES[action];
       if (write === undefined) continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
@@ -152,32 +160,32 @@ export class TrackerChecks {
           error instanceof TrackerError && (error.code === 'forbidden' || error.code === 'invalid');
         throw isRefusal ? conflict('cannot_be_written', error.message) : error;
       });
-      await asked(check);
+      await orUpstreamFailed(check);
     }
   }
 
-  /** An issue that its tracker does not have, although it shows the project, goes here once a sync misses it, too. */
+  /** Marks an issue that its tracker lacks. It is deleted here when a sync misses it as well. */
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
-    if ((await asked(provider.project(targetOf(issue).project, signal))) === null) return;
+    if ((await orUpstreamFailed(provider.project(targetOf(issue).project, signal))) === null) return;
     await this.#intake.noteMissing(this.#db, placeOf(issue), [issue.external_id]);
   }
 
-  /** The issue as its tracker has it now; null when it is gone. */
+  /** Reads an issue from its tracker; null if it does not exist. */
   async #read(issue: IssueView, signal: AbortSignal): Promise<ProviderIssue | null> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
-    return asked(provider.issue(targetOf(issue), signal));
+    return orUpstreamFailed(provider.issue(targetOf(issue), signal));
   }
 }
 
-/** The end of reading, which comes before that of the call that reads. */
+/** Limits reading to the timeout, and ends it before the caller's own signal. */
 function readSignal(until: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(READ_AGAIN_MS);
+  const timeout = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
   return until === undefined ? timeout : AbortSignal.any([timeout, until]);
 }
 
-/** What a tracker answers; 502 with its sentence when it does not. */
-async function asked<T>(call: Promise<T>): Promise<T> {
+/** Converts connection errors of a tracker to 502. */
+async function orUpstreamFailed<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -186,18 +194,18 @@ async function asked<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether no tracker has a say in a step. */
+/** True if the step involves no tracker. */
 function isLocal({ action }: PlannedStep): boolean {
   return STEP_ACTIONS[action] !== 'tracker';
 }
 
-/** The content hash of its issue as a step left it, if it changed that. */
+/** Returns the content hash in which a step left its issue, if it changed the content. */
 function leftHash({ left_hash, closed }: StepRow['result']): string[] {
   const hash = left_hash ?? closed?.content_hash;
   return hash === undefined ? [] : [hash];
 }
 
-/** An issue as it was before a step, if the step did what it was to do. */
+/** Reverts the effect of a step on an issue, if the step took effect. */
 function withoutStep(live: ProviderIssue, { action, before, after }: StepRow): ProviderIssue {
   if (action === 'close_as_duplicate' || action === 'close') return { ...live, state: 'opened' };
   if (action === 'reopen') return { ...live, state: 'closed' };

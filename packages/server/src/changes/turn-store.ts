@@ -1,26 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
-import { findApplyingTo, lockSaving } from './store.ts';
+import { findApplyingTo, lockChangeWrites } from './store.ts';
 
-/** A write that waits for its turn, or has it. */
+/** A write that is waiting for its turn or has it. */
 export interface Turn {
   accountId: string;
   id: string;
   issueIds: readonly string[];
-  /** It does not wait for turns that are shared, too. */
+  /** True if the turn does not wait for other shared turns. */
   isShared: boolean;
 }
 
-/** Seconds after which a turn that is not renewed has ended: its process was killed, or its tracker is slow. */
+/**
+ * Lease of a turn in seconds. A turn that is not renewed ends: its process was killed, or its
+ * tracker is slow.
+ */
 const LEASE_SECONDS = 5;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** Adds a turn after all others of the account. */
+/** Appends a turn to those of the account. */
 export function takeTurn(db: Db, wanted: Omit<Turn, 'id'>): Promise<Turn> {
   const { accountId, issueIds, isShared } = wanted;
   return db.transaction().execute(async (transaction) => {
-    // Ids follow the order of arrival only while one is added at a time.
-    await lockSaving(transaction, accountId);
+    // Ids follow the order of arrival only if turns are added one at a time.
+    await lockChangeWrites(transaction, accountId);
     await transaction
       .deleteFrom('write_turn')
       .where('account_id', '=', accountId)
@@ -39,14 +42,16 @@ export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
   await db.deleteFrom('write_turn').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** What a turn has to wait for: a change that is being applied, or an earlier turn (`changeId` null). */
+/**
+ * The obstacle of a turn: a change that is being applied, or an earlier turn (`changeId` is null).
+ */
 export interface Ahead {
   changeId: string | null;
-  /** The issue that both write to. */
+  /** Issue that both write to. */
   issueId: string;
 }
 
-/** Renews a turn; returns what it has to wait for, or null when it is first. */
+/** Renews a turn. Returns its obstacle, or null if it is first. */
 export async function findAhead(db: Db, { accountId, id, issueIds, isShared }: Turn): Promise<Ahead | null> {
   await db
     .insertInto('write_turn')

@@ -8,7 +8,7 @@ import { WriteTurns } from './write-turns.ts';
 
 let database: TestDatabase;
 let setup: LedgerSetup;
-/** Two processes share nothing but the database. */
+/** Two processes that share only the database. */
 let processes: [WriteTurns, WriteTurns];
 const [one, other] = [randomUUID(), randomUUID()];
 
@@ -39,7 +39,7 @@ const turnCount = async () =>
       .execute()
   ).length;
 
-test('writes to one issue run one after the other, in order of arrival, over two processes', async () => {
+test('writes to one issue run in order of arrival, across two processes', async () => {
   const begun: number[] = [];
   let running = 0;
   const writes = [];
@@ -63,7 +63,7 @@ test('writes to one issue run one after the other, in order of arrival, over two
   expect(await turnCount()).toBe(0);
 });
 
-test('two writes that name the same two issues in opposite order both run', async () => {
+test('two writes that name the same issues in opposite order both run', async () => {
   const ran: string[] = [];
   await Promise.all([
     processes[0].run(setup.accountId, { issueIds: [one, other] }, async () => ran.push('first')),
@@ -72,7 +72,7 @@ test('two writes that name the same two issues in opposite order both run', asyn
   expect(ran.sort()).toEqual(['first', 'second']);
 });
 
-test('writes that only add do not wait for each other, and a write to another issue waits for nobody', async () => {
+test('additive writes do not wait for each other, and a write to another issue does not wait', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const shared = { issueIds: [one], isShared: true };
   const first = processes[0].run(setup.accountId, shared, () => held);
@@ -83,7 +83,7 @@ test('writes that only add do not wait for each other, and a write to another is
   await first;
 });
 
-test('a caller that has gone away writes nothing, and leaves no turn', async () => {
+test('a caller that has disconnected writes nothing and leaves no turn', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = processes[0].run(setup.accountId, { issueIds: [one] }, () => held);
   await eventually(async () => (await turnCount()) === 1);
@@ -101,7 +101,7 @@ test('a caller that has gone away writes nothing, and leaves no turn', async () 
   expect({ wrote, turns: await turnCount() }).toEqual({ wrote: false, turns: 0 });
 });
 
-test('the turn of a killed process ends by itself', async () => {
+test('the turn of a killed process expires', async () => {
   await takeTurn(database.db, { accountId: setup.accountId, issueIds: [one], isShared: false });
   expect(await processes[0].run(setup.accountId, { issueIds: [one] }, async () => 'ran')).toBe('ran');
 }, 20_000);
@@ -126,7 +126,7 @@ test('a write runs once the change that refused it is settled', async () => {
   expect(codes).toEqual(['being_resolved', 'already_resolved']);
 });
 
-test('a write that waits too long is refused with the issue and when to try again', async () => {
+test('a write that waits too long is refused with the issue and when to retry', async () => {
   const { first, second } = setup;
   const changeId = await setup.submit({ resolution: 'close_b' });
   let wrote = false;
@@ -141,6 +141,6 @@ test('a write that waits too long is refused with the issue and when to try agai
     more: { change_id: changeId },
   });
   expect({ wrote, turns: await turnCount() }).toEqual({ wrote: false, turns: 0 });
-  // The original of a close is only commented on.
+  // The original of a close only receives a comment.
   expect(await newProcess(200).run(setup.accountId, { issueIds: [first.id] }, async () => 'ran')).toBe('ran');
 });

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
-import { beingChanged, inTheWay } from './being-changed.ts';
 import type { ChangeRecord } from './store.ts';
 import * as store from './turn-store.ts';
+import { blockingChangeOf, issueBusy } from './write-conflicts.ts';
 
-/** How long a write waits for earlier writes to the same issues before it is refused. */
+/** Maximum wait of a write for earlier writes to the same issues before it is refused. */
 export const WRITE_WAIT_MS = 10_000;
-/** How often a waiting write looks whether an earlier one has been saved. */
-const LOOK_AGAIN_MS = 100;
+/** Interval at which a waiting write checks whether earlier turns have ended. */
+const TURN_POLL_MS = 100;
 
 export interface WriteTurnsOptions {
   db: Db;
-  /** Returns the change once it is settled, or as it is when time is up or `signal` is aborted. */
+  /** Returns the change once it is settled, or its current state after the time or an abort. */
   whenSettled: (
     accountId: string,
     changeId: string,
@@ -21,18 +21,20 @@ export interface WriteTurnsOptions {
   waitMs?: number | undefined;
 }
 
-/** Issues that a write is about, and the caller's signal: once it is aborted, nothing is saved. */
+/** Issues of a write, and the caller's signal. Once the signal is aborted, nothing is saved. */
 export interface WantedTurn {
   issueIds: readonly string[];
-  /** True for writes that only add to issues: they do not wait for each other. */
+  /** True for writes that only add to issues. They do not wait for each other. */
   isShared?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Lets writes to one issue wait for each other, in order of arrival, over all processes. A turn names all its issues at once
- * and waits only for earlier turns, so no two turns wait for each other. It is a row with a lease of a few seconds: the turn
- * of a killed process ends by itself. A turn orders writes; what protects an issue is the check in the transaction that saves.
+ * Orders writes to the same issue by arrival, across processes. A turn names all its issues at once
+ * and waits only for earlier turns, so turns cannot deadlock.
+ *
+ * A turn is a row with a lease of a few seconds, so the turn of a killed process ends by itself.
+ * Turns only order writes; the check in the saving transaction protects the issue.
  */
 export class WriteTurns {
   readonly #options: WriteTurnsOptions;
@@ -42,8 +44,11 @@ export class WriteTurns {
   }
 
   /**
-   * Runs `write`, which plans and saves a change, when its turn has come. It runs again when a change under way refused it.
-   * @throws {AppError} 409 with `Retry-After` when the turn has not come in time; the reason of an aborted signal
+   * Runs `write`, which plans and saves a change, when its turn comes. Runs it again after another
+   * change refused it.
+   *
+   * @throws {AppError} 409 with `Retry-After` if the turn does not come in time; the reason of an
+   * aborted signal
    */
   async run<T>(accountId: string, wanted: WantedTurn, write: () => Promise<T>): Promise<T> {
     const { db, whenSettled, waitMs = WRITE_WAIT_MS } = this.#options;
@@ -59,7 +64,7 @@ export class WriteTurns {
         try {
           return await write();
         } catch (error) {
-          const changeId = inTheWay(error);
+          const changeId = blockingChangeOf(error);
           if (changeId === null || late.aborted) throw error;
           await whenSettled(accountId, changeId, { withinMs: waitMs, signal: ending });
           signal?.throwIfAborted();
@@ -81,10 +86,10 @@ export class WriteTurns {
       if (ahead === null) return;
       if (late.aborted) {
         const [issue] = await findIssues(db, turn.accountId, [ahead.issueId]);
-        throw beingChanged(issue?.key ?? 'The issue', ahead.changeId);
+        throw issueBusy(issue?.key ?? 'The issue', ahead.changeId);
       }
       if (ahead.changeId === null) {
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(TURN_POLL_MS);
       } else {
         await whenSettled(turn.accountId, ahead.changeId, { withinMs: waitMs, signal: ending });
       }

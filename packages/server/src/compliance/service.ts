@@ -8,7 +8,7 @@ import type {
 import type { StatusFilter } from '@winnow/contract/issue';
 import type { DefaultModel } from '../ai/service.ts';
 import { editSteps } from '../changes/edit-steps.ts';
-import type { Asked, KindHandler, Ledger } from '../changes/ledger.ts';
+import type { ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import { presentIssue } from '../issues/present.ts';
 import type { Issues } from '../issues/service.ts';
@@ -65,7 +65,7 @@ export class Compliance implements KindHandler {
    */
   async update(
     accountId: string,
-    how: Pick<Asked, 'actor' | 'signal'>,
+    how: Pick<ChangeRequest, 'actor' | 'signal'>,
     issueId: string,
     update: ComplianceUpdate,
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {

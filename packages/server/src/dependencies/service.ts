@@ -2,9 +2,9 @@ import { CHANGE_STATUSES } from '@winnow/contract/change';
 import type { CommitRequest, CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { StoredModel } from '../ai/model.ts';
-import { busy } from '../changes/being-changed.ts';
-import type { Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
+import type { ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
+import { writeConflict } from '../changes/write-conflicts.ts';
 import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -243,7 +243,7 @@ export class Dependencies implements KindHandler {
    */
   async commit(
     accountId: string,
-    caller: Pick<Asked, 'actor' | 'signal'>,
+    caller: Pick<ChangeRequest, 'actor' | 'signal'>,
     asked: readonly AskedCommit[],
   ): Promise<CommitResult> {
     const { ledger, now } = this.#options;
@@ -297,13 +297,14 @@ export class Dependencies implements KindHandler {
    * Of people who commit the same dependency at once, the first one wins; what would close a circle is refused. One whose
    * commit was taken back is proposed again by people only. Called by the ledger.
    */
-  async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: Asked): Promise<void> {
+  async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: ChangeRequest): Promise<void> {
     const memory = dependencyMemory.parse(plan.payload);
-    const underWay = (await this.#options.ledger.underWay(db, accountId))
+    const underWay = (await this.#options.ledger.listApplying(db, accountId))
       .filter(({ change }) => change.kind === 'dependency')
       .map(({ change }) => ({ changeId: change.id, ...dependencyMemory.parse(change.payload) }));
     const same = underWay.find((other) => isSame(other, memory));
-    if (same) throw busy('being_committed', 'This dependency is being committed just now.', same.changeId);
+    if (same)
+      throw writeConflict('being_committed', 'This dependency is being committed just now.', same.changeId);
     const row = await store.findDependency(db, accountId, memory);
     if (row?.undone && actor.type !== 'user') {
       throw conflict(

@@ -2,10 +2,10 @@ import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change
 import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { skipOf } from '@winnow/contract/primitives';
-import { busy } from '../changes/being-changed.ts';
 import type { ResultingTexts } from '../changes/edit-steps.ts';
-import type { Asked, ChangeRecord, KindHandler, Ledger } from '../changes/ledger.ts';
+import type { ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
+import { writeConflict } from '../changes/write-conflicts.ts';
 import { trackerLabel } from '../issues/key-scope.ts';
 import {
   findHeadlines,
@@ -161,7 +161,7 @@ export class Duplicates implements KindHandler {
    * long; the live channel tells when it is settled. 409 when the pair is resolved already, just being resolved, or, for a
    * proposal, when one waits already.
    */
-  async resolve(accountId: string, asked: Asked, payload: ProposalPayload): Promise<ChangeRecord> {
+  async resolve(accountId: string, asked: ChangeRequest, payload: ProposalPayload): Promise<ChangeRecord> {
     return this.#options.ledger.carryOut(accountId, asked, {
       issueIds: [payload.issue1_id, payload.issue2_id],
       plan: async () => withReason(await this.plan(accountId, payload), payload.reason),
@@ -197,21 +197,21 @@ export class Duplicates implements KindHandler {
       change_id: changeId,
     });
     const proposals = await this.#proposalsFor(db, accountId, memory);
-    await this.#options.ledger.overtake(db, accountId, proposals, decided_by ?? actor_name);
+    await this.#options.ledger.rejectSuperseded(db, accountId, proposals, decided_by ?? actor_name);
   }
 
   /**
    * Of people who resolve the same pair, or close the same issue, at once, the first one wins. A pair about which a
    * decision was taken back is proposed again by people only. Called by the ledger.
    */
-  async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: Asked): Promise<void> {
+  async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const memory = memoryOf(plan);
     const [issueId, otherId] = memory.issue_ids;
     const concerned = closingOf(plan.steps);
-    for (const record of await this.#options.ledger.underWay(db, accountId)) {
+    for (const record of await this.#options.ledger.listApplying(db, accountId)) {
       if (record.change.kind !== 'resolution') continue;
       if (isAboutSame(memoryOf(record.change), memory)) {
-        throw busy('being_resolved', 'This pair is being resolved just now.', record.change.id);
+        throw writeConflict('being_resolved', 'This pair is being resolved just now.', record.change.id);
       }
       const closed = closingOf(
         record.steps.map(({ action, target_issue_id, target_key, after, result }) => {
@@ -221,7 +221,7 @@ export class Duplicates implements KindHandler {
       if (!closed || !concerned) continue;
       if ([concerned.id, concerned.originalId].includes(closed.id) || closed.originalId === concerned.id) {
         const sentence = `${closed.key} is being closed as a duplicate of ${closed.original}.`;
-        throw busy('being_closed', sentence, record.change.id);
+        throw writeConflict('being_closed', sentence, record.change.id);
       }
     }
     // Looked up last: what was settled since the look above has marked its pair.

@@ -1,4 +1,4 @@
-import { requestOf } from '../changes/asked.ts';
+import { idempotencyKeyOf } from '../changes/change-request.ts';
 import type { ChangeRecord } from '../changes/ledger.ts';
 
 /** What the names of all requests of an execution begin with. */
@@ -21,5 +21,5 @@ export function labelOfRequest(name: string): string {
 
 /** Whether an execution has asked for a change, also before it was interrupted. */
 export function isRequestedBy(executionId: string, change: ChangeRecord['change']): boolean {
-  return requestOf(change)?.startsWith(requestsOf(executionId)) ?? false;
+  return idempotencyKeyOf(change)?.startsWith(requestsOf(executionId)) ?? false;
 }

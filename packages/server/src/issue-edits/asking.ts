@@ -1,9 +1,9 @@
-import type { Asked } from '../changes/ledger.ts';
+import type { ChangeRequest } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import type { EditPlan } from './plan.ts';
 
 /** How an edit is asked for, and why. */
-export interface Request extends Asked {
+export interface Request extends ChangeRequest {
   reason: string | null;
   /** Whether who asks may be told of what is there. */
   mayRead: boolean;

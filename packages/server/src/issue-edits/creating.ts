@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { VerdictDecision } from '@winnow/contract/verdict';
-import type { ChangeRecord, Ledger, SavedAs } from '../changes/ledger.ts';
+import type { ChangeRecord, InitialStatus, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import { findProject, type IssueView } from '../issues/service.ts';
 import { AppError, conflict, notFound, unavailable } from '../platform/errors.ts';
@@ -126,7 +126,7 @@ export class Creating {
    * Holds a change that makes an issue against those that are being made, or were a moment ago, and a proposal against those
    * that wait. 409 when one says the very same.
    */
-  async expectNew(db: Db, accountId: string, plan: ChangePlan, as: SavedAs): Promise<void> {
+  async expectNew(db: Db, accountId: string, plan: ChangePlan, as: InitialStatus): Promise<void> {
     const step = creationIn(plan);
     if (step === null) return;
     const text = plainTextOf(draftOf(step));
@@ -212,7 +212,7 @@ export class Creating {
   }
 
   async #requestedBefore(accountId: string, { actor, request }: Request) {
-    return request === undefined ? null : this.#options.ledger.requested(accountId, actor, request);
+    return request === undefined ? null : this.#options.ledger.findRequested(accountId, actor, request);
   }
 }
 

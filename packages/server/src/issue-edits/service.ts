@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BaseHashes } from '@winnow/contract/change';
 import { changedSince } from '../changes/changed-since.ts';
-import type { Asked, ChangeRecord, KindHandler } from '../changes/ledger.ts';
+import type { ChangeRecord, ChangeRequest, KindHandler } from '../changes/ledger.ts';
 import { baseHashesOf, type ChangePlan } from '../changes/plan.ts';
 import type { Issues, IssueView } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
@@ -104,7 +104,7 @@ export class IssueEdits implements KindHandler {
   }
 
   /** Refuses to create the same issue twice, and to edit an issue while another change is applied to it. Called by the ledger. */
-  async guard(db: Db, accountId: string, plan: ChangePlan, { as }: Asked): Promise<void> {
+  async guard(db: Db, accountId: string, plan: ChangePlan, { as }: ChangeRequest): Promise<void> {
     await this.#creating.expectNew(db, accountId, plan, as);
     await this.#options.ledger.expectFree(db, accountId, plan);
   }

@@ -155,7 +155,7 @@ test('who is assigned in the tracker itself is known to the next assignment', as
     status: 'failed',
     summary: expect.stringMatching(/^Not written: Assign /),
   });
-  expect(refused.steps?.[0]?.error).toContain('assigned to somebody else');
+  expect(refused.steps?.[0]?.error).toContain('assigned to someone else');
   expect(await assign()).toMatchObject({ status: 'applied' });
   expect(look(6).assignees).toEqual(['ada']);
 });

@@ -15,21 +15,24 @@ import { Trackers } from '../../trackers/service.ts';
 import { ChangeApplier } from '../apply.ts';
 import { type Actor, Ledger } from '../ledger.ts';
 
-/** Fails a provider's calls as told, or ends the process's work in their middle; the tracker itself is real. */
+/** Fails a provider's calls, or interrupts the process during one. The tracker itself is real. */
 export interface Trouble {
   before?: (method: string) => void | Promise<void>;
   after?: (method: string) => void;
-  /** What the product is told instead of what the tracker answered. */
+  /** Replaces the tracker's response. */
   answer?: (method: string, answer: unknown) => unknown;
 }
 
-/** Somebody who decides. */
+/** The user who decides. */
 export const actor: Actor = { type: 'user', id: randomUUID(), name: 'maya' };
 export const job = { signal: new AbortController().signal, isLastAttempt: false };
 
 export type LedgerSetup = Awaited<ReturnType<typeof setUpLedger>>;
 
-/** A ledger over a new account's sample backlog, without the job queue: a test applies what it submits itself. */
+/**
+ * Creates a ledger over the sample backlog of a new account. There is no job queue: tests apply
+ * what they submit.
+ */
 export async function setUpLedger(db: Db) {
   const accountId = randomUUID();
   let trouble: Trouble = {};
@@ -131,7 +134,7 @@ export async function setUpLedger(db: Db) {
     syncNow,
     reread,
 
-    /** How the provider's calls fail from now on. */
+    /** Failures of the provider's calls. */
     get trouble(): Trouble {
       return trouble;
     },
@@ -139,7 +142,7 @@ export async function setUpLedger(db: Db) {
       trouble = next;
     },
 
-    /** Somebody edits an issue in the tracker itself. */
+    /** Edits an issue in the tracker itself. */
     async editElsewhere(
       issue: IssueView,
       values: {
@@ -164,7 +167,7 @@ export async function setUpLedger(db: Db) {
         .execute();
     },
 
-    /** What the tracker itself has of an issue. */
+    /** Reads an issue from the tracker itself. */
     async inTracker(issue: IssueView) {
       const place = placeInTracker(issue);
       const row = await db
@@ -186,7 +189,7 @@ export async function setUpLedger(db: Db) {
       };
     },
 
-    /** The stored pair of the first two issues. */
+    /** Reads the stored pair of the first two issues. */
     pair() {
       const [one, other] = [first.id, second.id].sort();
       return db
@@ -198,27 +201,27 @@ export async function setUpLedger(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Saves a decision about the first two issues, not applied yet; answers the change's id. */
+    /** Saves a resolution of the first two issues without applying it. Returns the change's id. */
     async submit(decision: Omit<ResolutionPayload, 'issue1_id' | 'issue2_id'>): Promise<string> {
       const payload = { issue1_id: first.id, issue2_id: second.id, ...decision };
       const plan = await duplicates.plan(accountId, payload);
       return ledger.save(accountId, { actor, as: 'applying' }, plan, { seen: decision.base_hashes });
     },
 
-    /** Works on a change as its job does; answers where it stands then. */
+    /** Applies a change as its job does. Returns its status. */
     async apply(changeId: string) {
       await applier.apply(accountId, changeId, job);
       return (await ledger.get(accountId, changeId)).change.status;
     },
 
-    /** Tries what failed again; answers where the change stands then. */
+    /** Retries a change. Returns its status. */
     async retry(changeId: string) {
       await ledger.retry(accountId, actor, changeId);
       await applier.apply(accountId, changeId, job);
       return (await ledger.get(accountId, changeId)).change.status;
     },
 
-    /** Takes a change back; answers where it stands then. */
+    /** Undoes a change. Returns its status. */
     async undo(changeId: string) {
       const undoId = await ledger.undo(accountId, actor, changeId);
       await applier.apply(accountId, undoId, job);

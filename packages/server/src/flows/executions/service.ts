@@ -20,7 +20,7 @@ export interface ExecutionsOptions {
   now: () => Date;
   flows: Pick<Flows, 'definition'>;
   issues: Issues;
-  ledger: Pick<Ledger, 'everyRequested'>;
+  ledger: Pick<Ledger, 'listRequested'>;
   announcements: Announcements;
 }
 
@@ -42,7 +42,7 @@ export class Executions {
     const execution = await this.get(accountId, executionId);
     if (execution.change_ids.length === 0) return execution;
     const requests = requestsOf(executionId);
-    const asked = await ledger.everyRequested(accountId, { id: execution.flow_id }, requests);
+    const asked = await ledger.listRequested(accountId, { id: execution.flow_id }, requests);
     const present = new Map(
       asked.map(({ request, record }) => [record.change.id, actionBy(labelOfRequest(request), record)]),
     );

@@ -188,7 +188,7 @@ test('an approved call of an outside tool whose server is killed in it is not ma
       {
         status: 'failed',
         error:
-          'It is not known whether Notes/write_note was called, since the work was interrupted. Look there before you have it called again.',
+          'It is unknown whether Notes/write_note was called, because the work was interrupted. Check there before you call it again.',
       },
     ],
   });

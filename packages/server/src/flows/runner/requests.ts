@@ -1,5 +1,5 @@
 import type { ActionTaken } from '@winnow/contract/flow';
-import type { Actor, Asked, Ledger, SavedAs } from '../../changes/ledger.ts';
+import type { Actor, ChangeRequest, InitialStatus, Ledger } from '../../changes/ledger.ts';
 import { actionBy } from '../actions-taken.ts';
 import { labelOfRequest, requestName, requestsOf } from '../request-name.ts';
 import type { BoundTo } from './performed.ts';
@@ -18,7 +18,7 @@ export class Requests {
   }
 
   /** How the ledger is asked by one call of a tool. */
-  asked(label: string, request: string, as: SavedAs): Asked {
+  asked(label: string, request: string, as: InitialStatus): ChangeRequest {
     const { executionId, projectId } = this.#bound;
     return {
       actor: this.actor,
@@ -32,13 +32,13 @@ export class Requests {
   async savedFor(label: string, request: string): Promise<string | null> {
     const { accountId, executionId } = this.#bound;
     const name = requestName(executionId, request, label);
-    return (await this.#ledger.requested(accountId, this.actor, name))?.changeId ?? null;
+    return (await this.#ledger.findRequested(accountId, this.actor, name))?.changeId ?? null;
   }
 
   /** What the execution has done through the ledger already, before it was interrupted. */
   async doneBefore(): Promise<ActionTaken[]> {
     const { accountId, executionId } = this.#bound;
-    const saved = await this.#ledger.everyRequested(accountId, this.actor, requestsOf(executionId));
+    const saved = await this.#ledger.listRequested(accountId, this.actor, requestsOf(executionId));
     return saved.map(({ request, record }) => actionBy(labelOfRequest(request), record));
   }
 }

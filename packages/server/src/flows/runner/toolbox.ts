@@ -14,7 +14,7 @@ import { readInput } from '../../agent-tools/read-input.ts';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import { runTool, scopeOf } from '../../agent-tools/tools.ts';
 import { type Target, targetOf } from '../../agent-tools/writes-to.ts';
-import type { Asked } from '../../changes/ledger.ts';
+import type { ChangeRequest } from '../../changes/ledger.ts';
 import { ANY_TRACKER, type KeyScope } from '../../issues/key-scope.ts';
 import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -180,7 +180,11 @@ export class Toolbox {
     return policyOf(this.bound.definition.tool_policies, tool);
   }
 
-  async #run<T extends FlowToolName>(name: T, input: McpInput<T>, asked: Asked): Promise<McpOutput<T>> {
+  async #run<T extends FlowToolName>(
+    name: T,
+    input: McpInput<T>,
+    asked: ChangeRequest,
+  ): Promise<McpOutput<T>> {
     const naming = await this.#naming(input);
     const caller = { ...naming, asked: async () => ({ ...asked, signal: this.#signal }), mayRead: true };
     return runTool(this.#services, caller, name, input);

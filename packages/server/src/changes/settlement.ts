@@ -3,10 +3,13 @@ import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { ChangeRecord } from './store.ts';
 
-/** How long writing calls wait for trackers before they answer what is still under way. */
+/** Maximum wait of writing calls before they return an unfinished change. */
 export const APPLY_WAIT_MS = 10_000;
 
-/** What `read` answers as soon as the change is settled, or as it stands after `withinMs` or when `signal` is aborted. */
+/**
+ * Returns the result of `read` once the change is settled, or its current state after `withinMs` or
+ * an abort.
+ */
 export async function whenSettled(
   events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>,
   accountId: string,
@@ -38,7 +41,7 @@ export async function whenSettled(
   );
   try {
     await Promise.race([events.listening(accountId), settled]);
-    // It may have settled before we listened.
+    // The change may have settled before the subscription.
     const record = await read();
     if (!CHANGE_STATUSES[record.change.status].settled) await settled;
   } finally {

@@ -4,14 +4,14 @@ import { findIssues } from '../issues/service.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
-import { type Asked, withRequest } from './asked.ts';
+import { type ChangeRequest, withIdempotencyKey } from './change-request.ts';
 import { changedSince } from './changed-since.ts';
 import type { KindHandlers } from './kind-handlers.ts';
 import { baseHashesOf, type ChangePlan } from './plan.ts';
 import * as store from './store.ts';
 import type { TrackerChecks } from './tracker-checks.ts';
 
-export interface SavingOptions {
+export interface ChangeWriterOptions {
   db: Db;
   checks: TrackerChecks;
   kinds: KindHandlers;
@@ -20,26 +20,31 @@ export interface SavingOptions {
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
 }
 
-/** What the caller of a saving knows of it. */
+/** Options of saving a change. */
 export interface SaveOptions {
-  /** The hashes of the issues as the caller saw them. */
+  /** Content hashes of the issues as the caller saw them. */
   seen?: BaseHashes | undefined;
 }
 
-/** Saves planned changes: to be applied at once, or for somebody to approve. */
-export class Saving {
-  readonly #options: SavingOptions;
+/** Saves planned changes, to be applied directly or to wait for approval. */
+export class ChangeWriter {
+  readonly #options: ChangeWriterOptions;
 
-  constructor(options: SavingOptions) {
+  constructor(options: ChangeWriterOptions) {
     this.#options = options;
   }
 
-  /** As `Ledger.save` promises. */
-  async save(accountId: string, wanted: Asked, plan: ChangePlan, { seen }: SaveOptions): Promise<string> {
+  /** Implements `Ledger.save`. */
+  async save(
+    accountId: string,
+    wanted: ChangeRequest,
+    plan: ChangePlan,
+    { seen }: SaveOptions,
+  ): Promise<string> {
     const { db, checks, kinds, events } = this.#options;
     const { within, signal } = wanted;
     const isBeyond = within !== undefined && !(await isWithin(db, accountId, plan, within));
-    const asked: Asked = isBeyond ? { ...wanted, as: 'proposed' } : wanted;
+    const asked: ChangeRequest = isBeyond ? { ...wanted, as: 'proposed' } : wanted;
     const guard = (database: Db) => kinds.guard(database, accountId, plan, asked);
     await this.#expectSeen(accountId, plan, seen);
     if (asked.as === 'applying') {
@@ -57,10 +62,13 @@ export class Saving {
     return changeId;
   }
 
-  /** Saves a change unless `guard` throws; meanwhile no other one of the account is saved. `undoes`: what it takes back. */
+  /**
+   * Saves a change unless `guard` throws, under the account's change lock. `undoes` is the id of
+   * the change it undoes.
+   */
   async insert(
     accountId: string,
-    { actor, as: status, request }: Asked,
+    { actor, as: status, request }: ChangeRequest,
     plan: ChangePlan,
     undoes: string | null,
     guard: (transaction: Db) => Promise<void>,
@@ -68,7 +76,7 @@ export class Saving {
     const { db, requestApply } = this.#options;
     const changeId = randomUUID();
     await db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
+      await store.lockChangeWrites(transaction, accountId);
       await guard(transaction);
       await store.insertChange(
         transaction,
@@ -84,7 +92,7 @@ export class Saving {
           actor_id: actor.id,
           actor_name: actor.name,
           decided_by: status === 'proposed' ? null : actor.name,
-          payload: withRequest(plan.payload, request),
+          payload: withIdempotencyKey(plan.payload, request),
           base_hashes: baseHashesOf(plan),
           undoes,
         },
@@ -105,7 +113,7 @@ export class Saving {
     return changeId;
   }
 
-  /** Compares what the caller saw with what was planned on, for the issues whose state the plan rests on. */
+  /** Compares the issues as the caller saw them with those that the plan is based on. */
   async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
     const hashes = baseHashesOf(plan);
     const moved = plan.issues.find(({ id }) => {
@@ -116,7 +124,7 @@ export class Saving {
   }
 }
 
-/** Whether every issue that a change reads or writes, or makes, is of this project. */
+/** True if all issues that a change reads, writes or creates belong to the project. */
 async function isWithin(db: Db, accountId: string, plan: ChangePlan, projectId: string): Promise<boolean> {
   const ids = [...plan.issues.map(({ id }) => id), ...plan.steps.flatMap(({ issueId }) => issueId ?? [])];
   const issues = await findIssues(db, accountId, [...new Set(ids)]);
@@ -124,7 +132,10 @@ async function isWithin(db: Db, accountId: string, plan: ChangePlan, projectId: 
   return [...issues.map(({ project_id: id }) => id), ...made].every((id) => id === projectId);
 }
 
-/** Another change may have been applied while the trackers were read. */
+/**
+ * Checks the stored issues again: another change may have been applied while the trackers were
+ * read.
+ */
 export async function expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
   const ids = plan.issues.map((issue) => issue.id);
   const hashes = new Map(

@@ -16,21 +16,21 @@ import { performCall } from './perform-call.ts';
 import * as store from './store.ts';
 import { targetOf } from './target.ts';
 
-/** What became of a step. */
+/** Outcome of a step. */
 export interface StepOutcome {
   status: 'applied' | 'skipped';
-  /** Why there was nothing to do, for a person. */
+  /** Reason for users why there was nothing to do. */
   note: string | null;
-  /** What the step is to remember from now on. */
+  /** Data that later steps and the undo need. */
   memory: StepMemory;
-  /** The issue as the tracker has it now, where the step changed it. */
+  /** The issue as the tracker returned it, if the step changed it. */
   issue?: ProviderIssue;
 }
 
-/** Why a step was not even tried, for a person; trying again would not help. */
+/** Reason for users why a step was not tried. A retry would not help. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused';
-  /** The issue as the tracker has it, where that is why. */
+  /** The issue as the tracker has it, if it is the reason. */
   readonly live: ProviderIssue | null;
 
   constructor(sentence: string, live: ProviderIssue | null = null) {
@@ -39,21 +39,24 @@ export class StepRefused extends Error {
   }
 }
 
-/** A tracker took a write and did something else. It may have done a part, so a retry looks for it first. */
-export class NotAsAsked extends Error {
-  override readonly name = 'NotAsAsked';
+/**
+ * A tracker accepted a write but did something else. It may have done a part, so a retry first
+ * checks the tracker.
+ */
+export class WriteNotApplied extends Error {
+  override readonly name = 'WriteNotApplied';
 }
 
-/** After these a tracker is known to have made nothing. */
-const REFUSALS: readonly TrackerErrorCode[] = ['unauthorized', 'forbidden', 'invalid', 'rate_limited'];
+/** Error codes after which a tracker is known to have created nothing. */
+const REFUSAL_CODES: readonly TrackerErrorCode[] = ['unauthorized', 'forbidden', 'invalid', 'rate_limited'];
 
-/** A step that is being carried out. */
+/** A step in progress. */
 interface Work {
   record: store.ChangeRecord;
   step: store.StepRow;
   issue: IssueView;
   provider: Provider;
-  /** It was begun before, so it is looked for in the tracker first. */
+  /** True if the step was begun before, so its effect is searched in the tracker first. */
   begun: boolean;
   signal: AbortSignal;
 }
@@ -64,7 +67,7 @@ export interface PerformerOptions {
   ledger: Pick<Ledger, 'actionHandler'>;
 }
 
-/** Carries out single steps: the only place that calls a provider's writing methods. */
+/** Performs single steps. The only caller of a provider's write methods. */
 export class StepPerformer {
   readonly #db: Db;
   readonly #trackers: Trackers;
@@ -77,8 +80,10 @@ export class StepPerformer {
   }
 
   /**
-   * Carries out one step. One that was begun before is looked for in the tracker, so nothing is done twice.
-   * @throws {StepRefused | NotAsAsked | CallFailed | TrackerError | AppError}
+   * Performs one step. A step that was begun before is searched in the tracker first, so nothing is
+   * done twice.
+   *
+   * @throws {StepRefused | WriteNotApplied | CallFailed | TrackerError | AppError}
    */
   async perform(
     record: store.ChangeRecord,
@@ -119,7 +124,7 @@ export class StepPerformer {
     }
   }
 
-  /** Writes texts over what they were planned on, and nothing else. */
+  /** Replaces texts, if the issue still has those that the plan was based on. */
   async #edit({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { before, after, result } = step;
     const live = await this.#live(provider, issue, signal);
@@ -137,7 +142,7 @@ export class StepPerformer {
     const { title, description } = after;
     const { restore, native = live.nativeDescription } = result;
     const memory = description === undefined || native === undefined ? result : { ...result, native };
-    // Before it is written over: a process that ends right after must not have lost it.
+    // Stored before the write, so that a crash right after it does not lose the original text.
     await store.setStep(this.#db, issue.account_id, step.id, { status: 'applying', result: memory });
     const edited = await this.#write(issue, () =>
       provider.edit(
@@ -150,17 +155,15 @@ export class StepPerformer {
         signal,
       ),
     );
-    expectAnswer(edited, issue, !isUnchanged(edited, before, after), 'still has the text that it had');
+    expectApplied(edited, issue, !isUnchanged(edited, before, after), 'still has the text that it had');
     const isAsWritten = isWritten(edited, before, after);
-    const note = isAsWritten
-      ? null
-      : `${issue.key} was changed, but its tracker shows another text than was written.`;
+    const note = isAsWritten ? null : `${issue.key} was changed, but its tracker shows a different text.`;
     return { ...asLeft(edited, memory), note };
   }
 
   async #comment({ record, provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     if (step.result.unless_linked === true && (await this.#isLinked(record))) {
-      return { status: 'skipped', note: 'The tracker keeps the link itself.', memory: step.result };
+      return { status: 'skipped', note: 'The tracker stores the link itself.', memory: step.result };
     }
     const target = targetOf(issue);
     const posted = begun
@@ -178,7 +181,9 @@ export class StepPerformer {
     return applied(step);
   }
 
-  /** Makes an issue; one that a lost answer told of is found by its marker. */
+  /**
+   * Creates an issue. If an earlier attempt lost its response, the issue is found by its marker.
+   */
   async #create(
     { change }: store.ChangeRecord,
     step: store.StepRow,
@@ -186,7 +191,8 @@ export class StepPerformer {
   ): Promise<StepOutcome> {
     const { account_id: accountId } = change;
     const project = await findProject(this.#db, accountId, step.result.project_id ?? '');
-    if (!project) throw new StepRefused(`${step.target_key} is no longer here, or out of scope.`);
+    if (!project)
+      throw new StepRefused(`${step.target_key} is unavailable: it was removed or is out of scope.`);
     const { provider } = await this.#trackers.open(accountId, project.tracker_id);
     const place = { externalId: project.external_id, identifier: project.identifier, name: project.name };
     const { title = '', description = '', labels = [], assignees = [] } = step.after;
@@ -197,21 +203,21 @@ export class StepPerformer {
         provider.create(place, draft, step.id, signal),
       );
     const issue =
-      (begun ? await look() : null) ?? (await write().catch((error) => madeAllTheSame(error, look)));
+      (begun ? await look() : null) ?? (await write().catch((error) => createdDespiteError(error, look)));
     return {
       status: 'applied',
-      note: leftOut(project.identifier, draft, issue),
+      note: omissionNote(project.identifier, draft, issue),
       memory: { ...step.result, left_hash: contentHashOf(issue) },
       issue,
     };
   }
 
-  /** Makes people the assignees, unless somebody else was assigned since. */
+  /** Sets the assignees, unless the issue was reassigned since. */
   async #assign({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { assignees: wanted = [] } = step.after;
     const live = await this.#live(provider, issue, signal);
-    if (haveSame(live.assignees, wanted)) {
-      const note = `${issue.key} is assigned so already.`;
+    if (sameNames(live.assignees, wanted)) {
+      const note = `${issue.key} already has these assignees.`;
       return {
         status: begun ? 'applied' : 'skipped',
         note: begun ? null : note,
@@ -219,112 +225,116 @@ export class StepPerformer {
         issue: live,
       };
     }
-    if (!haveSame(live.assignees, step.before.assignees ?? [])) {
-      throw new StepRefused(`${issue.key} was assigned to somebody else since.`, live);
+    if (!sameNames(live.assignees, step.before.assignees ?? [])) {
+      throw new StepRefused(`${issue.key} was assigned to someone else since.`, live);
     }
     const assigned = await this.#write(issue, () => provider.assign(targetOf(issue), wanted, signal));
-    expectAnswer(
+    expectApplied(
       assigned,
       issue,
-      haveSame(assigned.assignees, wanted),
-      'is not assigned as it was asked for',
+      sameNames(assigned.assignees, wanted),
+      'does not have the requested assignees',
     );
     return { ...applied(step), issue: assigned };
   }
 
-  /** Adds and removes labels; what else the issue is labeled stays. */
+  /** Adds and removes labels. Other labels of the issue are preserved. */
   async #changeLabels({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { labels: before = [] } = step.before;
     const { labels: after = [] } = step.after;
-    const add = without(after, before);
-    const remove = without(before, after);
+    const add = difference(after, before);
+    const remove = difference(before, after);
     const isDone = ({ labels }: ProviderIssue) =>
-      without(inSmall(add), inSmall(labels)).length === 0 && without(remove, labels).length === remove.length;
+      difference(lowerCased(add), lowerCased(labels)).length === 0 &&
+      difference(remove, labels).length === remove.length;
     const asLeft = (left: ProviderIssue): StepOutcome => {
       return { ...applied(step), memory: { ...step.result, left_hash: contentHashOf(left) }, issue: left };
     };
     const live = await this.#live(provider, issue, signal);
     if (isDone(live)) {
       if (begun) return asLeft(live);
-      return { status: 'skipped', note: `${issue.key} is labeled so already.`, memory: step.result };
+      return { status: 'skipped', note: `${issue.key} already has these labels.`, memory: step.result };
     }
     const labeled = await this.#write(issue, () =>
       provider.changeLabels(targetOf(issue), { add, remove }, signal),
     );
-    expectAnswer(labeled, issue, isDone(labeled), 'does not have the labels that were asked for');
+    expectApplied(labeled, issue, isDone(labeled), 'does not have the requested labels');
     return asLeft(labeled);
   }
 
-  /** Closes an issue that is no duplicate. */
+  /** Closes an issue that is not a duplicate. */
   async #close({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { close_reason: reason = 'completed' } = step.after;
     const { only_if: onlyIf } = step.result;
     const asLeft = (left: ProviderIssue): StepOutcome => ({
       ...applied(step),
-      memory: { ...step.result, closed: closedAs(left) },
+      memory: { ...step.result, closed: closeSnapshot(left) },
       issue: left,
     });
     const live = await this.#live(provider, issue, signal);
     if (live.state === 'closed') {
       if (begun) return asLeft(live);
-      return { status: 'skipped', note: `${issue.key} is closed already.`, memory: step.result, issue: live };
+      return { status: 'skipped', note: `${issue.key} is already closed.`, memory: step.result, issue: live };
     }
     if (onlyIf !== undefined && contentHashOf(live) !== onlyIf) {
-      throw new StepRefused(`${issue.key} was changed since it was made here. Close it in the tracker.`);
+      throw new StepRefused(`${issue.key} was changed since it was created here. Close it in the tracker.`);
     }
     const closed = await this.#write(issue, () => provider.close(targetOf(issue), reason, signal));
-    expectAnswer(closed, issue, closed.state === 'closed', 'is still open');
+    expectApplied(closed, issue, closed.state === 'closed', 'is still open');
     return asLeft(closed);
   }
 
-  /** Closes an issue towards one that is, as its tracker has it now, no duplicate itself. */
+  /** Closes an issue as a duplicate of one that is not a duplicate itself. */
   async #closeAsDuplicate({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { duplicate_of: duplicateOf = null } = step.after;
     const original = await this.#issue(issue.account_id, step.result.original_id ?? '', duplicateOf ?? '');
     const isLinked = original.tracker_id === issue.tracker_id;
     const asLeft = (left: ProviderIssue): StepOutcome => {
       const now = { ...left, duplicateOf };
-      return { ...applied(step), memory: { ...step.result, closed: closedAs(now) }, issue: now };
+      return { ...applied(step), memory: { ...step.result, closed: closeSnapshot(now) }, issue: now };
     };
     const live = await this.#live(provider, issue, signal);
     if (live.state === 'closed') {
-      // Across trackers nothing tells of what an issue was closed as a duplicate.
+      // Trackers do not report duplicates across trackers.
       const isOurs = begun && (!isLinked || live.isDuplicate || live.duplicateOf !== null);
-      if (!isOurs) throw new StepRefused(`${issue.key} was closed by somebody else.`);
+      if (!isOurs) throw new StepRefused(`${issue.key} was closed by someone else.`);
       return asLeft(live);
     }
-    await this.#expectNoDuplicate(original, signal);
+    await this.#expectNotDuplicate(original, signal);
     const closed = await this.#write(issue, () =>
-      // What is in another tracker cannot be linked.
+      // An issue in another tracker cannot be linked.
       isLinked
         ? provider.closeAsDuplicate(targetOf(issue), targetOf(original), signal)
         : provider.close(targetOf(issue), 'not_planned', signal),
     );
-    expectAnswer(closed, issue, closed.state === 'closed', 'is still open');
+    expectApplied(closed, issue, closed.state === 'closed', 'is still open');
     return asLeft(closed);
   }
 
   async #reopen({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const live = await this.#live(provider, issue, signal);
     if (live.state === 'opened') {
-      const note = `${issue.key} is open already.`;
+      const note = `${issue.key} is already open.`;
       return { status: begun ? 'applied' : 'skipped', note, memory: step.result, issue: live };
     }
     const { closed } = step.result;
-    if (closed !== undefined && !isAsWeClosed(live, closed)) {
+    if (closed !== undefined && !isUnchangedSinceClose(live, closed)) {
       throw new StepRefused(`${issue.key} was changed since it was closed here. Reopen it in the tracker.`);
     }
     const reopened = await this.#write(issue, () => provider.reopen(targetOf(issue), signal));
-    expectAnswer(reopened, issue, reopened.state === 'opened', 'is still closed');
+    expectApplied(reopened, issue, reopened.state === 'opened', 'is still closed');
     return { ...applied(step), issue: reopened };
   }
 
-  /** Says in the tracker that the issue blocks another one; where it has no such links, nothing is done. */
+  /**
+   * Links the issue as blocking another one in the tracker. Skipped if the tracker has no such
+   * links.
+   */
   async #link({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const other = await this.#otherEnd(issue, step);
-    if (await blocks(provider, issue, other, signal)) {
+    if (await isLinkedAsBlocking(provider, issue, other, signal)) {
       if (begun) return applied(step);
-      const note = `${issue.key} blocks ${other.key} already.`;
+      const note = `${issue.key} already blocks ${other.key}.`;
       return { status: 'skipped', note, memory: { ...step.result, was_linked: true } };
     }
     try {
@@ -346,7 +356,7 @@ export class StepPerformer {
     return this.#issue(issue.account_id, result.linked_id ?? '', after.blocks ?? before.blocks ?? '');
   }
 
-  /** Whether a link that the change was to make is there. */
+  /** True if the link that the change should create exists. */
   async #isLinked({ change }: store.ChangeRecord): Promise<boolean> {
     const now = await store.findChange(this.#db, change.account_id, change.id);
     return (
@@ -357,8 +367,8 @@ export class StepPerformer {
     );
   }
 
-  /** Somebody may have closed the survivor as a duplicate while the steps before were written. */
-  async #expectNoDuplicate(original: IssueView, signal: AbortSignal): Promise<void> {
+  /** The surviving issue may have been closed as a duplicate while earlier steps were applied. */
+  async #expectNotDuplicate(original: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(original.account_id, original.tracker_id);
     const { state, isDuplicate, duplicateOf } = await this.#live(provider, original, signal);
     if (state === 'closed' && (isDuplicate || duplicateOf !== null)) {
@@ -366,7 +376,7 @@ export class StepPerformer {
     }
   }
 
-  /** Writes, and remembers of the tracker whether its credentials may. */
+  /** Writes, and records whether the tracker's credentials allow it. */
   async #write<T>(issue: Pick<IssueView, 'account_id' | 'tracker_id'>, write: () => Promise<T>): Promise<T> {
     const { health } = this.#trackers;
     try {
@@ -383,14 +393,14 @@ export class StepPerformer {
 
   async #live(provider: Provider, issue: IssueView, signal: AbortSignal): Promise<ProviderIssue> {
     const live = await provider.issue(targetOf(issue), signal);
-    if (live === null) throw new StepRefused(`${issue.key} is not in the tracker any more.`);
+    if (live === null) throw new StepRefused(`${issue.key} is missing from its tracker.`);
     return live;
   }
 
   async #issue(accountId: string, issueId: string, key: string): Promise<IssueView> {
     const [issue] = issueId === '' ? [] : await findIssues(this.#db, accountId, [issueId]);
     if (!issue)
-      throw new StepRefused(`${key} is no longer here: it is gone from its tracker, or out of scope.`);
+      throw new StepRefused(`${key} is unavailable: it was removed from its tracker or is out of scope.`);
     return issue;
   }
 }
@@ -399,22 +409,28 @@ function applied({ result }: store.StepRow): StepOutcome {
   return { status: 'applied', note: null, memory: result };
 }
 
-/** The issue that a tracker made although it answered with this error; throws that when it made none, or none is found. */
-async function madeAllTheSame(
+/**
+ * Finds the issue that a tracker created although it returned this error. Rethrows the error if
+ * none was created or found.
+ */
+async function createdDespiteError(
   error: unknown,
   look: () => Promise<ProviderIssue | null>,
 ): Promise<ProviderIssue> {
-  if (!(error instanceof TrackerError) || REFUSALS.includes(error.code)) throw error;
+  if (!(error instanceof TrackerError) || REFUSAL_CODES.includes(error.code)) throw error;
   const made = await look().catch(() => null);
   if (made === null) throw error;
   return made;
 }
 
-/** What a new issue was to have and its tracker left out, in a sentence; null when it has all. */
-function leftOut(project: string, { labels, assignees }: NewIssue, made: ProviderIssue): string | null {
+/**
+ * Describes labels and assignees that the tracker did not set on a new issue; null if none is
+ * missing.
+ */
+function omissionNote(project: string, { labels, assignees }: NewIssue, made: ProviderIssue): string | null {
   const missing = [
-    ...nameAll('label', without(inSmall(labels), inSmall(made.labels))),
-    ...nameAll('assignee', without(inSmall(assignees), inSmall(made.assignees))),
+    ...nameAll('label', difference(lowerCased(labels), lowerCased(made.labels))),
+    ...nameAll('assignee', difference(lowerCased(assignees), lowerCased(made.assignees))),
   ];
   if (missing.length === 0) return null;
   return `The tracker left out the ${missing.join(' and the ')}. The token of its connection may not be allowed to set them in ${project}.`;
@@ -424,39 +440,39 @@ function nameAll(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${what}${names.length === 1 ? '' : 's'} ${names.join(', ')}`];
 }
 
-/** Holds a tracker's answer to a write against what was asked for. @throws {NotAsAsked} */
-function expectAnswer(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
+/** Checks a tracker's response to a write. @throws {WriteNotApplied} */
+function expectApplied(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
   if (answer.externalId === issue.external_id && isDone) return;
-  throw new NotAsAsked(`The tracker took the change, but ${issue.key} ${otherwise}.`);
+  throw new WriteNotApplied(`The tracker took the change, but ${issue.key} ${otherwise}.`);
 }
 
-/** How a close left an issue. */
-function closedAs(issue: ProviderIssue): NonNullable<StepMemory['closed']> {
+/** Records the state in which a close left an issue. */
+function closeSnapshot(issue: ProviderIssue): NonNullable<StepMemory['closed']> {
   return { content_hash: contentHashOf(issue), at: issue.closedAt?.toISOString() ?? null };
 }
 
-/** Names in `names` that are not in `others`. */
-function without(names: readonly string[], others: readonly string[]): string[] {
+/** Returns names that are not in `others`. */
+function difference(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name));
 }
 
-/** Names as those trackers compare them that have each in the letters in which it was first written. */
-function inSmall(names: readonly string[]): string[] {
+/** Lower-cases names, because these trackers compare them case-insensitively. */
+function lowerCased(names: readonly string[]): string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-function haveSame(names: readonly string[], others: readonly string[]): boolean {
-  return without(names, others).length === 0 && without(others, names).length === 0;
+function sameNames(names: readonly string[], others: readonly string[]): boolean {
+  return difference(names, others).length === 0 && difference(others, names).length === 0;
 }
 
-/** Whether nobody edited the issue, or closed it anew, since our close left it like this. */
-function isAsWeClosed(live: ProviderIssue, left: NonNullable<StepMemory['closed']>): boolean {
-  const now = closedAs(live);
+/** True if no one edited the issue or closed it again since our close. */
+function isUnchangedSinceClose(live: ProviderIssue, left: NonNullable<StepMemory['closed']>): boolean {
+  const now = closeSnapshot(live);
   return now.content_hash === left.content_hash && now.at === left.at;
 }
 
-/** Whether the tracker says that one issue blocks another. */
-async function blocks(
+/** True if the tracker has one issue linked as blocking another. */
+async function isLinkedAsBlocking(
   provider: Provider,
   issue: IssueView,
   other: IssueView,

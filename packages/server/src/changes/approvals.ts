@@ -1,34 +1,45 @@
 import { type ChangeStatus, isOutside, type StepAction } from '@winnow/contract/change';
 import { conflict, forbidden, notFound } from '../platform/errors.ts';
 import type { ActionHandler } from './action-handler.ts';
-import type { Actor, AskedHow } from './asked.ts';
-import { expectFree } from './being-changed.ts';
+import type { Actor, DecisionOptions } from './change-request.ts';
+import { type ChangeWriter, type ChangeWriterOptions, expectUnchanged } from './change-writer.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
 import { isUndoOf, plannedStep, planOf } from './saved-plan.ts';
-import { expectUnchanged, type Saving, type SavingOptions } from './saving.ts';
 import * as store from './store.ts';
+import { expectFree } from './write-conflicts.ts';
 import type { WriteTurns } from './write-turns.ts';
 
-export interface DecidingOptions extends SavingOptions {
-  saving: Saving;
+export interface ApprovalsOptions extends ChangeWriterOptions {
+  writer: ChangeWriter;
   turns: WriteTurns;
   actionHandler: (action: StepAction) => ActionHandler;
 }
 
-/** Decides about saved changes: begins what was proposed or turns it down, takes back what was applied, tries again what failed. */
-export class Deciding {
-  readonly #options: DecidingOptions;
+/**
+ * Decides about saved changes: approves or rejects proposals, undoes applied changes and retries
+ * failed ones.
+ */
+export class Approvals {
+  readonly #options: ApprovalsOptions;
 
-  constructor(options: DecidingOptions) {
+  constructor(options: ApprovalsOptions) {
     this.#options = options;
   }
 
-  /** Begins what was proposed, as `Ledger.save` begins a change. 409 also when it does not wait for approval. */
-  async approve(accountId: string, actor: Actor, changeId: string, { signal }: AskedHow): Promise<void> {
+  /**
+   * Begins to apply a proposal, with the checks of `Ledger.save`. 409 if it is not waiting for
+   * approval.
+   */
+  async approve(
+    accountId: string,
+    actor: Actor,
+    changeId: string,
+    { signal }: DecisionOptions,
+  ): Promise<void> {
     const { db, checks, kinds, turns, actionHandler, requestApply } = this.#options;
-    const record = await this.#find(accountId, changeId);
+    const record = await this.#requireChange(accountId, changeId);
     expectProposed(record.change);
-    expectAnothers(record.change, actor);
+    expectNotOwnProposal(record.change, actor);
     const plan = planOf(record);
     await kinds.beforeApproval(accountId, plan);
     for (const step of plan.steps.filter(isOutside)) {
@@ -37,7 +48,7 @@ export class Deciding {
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
       await checks.expectAppliable(accountId, plan, signal);
       await db.transaction().execute(async (transaction) => {
-        await store.lockSaving(transaction, accountId);
+        await store.lockChangeWrites(transaction, accountId);
         expectProposed(await store.lockChange(transaction, accountId, changeId));
         await expectUnchanged(transaction, accountId, plan);
         await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
@@ -49,34 +60,42 @@ export class Deciding {
     await this.#publish(accountId, changeId, 'applying');
   }
 
-  /** Turns down what was proposed. 409 when it does not wait for approval. */
+  /** Rejects a proposal. 409 if it is not waiting for approval. */
   async reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
-      await store.lockSaving(transaction, accountId);
+      await store.lockChangeWrites(transaction, accountId);
       const change = await store.lockChange(transaction, accountId, changeId);
       expectProposed(change);
-      expectAnothers(change, actor);
+      expectNotOwnProposal(change, actor);
       await store.decideChange(transaction, accountId, changeId, 'rejected', actor.name);
     });
     await this.#publish(accountId, changeId, 'rejected');
   }
 
   /**
-   * Undoes an applied change, step by step in reverse; returns the id of the change that does it. Waits while another change
-   * is applied to one of its issues. 409 when the change is not applied, is being undone already, has called an outside tool,
-   * or when a text that it wrote was edited since: only half of it could be undone. 403 for a proposal of the actor's own.
+   * Undoes an applied change, step by step in reverse. Returns the id of the change that does it.
+   * Waits while another change is applied to one of its issues.
+   *
+   * 409 if the change is not applied, is being undone, or called an outside tool. 409 also if a
+   * text it wrote was edited since, because it could only be undone in part. 403 for the actor's
+   * own proposal.
    */
-  async undo(accountId: string, actor: Actor, changeId: string, { signal }: AskedHow): Promise<string> {
-    const { checks, saving, turns } = this.#options;
-    const record = await this.#find(accountId, changeId);
+  async undo(
+    accountId: string,
+    actor: Actor,
+    changeId: string,
+    { signal }: DecisionOptions,
+  ): Promise<string> {
+    const { checks, writer, turns } = this.#options;
+    const record = await this.#requireChange(accountId, changeId);
     const { change, steps } = record;
     if (change.kind === 'undo' || (change.status !== 'applied' && change.status !== 'partly_applied')) {
       throw conflict('not_undoable', 'Only an applied change can be undone.');
     }
-    if (wasProposed(change)) expectAnothers(change, actor);
+    if (wasProposed(change)) expectNotOwnProposal(change, actor);
     if (record.undoneBy !== null) throw alreadyUndone();
     const applied = steps.filter((step) => step.status === 'applied');
-    if (applied.some(isOutside)) throw onlyKnownOutside('not_undoable', 'undone');
+    if (applied.some(isOutside)) throw outsideCallIsFinal('not_undoable', 'undone');
     const plan: ChangePlan = {
       ...planOf(record),
       kind: 'undo',
@@ -89,7 +108,7 @@ export class Deciding {
     const asked = { actor, as: 'applying' } as const;
     return turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
       await checks.expectTextsAsLeft(accountId, plan);
-      return saving.insert(accountId, asked, plan, changeId, async (transaction) => {
+      return writer.insert(accountId, asked, plan, changeId, async (transaction) => {
         const now = await store.lockChange(transaction, accountId, changeId);
         if (now?.status !== change.status) throw notUndoableNow(now?.status);
         if ((await store.undoOf(transaction, accountId, changeId)) !== null) throw alreadyUndone();
@@ -100,22 +119,24 @@ export class Deciding {
   }
 
   /**
-   * Tries the steps that failed once more, held to all that a new one is held to; what the change itself has written
-   * is no movement. 409 when none failed, when a call of an outside tool did, when the change is taken back, and for an undo
-   * whose change has gone on since; 403 for a proposal of the actor's own.
+   * Retries the failed steps of a change, with all checks of a new one. Writes of the change itself
+   * do not count as conflicts.
+   *
+   * 409 if no step failed or a call of an outside tool failed. 409 also if the change was undone,
+   * or is an undo whose original has continued since. 403 for the actor's own proposal.
    */
-  async retry(accountId: string, actor: Actor, changeId: string, { signal }: AskedHow): Promise<void> {
+  async retry(accountId: string, actor: Actor, changeId: string, { signal }: DecisionOptions): Promise<void> {
     const { db, checks, kinds, turns, requestApply } = this.#options;
-    const record = await this.#find(accountId, changeId);
+    const record = await this.#requireChange(accountId, changeId);
     expectFailed(record.change);
-    if (wasProposed(record.change)) expectAnothers(record.change, actor);
+    if (wasProposed(record.change)) expectNotOwnProposal(record.change, actor);
     const failed = record.steps.filter((step) => step.status === 'failed');
-    if (failed.some(isOutside)) throw onlyKnownOutside('not_repeatable', 'repeated');
+    if (failed.some(isOutside)) throw outsideCallIsFinal('not_repeatable', 'repeated');
     const plan = planOf(record);
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
       if (record.change.undoes === null) await checks.expectWhereLeft(accountId, record);
       await db.transaction().execute(async (transaction) => {
-        await store.lockSaving(transaction, accountId);
+        await store.lockChangeWrites(transaction, accountId);
         const change = await store.lockChange(transaction, accountId, changeId);
         if (!change) throw notFound();
         const undoneBy = await store.undoOf(transaction, accountId, change.undoes ?? changeId);
@@ -125,7 +146,7 @@ export class Deciding {
           await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
         } else {
           const original = await store.findChange(transaction, accountId, change.undoes);
-          if (!original || !isUndoOf(record, original)) throw wentOn();
+          if (!original || !isUndoOf(record, original)) throw originalContinued();
         }
         await store.reviveSteps(transaction, accountId, changeId);
         await store.setChangeStatus(transaction, accountId, changeId, {
@@ -139,7 +160,7 @@ export class Deciding {
     await this.#publish(accountId, changeId, 'applying');
   }
 
-  async #find(accountId: string, changeId: string): Promise<store.ChangeRecord> {
+  async #requireChange(accountId: string, changeId: string): Promise<store.ChangeRecord> {
     const record = await store.findChange(this.#options.db, accountId, changeId);
     if (!record) throw notFound();
     return record;
@@ -156,25 +177,28 @@ function expectFailed({ status }: store.ChangeRow): void {
   }
 }
 
-/** What a tool of somebody else's server did can be told by that server alone. */
-function onlyKnownOutside(code: string, what: 'undone' | 'repeated') {
+/** Only the outside server knows what its tool did. */
+function outsideCallIsFinal(code: string, what: 'undone' | 'repeated') {
   return conflict(code, `A call of an outside tool cannot be ${what}: only its server knows what it did.`);
 }
 
-function wentOn() {
-  return conflict('went_on', 'The change that this takes back has gone on since. Undo it anew.');
+function originalContinued() {
+  return conflict('went_on', 'The original change has continued since. Undo it again.');
 }
 
-/** An agent does not decide what it has proposed itself. @throws {AppError} 403 */
-function expectAnothers(change: store.ChangeRow, actor: Actor): void {
+/** An agent must not decide on its own proposal. @throws {AppError} 403 */
+function expectNotOwnProposal(change: store.ChangeRow, actor: Actor): void {
   if (actor.type === 'user' || actor.id !== change.actor_id) return;
   throw forbidden(
-    'Who has proposed this cannot decide about it. Let a person or another key do it.',
+    'You cannot decide on your own proposal. Ask a person, or use another key.',
     'own_proposal',
   );
 }
 
-/** Whether it waited for approval: what is begun at once is decided in the moment in which it is saved. */
+/**
+ * True if the change waited for approval. A change that is begun directly is saved and decided at
+ * the same moment.
+ */
 function wasProposed({ created_at, decided_at }: store.ChangeRow): boolean {
   return decided_at === null || decided_at.getTime() !== created_at.getTime();
 }
@@ -182,16 +206,18 @@ function wasProposed({ created_at, decided_at }: store.ChangeRow): boolean {
 function expectProposed(change: store.ChangeRow | undefined): asserts change is store.ChangeRow {
   if (!change) throw notFound();
   if (change.status !== 'proposed') {
-    throw conflict('not_proposed', 'This change does not wait for approval any more.');
+    throw conflict('not_proposed', 'This change is not waiting for approval.');
   }
 }
 
-/** The change is not what it was when its undo was asked for: it is undone by now, or a retry of it is under way. */
+/** Error for a change that was undone or retried since its undo was requested. */
 function notUndoableNow(status: ChangeStatus | undefined) {
-  return status === 'undone' ? alreadyUndone() : conflict('not_undoable', 'This change is under way again.');
+  return status === 'undone'
+    ? alreadyUndone()
+    : conflict('not_undoable', 'This change is being applied again.');
 }
 
-/** The ids of the issues that a plan writes to. */
+/** Returns the ids of the issues that a plan writes to. */
 function writtenIssues({ issues, steps }: ChangePlan): string[] {
   return issues.map(({ id }) => id).filter((id) => steps.some(({ issueId }) => issueId === id));
 }

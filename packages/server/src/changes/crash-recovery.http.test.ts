@@ -18,7 +18,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-test('a server that is killed at any step of a change completes it in the next process, and does nothing twice', async () => {
+test('a server killed at any step of a change completes it after a restart, and does nothing twice', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   const emulator = await startGitHub(differentIssues(2));
@@ -31,13 +31,13 @@ test('a server that is killed at any step of a change completes it in the next p
     [1, 2].map((number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)),
   );
 
-  /** Begins with `act`, kills the server while the tracker does this, and starts it again. */
+  /** Starts `act`, and kills the server during the tracker's call. */
   const killDuring = async (
     method: string,
     path: string,
     act: () => Promise<unknown> = async () => undefined,
   ) => {
-    // The tracker has done what it was asked; its answer does not arrive.
+    // The tracker did what was asked; its response does not arrive.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.clear();
     emulator.faults.add({ match: { method, path }, times: 1, action });

@@ -11,12 +11,12 @@ import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts'
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 
-/** A kill cuts a merge of each account, each at a point of its own: twenty in all. */
+/** Each kill interrupts one merge per account, at a different point: twenty merges in total. */
 const KILLS = 5;
 const ACCOUNTS = 4;
-/** The tracker takes this long for an answer, so that a merge lasts long enough to be cut anywhere. */
+/** Response time of the tracker, so that a merge lasts long enough to be interrupted anywhere. */
 const ANSWER_MS = 20;
-/** Of the twelve requests of a merge, the first three are made before it is saved. */
+/** A merge makes twelve requests. The first three precede saving. */
 const FIRST = 4;
 const LAST = 11;
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that repeats in every run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +39,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-test('twenty merges whose server is killed at random moments are each done whole and once, or not begun', async () => {
+test('twenty merges whose server is killed at random moments are each done completely and once, or not begun', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   const emulator = await startGitHub(differentIssues(2 * KILLS * ACCOUNTS));
@@ -77,11 +77,11 @@ test('twenty merges whose server is killed at random moments are each done whole
       if (caller && (await expectWholeOrNothing(caller))) begun += 1;
     }
   }
-  // Most were cut while they were written; else the test would prove nothing.
+  // Most must have been interrupted while they were written, or the test proves nothing.
   expect(begun).toBeGreaterThanOrEqual((KILLS * ACCOUNTS) / 2);
 }, 240_000);
 
-/** The merge of two issues that nobody else touches. */
+/** Merges two issues that nothing else changes. */
 async function mergeOf(emulator: GitHubEmulator, caller: Caller, pair: number) {
   const [target, source] = [2 * pair + 1, 2 * pair + 2];
   const look = (number: number) => emulator.issue('acme', 'app', number);
@@ -100,7 +100,10 @@ async function mergeOf(emulator: GitHubEmulator, caller: Caller, pair: number) {
   };
   return {
     begin: () => caller.call('PATCH', '/issue-duplicates/execute-resolution', payload),
-    /** Once nothing is applied any more: whether the merge was begun. What was begun is whole. */
+    /**
+     * Waits until no change is being applied. Returns true if the merge was begun, and checks that
+     * it is complete.
+     */
     async expectWholeOrNothing(reader: Caller): Promise<boolean> {
       const changes = await eventually(async () => {
         const list = await reader.get('/changes?limit=100', changeList);
