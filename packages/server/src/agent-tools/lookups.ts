@@ -20,7 +20,7 @@ export async function findIssue(
   path = 'issue',
 ): Promise<IssueView> {
   try {
-    return await issues.find(accountId, name, scope);
+    return await issues.findByIdOrKey(accountId, name, scope);
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error;
     const where = scope?.type === 'only' ? 'in that tracker' : 'here';

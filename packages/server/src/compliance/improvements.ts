@@ -44,7 +44,7 @@ export class Improvements {
    */
   async suggest(accountId: string, promptId: string, issueId: string): Promise<ComplianceSuggestion> {
     const { issues, prompts, judging, byRules } = this.#options;
-    const issue = await issues.find(accountId, issueId);
+    const issue = await issues.findByIdOrKey(accountId, issueId);
     const prompt = await prompts.find(accountId, promptId);
     const before = await judging.judge(issue, prompt);
     if (issue.description.length > LONGEST_DESCRIPTION) return tooLong(issue, before);

@@ -43,7 +43,7 @@ export class Compliance implements KindHandler {
 
   /** The change that gives an issue better texts, unsaved. 404 when it is not there, 422 when no text differs. */
   async plan(accountId: string, issueId: string, update: ComplianceUpdate): Promise<ChangePlan> {
-    const issue = await this.#options.issues.find(accountId, issueId);
+    const issue = await this.#options.issues.findByIdOrKey(accountId, issueId);
     const steps = editSteps(issue, update);
     if (steps.length === 0) {
       throw invalid([{ path: 'description', message: 'Change the title or the description.' }]);
@@ -73,7 +73,9 @@ export class Compliance implements KindHandler {
     const asked = { ...how, as: 'applying' } as const;
     // A caller without base hashes saw the issue at most as it is now. A write that has to wait for
     // another one must not replace what that one wrote.
-    const seen = update.base_hashes ?? { [issueId]: (await issues.find(accountId, issueId)).content_hash };
+    const seen = update.base_hashes ?? {
+      [issueId]: (await issues.findByIdOrKey(accountId, issueId)).content_hash,
+    };
     const { change, steps } = await ledger.carryOut(accountId, asked, {
       issueIds: [issueId],
       plan: () => this.plan(accountId, issueId, update),
@@ -82,7 +84,7 @@ export class Compliance implements KindHandler {
     return {
       settled: CHANGE_STATUSES[change.status].settled,
       result: {
-        issue: presentIssue(await issues.find(accountId, issueId)),
+        issue: presentIssue(await issues.findByIdOrKey(accountId, issueId)),
         change_id: change.id,
         status: change.status,
         error: steps.find(({ error }) => error !== null)?.error ?? null,

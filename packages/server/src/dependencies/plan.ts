@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { mentioned } from '../issues/key-scope.ts';
+import { toMentionedIssue } from '../issues/key-scope.ts';
 import { keyBeside, mention } from '../issues/mention.ts';
 import type { IssueView } from '../issues/service.ts';
 
@@ -32,7 +32,7 @@ export function planDependency(
     after: { blocks: dependent.key },
     memory: { linked_id: dependent.id },
   };
-  const [blocker, blocked] = [mentioned(source), mentioned(dependent)];
+  const [blocker, blocked] = [toMentionedIssue(source), toMentionedIssue(dependent)];
   const comment: PlannedStep = {
     action: 'comment',
     issueId: dependent.id,

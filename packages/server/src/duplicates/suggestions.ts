@@ -1,6 +1,6 @@
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
 import type { Suggestion, SuggestionRequest } from '@winnow/contract/suggestion';
-import { mentioned } from '../issues/key-scope.ts';
+import { toMentionedIssue } from '../issues/key-scope.ts';
 import { mention } from '../issues/mention.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
 import { invalid, notFound } from '../platform/errors.ts';
@@ -56,7 +56,13 @@ export class Suggestions {
 
 function suggestedIssue(issue: IssueView, reader: IssueView): IssueToWrite {
   const { id, key, title, description } = issue;
-  return { id, key, title, body: description, mention: mention(mentioned(issue), mentioned(reader)) };
+  return {
+    id,
+    key,
+    title,
+    body: description,
+    mention: mention(toMentionedIssue(issue), toMentionedIssue(reader)),
+  };
 }
 
 const NOT_ASKED_FOR = {

@@ -17,7 +17,7 @@ export type ListeningFlow = Pick<
 
 export interface SubjectOptions {
   db: Db;
-  issues: Pick<Issues, 'find' | 'projectNames' | 'placesOf'>;
+  issues: Pick<Issues, 'findByIdOrKey' | 'projectNames' | 'placesOf'>;
   now: () => Date;
 }
 
@@ -69,7 +69,7 @@ async function issueNamed(
   name: string,
   flow: ListeningFlow,
 ): Promise<IssueView> {
-  const find = (scope: KeyScope) => issues.find(accountId, name, scope).catch(nullIfMissing);
+  const find = (scope: KeyScope) => issues.findByIdOrKey(accountId, name, scope).catch(nullIfMissing);
   const trackerId = await trackerIdOf(db, accountId, flow);
   const found = await find(trackerId === null ? ANY_TRACKER : { type: 'only', trackerId });
   if (found !== null) return found;

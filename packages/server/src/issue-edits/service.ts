@@ -122,9 +122,9 @@ export class IssueEdits implements KindHandler {
     save: (found: IssueView) => Promise<string | null>,
   ): Promise<ChangeRecord | null> {
     const { issues, ledger } = this.#options;
-    const { id } = await issues.find(accountId, issue);
+    const { id } = await issues.findByIdOrKey(accountId, issue);
     const changeId = await ledger.inTurn(accountId, request, { issueIds: [id] }, async () =>
-      save(await issues.find(accountId, id)),
+      save(await issues.findByIdOrKey(accountId, id)),
     );
     return changeId === null ? null : ledger.whenSettled(accountId, changeId);
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
 /**
- * The next revision of an account's issues. Its row stays locked until the transaction ends, so revisions become
- * visible in their order and a reader that has seen one has seen all before it.
+ * Increments and returns the revision of an account's issues. The row stays locked until commit, so
+ * revisions become visible in order: a reader that has seen one has seen all earlier ones.
  */
 export async function nextRevision(db: Db, accountId: string): Promise<number> {
   const row = await db
@@ -19,7 +19,7 @@ export async function nextRevision(db: Db, accountId: string): Promise<number> {
   return row.revision;
 }
 
-/** The snapshot by which the words of an account's issues are weighed; 0 before there is one. */
+/** Returns the version of the snapshot that weighs the account's words, or 0 if there is none. */
 export async function snapshotVersionOf(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('analysis_state')
@@ -29,10 +29,10 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
   return row?.snapshot_version ?? 0;
 }
 
-/** What similarity is called that compares words alone, for want of an embedding model. */
+/** Model name for similarity by words only, used when no embedding model is available. */
 export const WORDS_ALONE = 'lexical';
 
-/** With what the stored pairs of an account were computed, by name. */
+/** Returns the name of the model that computed the account's stored pairs. */
 export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   const row = await db
     .selectFrom('analysis_state')
@@ -42,7 +42,7 @@ export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   return row?.fingerprint ?? WORDS_ALONE;
 }
 
-/** How far an analysis is, for whoever looks at the lists meanwhile; `notice` says what it has to do without. */
+/** Stores the progress of an analysis for display. `notice` explains what was unavailable. */
 export async function setAnalysisProgress(
   db: Db,
   accountId: string,
@@ -51,7 +51,7 @@ export async function setAnalysisProgress(
   await db.updateTable('analysis_state').set(progress).where('account_id', '=', accountId).execute();
 }
 
-/** How far an analysis is that runs now; `idle` when none does. */
+/** Returns the progress of a running analysis, or `idle`. */
 export async function analysisProgress(
   db: Db,
   accountId: string,
@@ -65,14 +65,14 @@ export async function analysisProgress(
   return { state: 'analyzing', progress: { done: row.done, total: row.total } };
 }
 
-/** Marks issues as analyzed with the text that was read: one that changed since is still to be done. */
+/** Marks issues as analyzed with the given content hash. Issues that changed meanwhile stay due. */
 export async function markAnalyzed(
   db: Db,
   accountId: string,
   analyzed: readonly { issueId: string; contentHash: string }[],
 ): Promise<void> {
   const issueIds = analyzed.map(({ issueId }) => issueId);
-  // Locked in the order of their ids, as the intake does.
+  // Locked in id order, as the intake does.
   await sql`
     with locked as materialized (
       select id from issue

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ProviderIssue } from '../trackers/provider.ts';
 
-/** SHA-256, in hex, of what decides an issue's analysis: title, description, state, type and labels. */
+/**
+ * SHA-256 in hex of everything that affects an issue's analysis: title, description, state, type
+ * and labels.
+ */
 export function contentHashOf(
   issue: Pick<ProviderIssue, 'title' | 'description' | 'state' | 'issueType' | 'labels'>,
 ): string {

@@ -85,7 +85,7 @@ async function stored() {
   return found;
 }
 
-test('an issue that was read earlier and comes in later does not replace a newer one', async () => {
+test("a late result of an earlier read does not replace a newer issue'", async () => {
   await take(issue('As of noon', NOON));
   expect(await take(issue('As of the morning', MORNING))).toEqual({
     inserted: [],
@@ -99,7 +99,7 @@ test('an issue that was read earlier and comes in later does not replace a newer
   expect((await stored()).title).toBe('Of the same second');
 });
 
-test('what a mistaken clock put into the future gives way to what comes in, and does not lock it out', async () => {
+test('an issue dated in the future by a wrong clock is replaced by the next version', async () => {
   const future = new Date(NOON.getTime() + 3 * 86_400_000);
   await take(issue('Of the future', future));
   await takeComment(comment('Of the future', future));
@@ -109,7 +109,7 @@ test('what a mistaken clock put into the future gives way to what comes in, and 
   expect((await take(issue('As of the morning', MORNING))).changed).toEqual([]);
 });
 
-test('what was asked for on account of what is stored replaces it, whatever its time', async () => {
+test('an issue requested because of the stored version replaces it, whatever its date', async () => {
   await take(issue('As of noon', NOON));
   const { content_hash: seen } = await stored();
   const late = issue('As the tracker has it', MORNING);
@@ -120,7 +120,7 @@ test('what was asked for on account of what is stored replaces it, whatever its 
   expect((await stored()).title).toBe('As the tracker has it');
 });
 
-test('a comment that was read earlier does not replace a newer one, and one that is the same is no news', async () => {
+test('an older comment does not replace a newer one, and an unchanged one is not reported', async () => {
   await take(issue('With a comment', MORNING));
   expect(await takeComment(comment('As of noon', NOON))).toMatchObject([{ isNew: true }]);
   expect(await takeComment(comment('As of the morning', MORNING))).toEqual([]);
@@ -132,7 +132,7 @@ test('a comment that was read earlier does not replace a newer one, and one that
   expect(bodies).toEqual(['Edited since']);
 });
 
-test('two who bring the same new issue in at once make one of it, and one of them says that it is new', async () => {
+test('concurrent intake of the same new issue stores it once and reports it as new once', async () => {
   const results = await Promise.all([
     take(issue('As of the morning', MORNING)),
     take(issue('As of noon', NOON)),
@@ -142,14 +142,14 @@ test('two who bring the same new issue in at once make one of it, and one of the
   expect((await stored()).title).toBe('As of noon');
 });
 
-test('news are what people work with: a comment that only moves the time is none', async () => {
+test('a comment that only moves the update time is not reported as a change', async () => {
   await take(issue('The same', MORNING));
   expect((await take(issue('The same', NOON))).news).toEqual([]);
   const assigned = { ...issue('The same', NOON), assignees: ['bob'] };
   expect((await take(assigned)).news).toMatchObject([{ before: { state: 'opened' } }]);
 });
 
-test('issues come in the order they are asked for, without those that are gone', async () => {
+test('findIssues keeps the requested order and omits missing issues', async () => {
   for (const number of [1, 2, 3]) {
     await take({ ...issue(`Issue ${number}`, NOON), externalId: `${number}`, key: `acme/app#${number}` });
   }
@@ -170,7 +170,7 @@ test('issues come in the order they are asked for, without those that are gone',
   }
 });
 
-test('pull requests take nothing of what a plan allows, and are not counted, as on the trackers screen', async () => {
+test('pull requests neither use the plan quota nor count, as on the trackers screen', async () => {
   const pull: ProviderIssue = {
     ...issue('A pull request', NOON),
     externalId: '8',

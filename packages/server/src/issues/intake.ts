@@ -8,14 +8,14 @@ import { nextRevision } from './analysis-state.ts';
 import { contentHashOf } from './content-hash.ts';
 import * as store from './store.ts';
 
-/** Where an issue that came in belongs. */
+/** Project that incoming issues belong to. */
 export interface IntakePlace {
   accountId: string;
   trackerId: string;
   projectId: string;
 }
 
-/** An issue that is new, or differs in something that people work with, and how it stood before. */
+/** An issue that is new or changed in a way users care about, with its previous state. */
 export interface IssueNews {
   issue: ProviderIssue;
   before: Pick<store.KnownIssue, 'state' | 'updated_at'> | null;
@@ -29,27 +29,36 @@ export interface CommentNews {
 
 export type { RemovedIssue } from './store.ts';
 
-/** What came of issues that came in; `changed` ones differ in what their analysis reads. */
+/** Result of storing issues. `changed` lists those whose analyzed text differs. */
 export interface IntakeResult {
   inserted: string[];
-  /** Inserted issues that plans and trackers count: without change requests. */
+  /**
+   * Inserted issues that count towards the plan's quota and the tracker's total; excludes change
+   * requests.
+   */
   counted: number;
   changed: string[];
   news: IssueNews[];
-  /** How many new ones were not admitted. */
+  /** New issues over the quota, which were not stored. */
   leftOut: number;
 }
 
-/** Quota hook: given the number of new issues, returns how many may be stored. Runs inside the intake's transaction. */
+/** Quota hook: given the number of new issues, returns how many may be stored. Runs in the intake. */
 export type Admit = (db: Db, count: number) => Promise<number>;
 
-/** Told, in the transaction of the intake, which issues are new or differ; none when issues are about to go away. */
+/**
+ * Called inside the intake transaction with new and changed issues. The list is empty before issues
+ * are removed.
+ */
 export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonly string[]) => Promise<void>;
 
-/** How far a tracker's clock may be ahead of ours before we take what it says of the future for a mistake. */
-const MOST_AHEAD_MS = 5 * 60_000;
+/** Maximum time a tracker's clock may be ahead of ours. Later dates are treated as errors. */
+const MAX_CLOCK_AHEAD_MS = 5 * 60_000;
 
-/** The one way issues and comments get into the database: from a sync, and from what a tracker answers to a write. */
+/**
+ * The only way issues and comments enter the database, from a sync or from a tracker's response to
+ * a write.
+ */
 export class IssueIntake {
   readonly #now: () => Date;
   readonly #handlers: IssuesChangedHandler[] = [];
@@ -58,17 +67,18 @@ export class IssueIntake {
     this.#now = now;
   }
 
-  /** Registers who must hear of new and changed issues. Composition calls it before anything comes in. */
+  /** Registers a handler for new and changed issues. Call it before any intake. */
   onIssuesChanged(handler: IssuesChangedHandler): void {
     this.#handlers.push(handler);
   }
 
   /**
-   * Stores issues as they are now. The same issue twice counts once, as it came last; one that is older than what is
-   * stored is left out, since of two who read the same issue the slower may be late. Not so where what is stored is known to
-   * have been here before the issue was asked for, by its content hash `replaces`, or is of the future, which a mistaken
-   * clock made. Only as many new issues are stored as `admit`
-   * allows; change requests do not count. 404 when the tracker was deleted meanwhile.
+   * Stores the current state of issues. If an issue occurs twice, the last one counts.
+   * An issue older than the stored one is skipped, since a concurrent reader may have been faster.
+   * Exceptions: the stored issue has the content hash `replaces`, so it was known before this one
+   * was requested; or its date is implausibly far in the future.
+   * `admit` limits how many new issues are stored; change requests do not count.
+   * @throws {AppError} 404 if the tracker was deleted meanwhile
    */
   async takeIssues(
     db: Db,
@@ -118,8 +128,8 @@ export class IssueIntake {
   }
 
   /**
-   * Tells that issues of a tracker are about to go away. To be called in the transaction that removes them, before it
-   * does: what must wait for the removal waits from here on.
+   * Announces that issues of a tracker will be removed and locks them. Call it in the removing
+   * transaction, before the removal.
    */
   async issuesRemoved(db: Db, accountId: string, trackerId: string): Promise<void> {
     await this.#announceRemoval(db, accountId);
@@ -127,8 +137,8 @@ export class IssueIntake {
   }
 
   /**
-   * Calls the issues of a project by their new keys, wherever a tracker's issues name them. The tracker is to be held
-   * alone.
+   * Renames the keys of a project's issues wherever issues of the tracker refer to them. The caller
+   * must hold the tracker exclusively.
    */
   async projectRenamed(db: Db, place: IntakePlace, from: string, to: string): Promise<void> {
     await store.lockIssuesOf(db, place.accountId, place.trackerId);
@@ -136,19 +146,21 @@ export class IssueIntake {
   }
 
   #latestPlausible(): Date {
-    return new Date(this.#now().getTime() + MOST_AHEAD_MS);
+    return new Date(this.#now().getTime() + MAX_CLOCK_AHEAD_MS);
   }
 
-  /** Before issues are locked: who works on their pairs locks the pairs first. */
+  /** Runs before issues are locked, because workers on pairs lock pairs before issues. */
   async #announceRemoval(db: Db, accountId: string): Promise<void> {
     await nextRevision(db, accountId);
     for (const handler of this.#handlers) await handler(db, accountId, []);
   }
 
   /**
-   * Removes issues that are gone from their tracker or from their project, with all that was derived from them; answers
-   * those that were stored. 404 when the tracker was deleted meanwhile. In its transaction it goes before anything else: it
-   * waits for whoever brings issues of the tracker in, and keeps them waiting.
+   * Removes issues that are gone from their project, with everything derived from them, and returns
+   * those that were stored.
+   * Call it first in its transaction: it takes an exclusive lock on the tracker, which excludes
+   * concurrent intake.
+   * @throws {AppError} 404 if the tracker was deleted meanwhile
    */
   async takeGone(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<store.RemovedIssue[]> {
     const { accountId, trackerId, projectId } = place;
@@ -159,14 +171,14 @@ export class IssueIntake {
   }
 
   /**
-   * Notes that a tracker does not find issues of a project. One answer proves nothing: a sync looks for them again, and
-   * removes what is gone for long enough.
+   * Marks issues as missing in their tracker. A single 404 proves nothing, so a sync checks again
+   * and removes those gone long enough.
    */
   async noteMissing(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<void> {
     await store.markMissing(db, place.accountId, place.projectId, externalIds, this.#now());
   }
 
-  /** Stores comments as they are now; answers those that are new or were edited. */
+  /** Stores the current state of comments and returns those that are new or edited. */
   async takeComments(
     db: Db,
     place: IntakePlace,
@@ -189,12 +201,12 @@ export class IssueIntake {
   }
 }
 
-/** Whether what is stored is newer than an issue that came in, as far as its time can be believed. */
+/** True if the stored issue is newer, and its date is plausible. */
 function isLate(issue: ProviderIssue, before: store.KnownIssue, latestPlausible: Date): boolean {
   return issue.updatedAt < before.updated_at && before.updated_at <= latestPlausible;
 }
 
-/** Whether an issue differs in more than when it was updated, which a comment moves too. */
+/** True if an issue differs in more than its update time, which comments change, too. */
 function isNews(before: store.KnownIssue, issue: ProviderIssue, contentHash: string): boolean {
   return (
     before.content_hash !== contentHash ||

@@ -5,8 +5,8 @@ import type { MentionedIssue } from './mention.ts';
 import type { IssueView, ProjectNames } from './store.ts';
 
 /**
- * Decides which tracker a key or a project identifier means if several trackers of the account have it: `preferred`
- * looks in one tracker first and then in the others; `only` looks nowhere else.
+ * Decides which tracker a key refers to if several have it. `preferred` searches one tracker first
+ * and then the others, `only` searches just one.
  */
 export type KeyScope =
   | { type: 'any' }
@@ -15,7 +15,7 @@ export type KeyScope =
 
 export const ANY_TRACKER: KeyScope = { type: 'any' };
 
-/** Returns the candidates that a scope leaves. */
+/** Returns the candidates within a scope. */
 export function within<T extends { tracker_id: string }>(
   scope: KeyScope,
   candidates: readonly T[],
@@ -25,24 +25,27 @@ export function within<T extends { tracker_id: string }>(
   return scope.type === 'only' || own.length > 0 ? own : candidates;
 }
 
-/** What a text that names an issue has to know of it. */
-export function mentioned(
+/** Returns what a text needs in order to mention the issue. */
+export function toMentionedIssue(
   issue: Pick<IssueView, 'key' | 'url' | 'tracker_id' | 'tracker_name' | 'tracker_type'>,
 ): MentionedIssue {
   return { key: issue.key, url: issue.url, trackerId: issue.tracker_id, trackerLabel: trackerLabel(issue) };
 }
 
-/** Names a tracker with its type, as in `Mirror (GitLab)`. */
+/** Labels a tracker with its type, as in `Mirror (GitLab)`. */
 export function labelOf({ name, type }: NamedTracker): string {
   return `${name} (${TRACKER_TYPES[type].label})`;
 }
 
-/** Names the tracker of an issue or a project in the same way. */
+/** Labels the tracker of an issue or project in the same way. */
 export function trackerLabel(placed: Pick<ProjectNames, 'tracker_name' | 'tracker_type'>): string {
   return labelOf({ name: placed.tracker_name, type: placed.tracker_type });
 }
 
-/** The refusal of a key that more than one tracker has. `fields` lists the candidates: `path` is the id. */
+/**
+ * Returns the error for a key that several trackers have. `fields` lists the candidates, with their
+ * ids as `path`.
+ */
 export function ambiguousKey(key: string, candidates: readonly IssueView[]): AppError {
   return new AppError({
     code: 'ambiguous_key',

@@ -1,4 +1,4 @@
-/** An issue as a text about another one names it. */
+/** An issue as mentioned in a text about another one. */
 export interface MentionedIssue {
   key: string;
   url: string;
@@ -7,7 +7,7 @@ export interface MentionedIssue {
   trackerLabel: string;
 }
 
-/** The issue whose text or change names another one. */
+/** The issue whose text contains the mention. */
 type Reader = Pick<MentionedIssue, 'key' | 'trackerId'>;
 
 const NUMBER = /[#!-]\d+$/;
@@ -18,15 +18,18 @@ export function couldBeConfused(one: Reader, other: Reader): boolean {
   return one.trackerId !== other.trackerId && projectOf(one) === projectOf(other);
 }
 
-/** Names an issue in a sentence that also names `other`: by its key, and by its tracker if the two could be confused. */
+/**
+ * Names an issue in a sentence that also names `other`: by its key, plus its tracker if the two
+ * could be confused.
+ */
 export function keyBeside(issue: MentionedIssue, other: Reader): string {
   return couldBeConfused(issue, other) ? `${issue.key} in ${issue.trackerLabel}` : issue.key;
 }
 
 /**
- * Names an issue in a text that is written to `reader`. Within a tracker that is the key, which the tracker links. Across
- * trackers it is a link of our own, with the host if the keys could be confused. Without an address it is the key as code,
- * because the reader's tracker may know the key as another issue's.
+ * Mentions an issue in a text of `reader`. In the same tracker the key is enough, since the tracker
+ * links it. Otherwise writes a link, with the host if the keys could be confused. An issue without
+ * a URL is mentioned as code, so that the tracker does not link another issue with the same key.
  */
 export function mention(issue: MentionedIssue, reader: Reader): string {
   if (issue.trackerId === reader.trackerId) return issue.key;

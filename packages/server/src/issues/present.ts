@@ -1,12 +1,12 @@
 import type { Comment, Issue, IssueReference, IssueSummary, NamedTracker } from '@winnow/contract/issue';
 import type { CommentRow, IssueHeadline, IssuePlace, IssueView } from './store.ts';
 
-/** The tracker of an issue or a project, by name and type. */
+/** Returns the name and type of the tracker of an issue or project. */
 export function trackerOf(placed: Pick<IssuePlace, 'tracker_name' | 'tracker_type'>): NamedTracker {
   return { name: placed.tracker_name, type: placed.tracker_type };
 }
 
-/** An issue that something mentions; `place` is null where it is not stored any more. */
+/** Presents a mentioned issue. `place` is null if the issue is not stored. */
 export function presentReference(
   { id, key }: { id: string; key: string },
   place: IssuePlace | null,
@@ -14,7 +14,7 @@ export function presentReference(
   return { id, key, project_id: place?.project_id ?? null, tracker: place && trackerOf(place) };
 }
 
-/** An issue as a row of a list shows it. */
+/** Presents an issue as shown in lists. */
 export function presentIssueSummary(issue: IssueHeadline): IssueSummary {
   return {
     id: issue.id,
@@ -35,7 +35,7 @@ export function presentIssueSummary(issue: IssueHeadline): IssueSummary {
   };
 }
 
-/** An issue with its text. */
+/** Presents an issue with its text. */
 export function presentIssue(issue: IssueView): Issue {
   return {
     ...presentIssueSummary(issue),

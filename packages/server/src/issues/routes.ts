@@ -21,18 +21,18 @@ import type { SimilarIssuesFinder } from './similar.ts';
 const tags = ['Issues'];
 const params = z.object({ issue: z.string().min(1).max(300) });
 
-/** What features above the issues know of one; composed of them. */
+/** Returns what features built on issues know about one. Provided by composition. */
 export type RelatedToIssue = (
   accountId: string,
   issueId: string,
 ) => Promise<Pick<IssueDetail, 'pairs' | 'changes' | 'compliance' | 'dependencies'>>;
 
-/** Looks a key up in the tracker that the query names, else in any. */
+/** Limits a key lookup to the tracker in the query, if given. */
 function keyScopeOf({ tracker_id: trackerId }: { tracker_id?: string | undefined }): KeyScope {
   return trackerId === undefined ? ANY_TRACKER : { type: 'only', trackerId };
 }
 
-/** Reading issues, where they live, and what is nearest to one. */
+/** Registers the routes for reading issues, their projects, and similar issues. */
 export function registerIssueRoutes(
   app: App,
   options: { issues: Issues; similar: SimilarIssuesFinder; related: RelatedToIssue; auth: Authentication },
@@ -61,8 +61,8 @@ export function registerIssueRoutes(
     async (request) => {
       const { created_before, status, limit, project_ids } = request.query;
       const { accountId } = principalOf(request);
-      const issue = await issues.find(accountId, request.params.issue, keyScopeOf(request.query));
-      const found = await similar.find(accountId, issue, {
+      const issue = await issues.findByIdOrKey(accountId, request.params.issue, keyScopeOf(request.query));
+      const found = await similar.findSimilar(accountId, issue, {
         createdBefore: created_before === undefined ? null : new Date(created_before),
         status,
         projectIds: project_ids.length === 0 ? null : await issues.resolveProjects(accountId, project_ids),

@@ -26,7 +26,7 @@ export {
   placesOf,
 } from './store.ts';
 
-/** The issues of an account, for reading. */
+/** Read access to the issues of an account. */
 export class Issues {
   readonly #db: Db;
 
@@ -35,26 +35,29 @@ export class Issues {
   }
 
   /**
-   * Finds the issue of an id or key, with its comments.
+   * Finds an issue by id or key, with its comments.
    *
-   * @throws {AppError} as {@link Issues.find} does.
+   * @throws {AppError} as {@link Issues.findByIdOrKey} does.
    */
   async detail(
     accountId: string,
     idOrKey: string,
     scope?: KeyScope,
   ): Promise<{ issue: store.IssueView; comments: store.CommentRow[] }> {
-    const issue = await this.find(accountId, idOrKey, scope);
+    const issue = await this.findByIdOrKey(accountId, idOrKey, scope);
     return { issue, comments: await store.commentsOf(this.#db, accountId, issue.id) };
   }
 
   /**
-   * Finds the issue of an id or key.
-   *
-   * @throws {AppError} 404 if there is none; 422 `ambiguous_key` with the candidates if trackers share the key and
-   *   `scope` does not decide between them.
+   * Finds an issue by id or key.
+   * @throws {AppError} 404 if it does not exist; 422 `ambiguous_key` with the candidates if several
+   * trackers share the key and `scope` does not decide
    */
-  async find(accountId: string, idOrKey: string, scope: KeyScope = ANY_TRACKER): Promise<store.IssueView> {
+  async findByIdOrKey(
+    accountId: string,
+    idOrKey: string,
+    scope: KeyScope = ANY_TRACKER,
+  ): Promise<store.IssueView> {
     const found = isId(idOrKey)
       ? await store.findIssues(this.#db, accountId, [idOrKey])
       : await store.findIssuesByKey(this.#db, accountId, idOrKey);
@@ -65,7 +68,7 @@ export class Issues {
     return issue;
   }
 
-  /** The comments of an issue, oldest first. */
+  /** Returns the comments of an issue, oldest first. */
   comments(accountId: string, issueId: string): Promise<store.CommentRow[]> {
     return store.commentsOf(this.#db, accountId, issueId);
   }
@@ -74,7 +77,7 @@ export class Issues {
     return store.countIssues(this.#db, accountId);
   }
 
-  /** With what the stored pairs of the account were computed, by name. */
+  /** Returns the name of the model that computed the account's stored pairs. */
   modelOfPairs(accountId: string): Promise<string> {
     return modelOfPairs(this.#db, accountId);
   }
@@ -87,24 +90,27 @@ export class Issues {
     return store.listProjects(this.#db, accountId, filter);
   }
 
-  /** What the account's projects are called; {@link projects} says more and takes longer. */
+  /**
+   * Returns the names of the account's projects. Faster than {@link projects}, which returns more.
+   */
   projectNames(accountId: string) {
     return store.projectNamesOf(this.#db, accountId);
   }
 
-  /** Finds where issues are, by id. */
+  /** Finds the projects and trackers of issues, by id. */
   placesOf(accountId: string, issueIds: readonly string[]) {
     return store.placesOf(this.#db, accountId, issueIds);
   }
 
-  /** Returns those of these keys that issues of a project have. */
+  /** Returns those of these keys that belong to issues of a project. */
   keysIn(accountId: string, projectId: string, keys: readonly string[]): Promise<string[]> {
     return store.keysIn(this.#db, accountId, projectId, keys);
   }
 
   /**
-   * The full ids of projects named by id or by first segment, each once. 422 for an ambiguous segment; one that matches nothing
-   * is kept out, so a filter for a project that is gone finds nothing.
+   * Resolves projects given by id or its first segment to distinct full ids. Unknown references are
+   * passed over, so that a filter for a deleted project finds nothing.
+   * @throws {AppError} 422 for an ambiguous segment
    */
   async resolveProjects(accountId: string, references: readonly string[]): Promise<string[]> {
     if (references.length === 0) return [];

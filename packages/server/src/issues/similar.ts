@@ -3,11 +3,14 @@ import type { Db } from '../schema/tables.ts';
 import type { Engine } from './engine/engine.ts';
 import { findIssues, type IssueView, newestOfProject } from './store.ts';
 
-/** Of many issues, what is near to so many of the last ones is looked for, and so many near to each. */
-const MOST_STARTS = 10;
-const NEAREST = 100;
+/**
+ * Search at most this many of the given issues (the last ones), each for its `NEAREST_PER_START`
+ * nearest.
+ */
+const MAX_STARTS = 10;
+const NEAREST_PER_START = 100;
 
-/** Which of the issues nearest to one are wanted. */
+/** Filter for similar issues. */
 export interface SimilarTo {
   createdBefore: Date | null;
   status: StatusFilter;
@@ -16,7 +19,7 @@ export interface SimilarTo {
   limit: number;
 }
 
-/** Finds what is nearest to an issue, straight from the resident index. */
+/** Finds similar issues with the resident index. */
 export class SimilarIssuesFinder {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -26,8 +29,8 @@ export class SimilarIssuesFinder {
     this.#engine = options.engine;
   }
 
-  /** The most similar issues of the account, best first; a change request has none. */
-  async find(
+  /** Returns the most similar issues of the account, best first. Empty for change requests. */
+  async findSimilar(
     accountId: string,
     issue: { id: string },
     filter: SimilarTo,
@@ -50,7 +53,10 @@ export class SimilarIssuesFinder {
     };
   }
 
-  /** Ids of the issues of a project that are nearest to these, best first, none of them among them; then its newest ones. */
+  /**
+   * Returns ids of a project's issues nearest to the given ones, which are excluded, best first.
+   * Fills up with the newest issues.
+   */
   async nearestInProject(
     accountId: string,
     projectId: string,
@@ -58,8 +64,13 @@ export class SimilarIssuesFinder {
     limit: number,
   ): Promise<string[]> {
     const best = new Map<string, number>();
-    for (const issueId of issueIds.slice(-MOST_STARTS)) {
-      const filter = { createdBeforeMs: null, state: null, projectIds: [projectId], limit: NEAREST };
+    for (const issueId of issueIds.slice(-MAX_STARTS)) {
+      const filter = {
+        createdBeforeMs: null,
+        state: null,
+        projectIds: [projectId],
+        limit: NEAREST_PER_START,
+      };
       const { results } = await this.#engine.call('similar', { accountId, issueId, filter });
       for (const { issueId: other, similarity } of results) {
         if (!issueIds.includes(other)) best.set(other, Math.max(similarity, best.get(other) ?? 0));

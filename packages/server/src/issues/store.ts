@@ -6,7 +6,7 @@ import type { ProviderComment } from '../trackers/provider.ts';
 
 export type IssueRow = Selectable<IssueTable>;
 export type CommentRow = Selectable<CommentTable>;
-/** An issue with the names of where it lives. */
+/** An issue with the names of its project, organization and tracker. */
 export type IssueView = Omit<IssueRow, 'missing_since'> & {
   project_name: string;
   project_identifier: string;
@@ -17,19 +17,22 @@ export type IssueView = Omit<IssueRow, 'missing_since'> & {
   tracker_type: TrackerTable['tracker_type'];
 };
 
-/** The project and the tracker of an issue. */
+/** The project and tracker of an issue. */
 export type IssuePlace = Pick<IssueView, 'project_id' | 'tracker_id' | 'tracker_name' | 'tracker_type'>;
 
-/** An issue as it comes in: there, and not analyzed yet. */
+/** An incoming issue, which is neither analyzed nor missing. */
 export type IncomingIssue = Omit<IssueRow, 'analyzed_hash' | 'missing_since'>;
 
-/** What an issue that comes in is compared with. */
+/** The stored fields that an incoming issue is compared with. */
 export type KnownIssue = Pick<
   IssueRow,
   'id' | 'external_id' | 'content_hash' | 'state' | 'status' | 'priority' | 'assignees' | 'updated_at'
 >;
 
-/** Has everybody who brings issues of a project in do so one after the other: two would take the same one for new. */
+/**
+ * Serializes intake into a project. Otherwise two concurrent readers could both treat an issue as
+ * new.
+ */
 export async function lockProject(db: Db, accountId: string, projectId: string): Promise<void> {
   await db
     .selectFrom('project')
@@ -41,8 +44,8 @@ export async function lockProject(db: Db, accountId: string, projectId: string):
 }
 
 /**
- * The issues of a project that are stored under these external ids, locked for this transaction: in the order of their
- * ids, as everybody does who locks several, and not against rows that come to refer to them.
+ * Returns and locks the stored issues with these external ids. Locks are taken in id order, as
+ * everywhere, and allow new references to the rows.
  */
 export async function lockKnownIssues(
   db: Db,
@@ -62,7 +65,7 @@ export async function lockKnownIssues(
     .execute();
 }
 
-/** Locks a tracker's issues, in the order of their ids, so that they can be removed in any. */
+/** Locks all issues of a tracker in id order, so that they can be removed in any order. */
 export async function lockIssuesOf(db: Db, accountId: string, trackerId: string): Promise<void> {
   await sql`
     select count(*) from (
@@ -71,7 +74,7 @@ export async function lockIssuesOf(db: Db, accountId: string, trackerId: string)
   `.execute(db);
 }
 
-/** Whether any of these is stored. */
+/** True if any of these issues is stored. */
 export async function hasIssues(
   db: Db,
   accountId: string,
@@ -82,7 +85,7 @@ export async function hasIssues(
   return row !== undefined;
 }
 
-/** Remembers since when issues are not to be found in their tracker; what is missing already keeps its time. */
+/** Marks issues as missing in their tracker since `since`. Earlier marks stay unchanged. */
 export async function markMissing(
   db: Db,
   accountId: string,
@@ -105,10 +108,13 @@ export async function markMissing(
     .execute();
 }
 
-/** An issue that was removed, as it was stored last. */
+/** A removed issue, as last stored. */
 export type RemovedIssue = Pick<IssueRow, 'external_id' | 'title' | 'url' | 'updated_at'>;
 
-/** Removes issues with all that refers to them, locked in the order of their ids; answers those that were there. */
+/**
+ * Deletes issues with everything that refers to them, locking in id order. Returns those that
+ * existed.
+ */
 export async function deleteIssues(
   db: Db,
   accountId: string,
@@ -125,8 +131,8 @@ export async function deleteIssues(
 }
 
 /**
- * Puts a project's new name into the keys and addresses of its issues, and into what other issues of the tracker call
- * them. {@link lockIssuesOf} first.
+ * Renames a project in the keys and URLs of its issues, and in references from other issues of the
+ * tracker. Call {@link lockIssuesOf} first.
  */
 export async function renameKeys(
   db: Db,
@@ -136,12 +142,12 @@ export async function renameKeys(
 ): Promise<void> {
   const rest = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`substr(${sql.ref(column)}, length(${from}::text) + 1)`;
-  // After the project's name a key goes on with a sign and the number.
+  // In a key, the project name is followed by a separator and the number.
   const isOfIt = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`(starts_with(${sql.ref(column)}, ${from}) and ${rest(column)} ~ '^[#!-][0-9]+$')`;
   const renamed = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`case when ${isOfIt(column)} then ${to}::text || ${rest(column)} else ${sql.ref(column)} end`;
-  // Another project may have taken the former name already.
+  // Another project may already use the previous name.
   const isItsOwn = sql`project_id = ${projectId}`;
   await sql`
     update issue
@@ -162,10 +168,10 @@ function issuesNamed(db: Db, accountId: string, projectId: string, externalIds: 
     .where('external_id', '=', sql<string>`any (${externalIds}::text[])`);
 }
 
-/** Inserts issues, or brings the stored ones up to date. Their pairs' analysis is not touched. */
+/** Inserts or updates issues. Their analysis state is not changed. */
 export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Promise<void> {
   if (rows.length === 0) return;
-  // As one value: thousands of them take the database longer to read than to store.
+  // Passed as one value: thousands of parameters take longer to parse than the rows take to store.
   const given = sql`json_populate_recordset(null::issue, ${JSON.stringify(rows)})`;
   await db
     .insertInto('issue')
@@ -185,7 +191,7 @@ export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Prom
         url: set.ref('excluded.url'),
         parent_key: set.ref('excluded.parent_key'),
         is_duplicate: set.ref('excluded.is_duplicate'),
-        // Listings of some trackers do not repeat what closing as a duplicate told us.
+        // Some trackers' listings do not repeat the original of a closed duplicate.
         duplicate_of: sql`case when excluded.state = 'closed'
           then coalesce(excluded.duplicate_of, issue.duplicate_of) end`,
         comments_count: set.ref('excluded.comments_count'),
@@ -200,8 +206,8 @@ export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Prom
 }
 
 /**
- * Stores comments of a project's issues; those of an issue we do not have (yet) are left out. Answers what is new or
- * differs; what is older than the stored one does not, unless that is of a time that cannot be.
+ * Inserts or updates comments of stored issues and returns those that changed. Comments older than
+ * the stored version are skipped, unless its date is implausibly far in the future.
  */
 export async function upsertComments(
   db: Db,
@@ -240,7 +246,7 @@ export async function upsertComments(
   return rows;
 }
 
-/** An issue without its text, which may be long. */
+/** An issue without its description, which may be long. */
 export type IssueHeadline = Omit<IssueView, 'description'>;
 
 const HEADLINE_COLUMNS = [
@@ -297,7 +303,7 @@ function placedIssues(db: Db, accountId: string) {
     .where('issue.account_id', '=', accountId);
 }
 
-/** The issue of each of these ids, in their order, without those that are gone or another account's. */
+/** Returns the account's issues with these ids, in the same order. Missing ids are omitted. */
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
   const found = await placedIssues(db, accountId)
@@ -312,7 +318,7 @@ function inOrderOf<T extends { id: string }>(ids: readonly string[], found: read
   return ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
 }
 
-/** The issue that a project's tracker calls so. */
+/** Finds an issue of a project by its external id. */
 export async function findIssueIn(
   db: Db,
   accountId: string,
@@ -326,7 +332,7 @@ export async function findIssueIn(
     .executeTakeFirst();
 }
 
-/** As {@link findIssues}, without the texts. */
+/** Like {@link findIssues}, without descriptions. */
 export async function findHeadlines(
   db: Db,
   accountId: string,
@@ -349,7 +355,7 @@ export async function findIssuesByKey(db: Db, accountId: string, key: string): P
     .execute();
 }
 
-/** An issue's comments, oldest first; those of one second in the order the tracker numbered them. */
+/** Returns an issue's comments, oldest first. Ties are ordered by the tracker's id. */
 export async function commentsOf(db: Db, accountId: string, issueId: string): Promise<CommentRow[]> {
   return db
     .selectFrom('comment')
@@ -362,7 +368,7 @@ export async function commentsOf(db: Db, accountId: string, issueId: string): Pr
     .execute();
 }
 
-/** Ids of the newest issues of a project, without change requests and without these. */
+/** Returns ids of a project's newest issues, excluding change requests and `without`. */
 export async function newestOfProject(
   db: Db,
   accountId: string,
@@ -378,13 +384,16 @@ export async function newestOfProject(
   return rows.map(({ id }) => id);
 }
 
-/** What is read of an issue, without its comments. */
+/** The texts of an issue, without comments. */
 export type IssueTexts = Pick<
   IssueRow,
   'id' | 'tracker_id' | 'key' | 'url' | 'title' | 'description' | 'issue_type'
 >;
 
-/** The texts of issues, without change requests; of a description so many characters. */
+/**
+ * Returns the texts of issues, excluding change requests. Descriptions are cut after `longest`
+ * characters.
+ */
 export async function findTexts(
   db: Db,
   accountId: string,
@@ -401,7 +410,7 @@ export async function findTexts(
     .execute();
 }
 
-/** Which issues of which tracker have these keys; change requests are none. */
+/** Finds issues by key, excluding change requests. */
 export async function findIdsByKey(
   db: Db,
   accountId: string,
@@ -416,7 +425,10 @@ export async function findIdsByKey(
     .execute();
 }
 
-/** The texts of issues' newest comments, by issue, oldest first: so many, of each and of all so many characters. */
+/**
+ * Returns the newest comments by issue, oldest first, limited in number and in length each and in
+ * total.
+ */
 export async function commentTextsOf(
   db: Db,
   accountId: string,
@@ -455,7 +467,7 @@ export async function deleteComment(
     .execute();
 }
 
-/** Notes that an issue has one comment less. There are not fewer than those that are stored. */
+/** Decrements the comment count of an issue, but not below the number of stored comments. */
 export async function countCommentOff(db: Db, accountId: string, issueId: string): Promise<void> {
   await db
     .updateTable('issue')
@@ -468,7 +480,7 @@ export async function countCommentOff(db: Db, accountId: string, issueId: string
     .execute();
 }
 
-/** How many issues an account has, and for how many of them the stored pairs are current. */
+/** Returns the number of issues of an account, and for how many the stored pairs are current. */
 export async function countIssues(
   db: Db,
   accountId: string,
@@ -519,7 +531,7 @@ export async function listOrganizations(
   return { items, total: count.total };
 }
 
-/** An organization of the account, and whose it is; undefined when there is none. */
+/** Finds an organization of the account. */
 export async function findOrganization(
   db: Db,
   accountId: string,
@@ -533,7 +545,7 @@ export async function findOrganization(
     .executeTakeFirst();
 }
 
-/** An account's projects with their trackers. */
+/** Selects an account's projects with their trackers. */
 function projectsOf(db: Db, accountId: string) {
   return db
     .selectFrom('project')
@@ -545,7 +557,7 @@ function projectsOf(db: Db, accountId: string) {
     .where('project.account_id', '=', accountId);
 }
 
-/** A project as its tracker names it. */
+/** Finds a project of the account with its identifiers in the tracker. */
 export async function findProject(
   db: Db,
   accountId: string,
@@ -571,7 +583,7 @@ export type TrackerProject = Pick<
 > &
   Pick<TrackerTable, 'tracker_type'>;
 
-/** Finds where issues are, by their ids; an id may be a project's, too. Ids of nothing in the account are left out. */
+/** Finds the projects and trackers of issues or projects, by id. Unknown ids are omitted. */
 export async function placesOf(
   db: Db,
   accountId: string,
@@ -590,7 +602,7 @@ export async function placesOf(
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** Returns those of these keys that issues of a project have. */
+/** Returns those of these keys that belong to issues of a project. */
 export async function keysIn(
   db: Db,
   accountId: string,
@@ -607,7 +619,7 @@ export async function keysIn(
   return rows.map(({ key }) => key);
 }
 
-/** A project's names, and its tracker. */
+/** Names of a project and its tracker. */
 export interface ProjectNames {
   id: string;
   identifier: string;
@@ -617,7 +629,7 @@ export interface ProjectNames {
   tracker_type: TrackerTable['tracker_type'];
 }
 
-/** Lists the names of an account's projects. */
+/** Returns the names of an account's projects. */
 export async function projectNamesOf(db: Db, accountId: string): Promise<ProjectNames[]> {
   return projectsOf(db, accountId)
     .select(['project.id', 'project.identifier', 'project.name', 'project.tracker_id'])

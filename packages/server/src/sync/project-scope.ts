@@ -71,9 +71,7 @@ export async function narrowScope(
 /** Result of {@link storeScope}. */
 export interface StoredScope {
   inScope: ProjectInScope[];
-  /**
-   * Stored projects in scope that the tracker does not list at the moment. Their issues are retained.
-   */
+  /** Stored projects in scope that the tracker does not list now. Their issues are retained. */
   unlisted: store.ProjectRow[];
   /** True if out-of-scope projects were removed with their issues. */
   removed: boolean;

@@ -102,7 +102,7 @@ describe.concurrent('a sync', () => {
     const { sync } = await whenTracker(caller, id, (one) => one.sync.state === 'failed');
     expect(sync).toMatchObject({ issues: 6, last_error: expect.stringContaining('acme/web') });
     const minutes = await eventually(() => minutesUntilNext(id));
-    expect(minutes, 'the other projects are polled as often as before').toBeLessThanOrEqual(5);
+    expect(minutes, 'the other projects are still polled every five minutes').toBeLessThanOrEqual(5);
     grant('acme/app', 'acme/web');
     expect((await syncAgain(caller, id)).sync.last_error).toBeNull();
   });

@@ -38,8 +38,8 @@ export function settleWebhooksPlace(accountId: string, trackerId: string): Place
 }
 
 /**
- * Job: removes the webhooks of a deleted tracker. The row is deleted by then, so the payload carries
- * the sealed key.
+ * Job: removes the webhooks of a deleted tracker. The payload carries the sealed key, because the
+ * row is deleted by then.
  */
 export const removeWebhooks = defineJob({
   name: 'remove-webhooks',

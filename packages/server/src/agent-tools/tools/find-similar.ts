@@ -8,7 +8,7 @@ export const findSimilar: RunTool<'find_similar'> = async (services, caller, inp
   const projectIds =
     input.projects === undefined ? null : await findProjectIds(services.issues, caller, input.projects);
   const filter = { createdBefore: null, status: input.status, projectIds, limit: input.limit };
-  const { results } = await services.similar.find(accountId, issue, filter);
+  const { results } = await services.similar.findSimilar(accountId, issue, filter);
   if (results.length === 0) return { results: [] };
   const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));
   const verdicts = await services.verdicts.check(accountId, pairs);

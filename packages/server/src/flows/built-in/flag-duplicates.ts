@@ -1,6 +1,6 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import type { McpOutput } from '@winnow/contract/mcp';
-import { mentioned } from '../../issues/key-scope.ts';
+import { toMentionedIssue } from '../../issues/key-scope.ts';
 import { couldBeConfused, keyBeside, mention } from '../../issues/mention.ts';
 import { findIssues, type IssueView } from '../../issues/service.ts';
 import { type ActionContext, onIssue } from './action.ts';
@@ -30,7 +30,7 @@ export const flagDuplicates = onIssue(async (context, issue) => {
   const found = await originalAmong(context, issue, answer.results);
   if (found === null) return `Nothing shows that ${issue.key} is a duplicate.`;
   const { original, similar } = found;
-  const [reader, other] = [mentioned(issue), mentioned(original)];
+  const [reader, other] = [toMentionedIssue(issue), toMentionedIssue(original)];
   const named = mention(other, reader);
   const key = keyBeside(other, reader);
   const isClosed = original.state === 'closed' ? ', which is closed' : '';
@@ -71,7 +71,7 @@ async function originalAmong(
 }
 
 function isMirrored(one: IssueView, other: IssueView): boolean {
-  return one.key === other.key && couldBeConfused(mentioned(one), mentioned(other));
+  return one.key === other.key && couldBeConfused(toMentionedIssue(one), toMentionedIssue(other));
 }
 
 /** Of what was opened at the same instant, as an import does, the one with the lower number counts as the older. */

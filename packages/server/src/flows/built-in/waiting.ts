@@ -27,7 +27,7 @@ export function areJudged(context: ActionContext, issue: IssueView, limit: numbe
   const look = async () => {
     if (!context.tools.may('find_similar')) return true;
     const filter = { createdBefore: null, status: 'all' as const, projectIds: null, limit };
-    const { results } = await services.similar.find(accountId, issue, filter);
+    const { results } = await services.similar.findSimilar(accountId, issue, filter);
     const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));
     const verdicts = pairs.length === 0 ? [] : await services.verdicts.check(accountId, pairs);
     return verdicts.every(({ decision, stale }) => decision !== 'checking' && !stale);

@@ -7,7 +7,7 @@ const issues = (projectId: string, count: number) =>
     projectId,
   }));
 
-test('small projects are drawn whole, and large ones share what is left', () => {
+test('draws small projects completely, and large ones share the rest', () => {
   const chosen = chooseFairly([...issues('a', 100), ...issues('b', 3), ...issues('c', 60)], 43);
   const counts = Map.groupBy(chosen, ({ projectId }) => projectId);
   expect([...counts].map(([id, of]) => [id, of.length]).sort()).toEqual([
@@ -18,7 +18,7 @@ test('small projects are drawn whole, and large ones share what is left', () => 
   expect(new Set(chosen.map(({ id }) => id)).size).toBe(43);
 });
 
-test('the choice is the same for any order, and hardly another when an issue comes', () => {
+test('the choice does not depend on the order and barely changes with a new issue', () => {
   const all = issues('a', 80);
   const ids = (given: typeof all) => chooseFairly(given, 40).map(({ id }) => id);
   expect(ids(all.toReversed())).toEqual(ids(all));

@@ -2,24 +2,29 @@ import { type PlacedPoints, placeAmong, placePoints } from '@winnow/analysis/iss
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
 import type { EngineCalls } from './messages.ts';
 
-/** Issues whose arrangement makes the map; all others are placed among them. */
-const MOST_ARRANGED = 2_000;
-/** Issues on one answered map. */
-export const MOST_DRAWN = 10_000;
-/** More digits than any screen shows, and as many as a region may have. */
-const DIGITS = 1e4;
+/** Maximum issues that determine the layout. All others are placed among them. */
+const MAX_LAYOUT_ISSUES = 2_000;
+/** Maximum issues on one map. */
+export const MAX_MAP_ISSUES = 10_000;
+/**
+ * Coordinates are rounded to 1/10,000: finer than any screen, and the precision allowed for
+ * regions.
+ */
+const COORDINATE_SCALE = 1e4;
 
-/** An issue that may be drawn. */
+/** An issue that may appear on the map. */
 export interface MappedIssue {
   id: string;
   projectId: string;
 }
 
-/** What the map is made of. */
+/** Data source of the map. */
 export interface MapSource {
-  /** All issues, whatever is asked for: an issue stays where it is when another project is left out. */
+  /**
+   * Returns all issues, regardless of filters, so that an issue keeps its place under any filter.
+   */
   ids: () => string[];
-  /** The direction in which an issue lies; null when it has no vector. */
+  /** Returns the direction of an issue's vector, or null if it has none. */
   directionOf: (id: string) => Float32Array | null;
   vectorOf: (id: string) => Float32Array | null;
 }
@@ -29,12 +34,12 @@ interface Arrangement {
   rows: Map<string, number>;
   points: Float32Array[];
   placed: Promise<PlacedPoints>;
-  /** Where issues lie that are not arranged, as far as somebody asked. */
+  /** Cached places of issues outside the layout, filled on demand. */
   others: Map<string, { x: number; y: number; theme: number }>;
   isReady: boolean;
 }
 
-/** The map of one account: made when it is asked for, and kept until the account changes. */
+/** The map of one account, computed on demand and cached until the account changes. */
 export class AccountMap {
   readonly #source: MapSource;
   readonly #neighbours: NeighbourPool;
@@ -45,14 +50,17 @@ export class AccountMap {
     this.#neighbours = neighbours;
   }
 
-  /** The places of these issues, of as many as are drawn. `version` says of which state of the account. */
+  /**
+   * Returns the places of these issues, up to the maximum. `version` identifies the state of the
+   * account.
+   */
   async draw(
     version: string,
     issues: readonly MappedIssue[],
     withVectors: boolean,
   ): Promise<NonNullable<EngineCalls['map']['answer']>> {
     const known = issues.filter(({ id }) => this.#source.vectorOf(id) !== null);
-    const drawn = chooseFairly(known, MOST_DRAWN);
+    const drawn = chooseFairly(known, MAX_MAP_ISSUES);
     const arrangement = this.#arrange(version);
     const placed = await arrangement.placed;
     await this.#placeOthers(drawn, arrangement, placed);
@@ -93,8 +101,9 @@ export class AccountMap {
   }
 
   /**
-   * Ids are random, so the lowest are a fair choice, and mostly the same after the account has changed. While one
-   * arrangement is being made no other is begun: in an account that is being read each would be late at once.
+   * Chooses the issues with the lowest ids: ids are random, so this is a fair sample that stays
+   * mostly the same. Only one layout is computed at a time, because during a sync each would be
+   * outdated immediately.
    */
   #arrange(version: string): Arrangement {
     const last = this.#arrangement;
@@ -106,7 +115,7 @@ export class AccountMap {
       if (direction === null) continue;
       rows.set(id, points.length);
       points.push(direction);
-      if (points.length === MOST_ARRANGED) break;
+      if (points.length === MAX_LAYOUT_ISSUES) break;
     }
     const placed = placePoints(points, this.#neighbours);
     const arrangement: Arrangement = { version, rows, points, placed, others: new Map(), isReady: false };
@@ -124,12 +133,12 @@ export class AccountMap {
 }
 
 function rounded(value: number): number {
-  return Math.round(value * DIGITS) / DIGITS;
+  return Math.round(value * COORDINATE_SCALE) / COORDINATE_SCALE;
 }
 
 /**
- * At most so many issues, of every project as many as of any other as far as it has them; within a project those with the
- * lowest ids, which are random.
+ * Chooses at most `most` issues, giving every project an equal share as far as it has issues.
+ * Within a project the lowest ids are chosen, which are random.
  */
 export function chooseFairly(issues: readonly MappedIssue[], most: number): MappedIssue[] {
   if (issues.length <= most) return [...issues];

@@ -6,22 +6,23 @@ import { commentTextsOf, findIdsByKey, findTexts, type IssueTexts } from '../sto
 import type { DependencyReading, EngineCalls } from './messages.ts';
 import type { ResidentAccount } from './resident.ts';
 
-/** So far into a description or a comment it is read. */
-const LONGEST_TEXT = 20_000;
-/** Of an issue, so many comments are read, the newest, and so many characters of them. */
-const COMMENTS_READ = { most: 50, longest: LONGEST_TEXT, longestOfAll: 60_000 };
+/** Maximum characters read of a description or a comment. */
+const MAX_TEXT_CHARS = 20_000;
+/** Comments read per issue: at most 50, the newest ones, with these limits in characters. */
+const COMMENT_LIMITS = { most: 50, longest: MAX_TEXT_CHARS, longestOfAll: 60_000 };
 
 /**
- * Reads the texts of issues; between two of them others have their turn. A key is read as that of an issue of the same tracker, and only where there is one; change
- * requests are neither read nor named.
+ * Reads dependencies stated in the texts of issues, yielding to other calls after each issue.
+ * A key refers to an issue of the same tracker, if one exists. Change requests are ignored on both
+ * sides.
  */
 export async function readDependencies(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
 ): Promise<DependencyReading[]> {
-  const issues = await findTexts(db, accountId, issueIds, LONGEST_TEXT);
-  const comments = await commentTextsOf(db, accountId, issueIds, COMMENTS_READ);
+  const issues = await findTexts(db, accountId, issueIds, MAX_TEXT_CHARS);
+  const comments = await commentTextsOf(db, accountId, issueIds, COMMENT_LIMITS);
   const named: NamingIssue[] = [];
   for (const issue of issues) {
     const description = whole(issue.description);
@@ -31,14 +32,14 @@ export async function readDependencies(
   }
   const known = await findIdsByKey(db, accountId, [...new Set(named.flatMap(({ keys }) => keys))]);
   const readings: DependencyReading[] = [];
-  for (const one of named) {
-    readings.push(readingOf(one, known));
+  for (const issue of named) {
+    readings.push(readingOf(issue, known));
     await letOthers();
   }
   return readings;
 }
 
-/** An issue with its comments, and the keys that all its texts name. */
+/** An issue with its comments and all keys its texts mention. */
 interface NamingIssue {
   issue: IssueTexts;
   texts: string[];
@@ -69,9 +70,9 @@ function readingOf(
   };
 }
 
-/** A text without a last word that may have been cut off: `#12` must not be read as `#1`. */
+/** Drops the last word of a truncated text: `#12` must not be read as `#1`. */
 function whole(text: string): string {
-  if (text.length < LONGEST_TEXT) return text;
+  if (text.length < MAX_TEXT_CHARS) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n')));
 }
 
@@ -82,7 +83,7 @@ function keysIn(issue: IssueTexts, comments: readonly string[]): string[] {
   return [...new Set(mentions.map(({ key }) => key))];
 }
 
-/** What the texts of issues imply, by the words of the account's index. */
+/** Returns dependencies implied by the texts of issues, using the account's term index. */
 export function impliedDependencies(
   account: ResidentAccount,
   { readings, issueIds }: EngineCalls['impliedDependencies']['request'],

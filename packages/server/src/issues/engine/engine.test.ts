@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../platform/database-unavailable.ts';
 import { Engine, EngineStopped } from './engine.ts';
 
-test('a database that is away is told apart from other faults across the thread', async () => {
+test('an unreachable database is distinguished from other faults across the thread', async () => {
   const engine = new Engine({ connection: { host: '127.0.0.1', port: 1 }, logLevel: 'silent' });
   const call = () => engine.call('refresh', { accountId: randomUUID() });
   await expect(call()).rejects.toBeInstanceOf(DatabaseUnavailable);

@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** The engine's thread ended while it was working; the next call starts a new one. */
+/** The engine thread stopped during a call. The next call starts a new one. */
 export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 
@@ -17,8 +17,8 @@ export class EngineStopped extends Error {
 }
 
 /**
- * Embedding, scans and scoring, in a thread of their own: the resident index of each account lives there. The thread
- * starts with the first call, and again with the next one after a crash; it reads and writes the database itself.
+ * Runs embedding, scans and scoring in a worker thread that holds the index of each account. The
+ * thread starts with the first call and restarts after a crash. It accesses the database itself.
  */
 export class Engine {
   readonly #data: EngineThreadData;
@@ -32,7 +32,8 @@ export class Engine {
   }
 
   /**
-   * Asks the thread. Rejects with the error it met (`DatabaseUnavailable` for that), or with {@link EngineStopped}.
+   * Calls the thread. Rejects with the thread's error (`DatabaseUnavailable` if the database is
+   * unreachable) or {@link EngineStopped}.
    */
   call<M extends EngineMethod>(
     method: M,
@@ -48,7 +49,7 @@ export class Engine {
     });
   }
 
-  /** Ends the thread. Calls under way are rejected. */
+  /** Stops the thread. Pending calls are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#worker?.terminate();
@@ -57,7 +58,8 @@ export class Engine {
   #start(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: this.#data,
-      // Loading issues makes much short-lived garbage, for which V8 would keep 48 MB of young heap.
+      // Loading issues creates much short-lived garbage; by default V8 would keep 48 MB of young
+      // heap for it.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     let failure: unknown;
@@ -83,7 +85,7 @@ export class Engine {
   }
 }
 
-/** An error of the thread, told again here: only its text came over. */
+/** Rebuilds an error of the thread from its transferred text. */
 function asThrown({ error, databaseIsAway }: Extract<EngineAnswer, { error: unknown }>): Error {
   const thrown = Object.assign(new Error(error.message), error);
   return databaseIsAway ? new DatabaseUnavailable(thrown) : thrown;

@@ -7,35 +7,37 @@ import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
 import type { LogLevel } from '../../platform/config.ts';
 
-/** What the engine's thread is started with. */
+/** Start-up data of the engine thread. */
 export interface EngineThreadData {
   connection: string | pg.PoolConfig;
   logLevel: LogLevel;
 }
 
-/** What a snapshot was taken of. */
+/** Contents of a snapshot. */
 export interface SnapshotStatus {
   version: number;
   documents: number;
   vectors: number;
-  /** It was taken with the kind of vector that is used now. */
+  /** True if it was taken with the current embedding model and text cleaning. */
   fits: boolean;
 }
 
-/** What stands in the resident index of an account after it was brought up to date. */
+/** State of an account's index after a refresh. */
 export interface ResidentStatus {
   documents: number;
-  /** Issues whose stored pairs are older than their text, with the hash of the text that is resident. */
+  /**
+   * Issues whose stored pairs are older than their text, with the hash of the text in the index.
+   */
   toAnalyze: { issueId: string; contentHash: string }[];
-  /** Issues that have no vector yet; always empty when the model cannot be loaded. */
+  /** Issues without a vector. Always empty if the model cannot be loaded. */
   withoutVector: string[];
-  /** Why vectors are missing, in a sentence; null when nothing is. */
+  /** Sentence explaining missing vectors, or null. */
   notice: string | null;
-  /** The snapshot in use; version 0 for none. */
+  /** Snapshot in use; version 0 means none. */
   snapshot: SnapshotStatus;
 }
 
-/** Pairs as columns: `issues[first[i]]` and `issues[second[i]]` are similar by `similarity[i]`. */
+/** Pairs in columns: `issues[first[i]]` and `issues[second[i]]` have `similarity[i]`. */
 export interface PairColumns {
   issues: string[];
   first: Uint32Array<ArrayBuffer>;
@@ -51,13 +53,13 @@ export interface SimilarFilter {
   limit: number;
 }
 
-/** A text that is searched for: its first line, and the rest. */
+/** Search text: its first line and the rest. */
 export interface SearchedText {
   title: string;
   body: string;
 }
 
-/** One issue has to be finished before another, by ids, as a text says or implies. */
+/** A dependency between two issues, by id, that a text states or implies. */
 export interface DependencyInTexts {
   source: string;
   dependent: string;
@@ -65,48 +67,48 @@ export interface DependencyInTexts {
   confidence: number;
 }
 
-/** What the texts of an issue say of dependencies. */
+/** Dependencies found in the texts of an issue. */
 export interface DependencyReading {
   issueId: string;
   key: string;
-  /** In any direction, also between two other issues of the tracker. */
+  /** Stated dependencies in either direction, possibly between two other issues of the tracker. */
   stated: DependencyInTexts[];
-  /** Keys that the texts name and no issue of the tracker has. */
+  /** Keys mentioned in the texts that no issue of the tracker has. */
   missing: string[];
   texts: ImplyingTexts;
 }
 
 /** An issue whose texts were read. */
 export interface SettledReading extends ReadIssue {
-  /** What its texts imply was looked for already. */
+  /** True if its implied dependencies have been searched already. */
   isSettled: boolean;
 }
 
-/** Everything the engine's thread can be asked, with what it answers. */
+/** All calls to the engine thread, with their results. */
 export interface EngineCalls {
-  /** Brings the resident index in line with the database. */
+  /** Brings the index up to date with the database. */
   refresh: { request: { accountId: string }; answer: ResidentStatus };
-  /** Embeds these issues and stores their vectors; answers how many there were. */
+  /** Embeds issues and stores their vectors. Returns the number of vectors stored. */
   embed: { request: { accountId: string; issueIds: string[] }; answer: number };
-  /** Takes a new snapshot of what is resident, stores it and uses it; answers its version. */
+  /** Takes, stores and applies a new snapshot. Returns its version. */
   takeSnapshot: { request: { accountId: string }; answer: number };
-  /** The pairs of these issues, or of all. */
+  /** Returns the best pairs of these issues, or of all. */
   pairs: { request: { accountId: string; issueIds: string[] | null }; answer: PairColumns };
   similar: {
     request: { accountId: string; issueId: string; filter: SimilarFilter };
     answer: { results: { issueId: string; similarity: number }[]; modelUsed: string };
   };
   /**
-   * The issues nearest to a text, best first, without waiting for other work of the account; `notice` says in a sentence
-   * what the search had to do without. Null when the account's index is still being loaded. With `completeWithinMs` nothing
-   * is left out that is stored when the search begins, and the text is embedded wherever there is a model: null when that
-   * takes longer.
+   * Returns the issues nearest to a text, best first, without waiting for other work on the
+   * account. `notice` explains what was unavailable.
+   * Null while the index is loading. With `completeWithinMs` the search covers everything stored at
+   * its start and uses the model if there is one; null if that takes longer.
    */
   search: {
     request: {
       accountId: string;
       text: SearchedText;
-      /** `issueIds`: none but these; any when null. */
+      /** `issueIds` restricts the search to these issues; null means all. */
       filter: { projectIds: string[] | null; state: IssueState | null; issueIds: string[] | null };
       limit: number;
       floor: number;
@@ -114,19 +116,24 @@ export interface EngineCalls {
     };
     answer: { results: { issueId: string; similarity: number }[]; notice: string | null } | null;
   };
-  /** How similar a text is to each of these, in their order, null for what is not known; null when the index is loading. */
+  /**
+   * Returns the similarity of a text to each of `others`, null if unknown. Null while the index is
+   * loading.
+   */
   compare: {
     request: { accountId: string; text: SearchedText; others: ({ id: string } | SearchedText)[] };
     answer: (number | null)[] | null;
   };
-  /** In how many issues each term occurs, as the snapshot has it; null when the index is loading. */
+  /**
+   * Returns the document frequency of each term in the snapshot. Null while the index is loading.
+   */
   frequencies: {
     request: { accountId: string; terms: string[] };
     answer: { documents: number; occurrences: number[] } | null;
   };
   /**
-   * Where issues lie on the map of their account, and the theme each belongs to, -1 for none; `missing` counts those without
-   * a vector, `cappedAt` says how many are drawn when not all are. Null when the index is loading.
+   * Returns positions on the account's map. `theme` is -1 for none, `missing` counts issues without
+   * a vector, and `cappedAt` is the number drawn if not all are. Null while the index is loading.
    */
   map: {
     request: {
@@ -140,7 +147,10 @@ export interface EngineCalls {
       cappedAt: number | null;
     } | null;
   };
-  /** Indexes a batch of changed texts for being found by their words; answers how many, 0 when all are. */
+  /**
+   * Indexes a batch of changed texts for word search. Returns its size; 0 means that nothing is
+   * left.
+   */
   indexWords: { request: { accountId: string }; answer: number };
   explain: {
     request: {
@@ -150,7 +160,7 @@ export interface EngineCalls {
     };
     answer: Evidence;
   };
-  /** What the two issues of each pair are to each other, in the order of the pairs. */
+  /** Returns the relation between the two issues of each pair, in the same order. */
   judge: {
     request: {
       accountId: string;
@@ -158,35 +168,39 @@ export interface EngineCalls {
     };
     answer: Judgment[];
   };
-  /** What the texts of these issues say of dependencies, comments included; without those that are gone, and change requests. */
+  /**
+   * Reads dependencies from the texts and comments of issues. Omits deleted issues and change
+   * requests.
+   */
   readDependencies: {
     request: { accountId: string; issueIds: string[] };
     answer: DependencyReading[];
   };
   /**
-   * What the texts of issues imply for `issueIds`, and for others of these that `isSettled`, where what they ask for may be
-   * in one of them: of all that were `looked` at everything is found. `readings` are all that the account has.
+   * Returns implied dependencies of `issueIds`, and of settled issues that they may affect.
+   * `looked` lists the issues that were searched completely. `readings` must contain all issues of
+   * the account.
    */
   impliedDependencies: {
     request: { accountId: string; readings: SettledReading[]; issueIds: string[] };
     answer: { looked: string[]; found: DependencyInTexts[] };
   };
-  /** How issues stand by criteria, in their order. */
+  /** Evaluates issues by criteria, in the same order. */
   evaluate: {
     request: { issues: EvaluatedIssue[]; criteria: readonly Criterion[] };
     answer: Evaluation[];
   };
-  /** Texts by which an issue would stand better. */
+  /** Returns improved texts for an issue. */
   improve: {
     request: { issue: EvaluatedIssue; evaluation: Evaluation; criteria: readonly Criterion[] };
     answer: Improvement;
   };
-  /** One text for two issues, the second merged into the first. */
+  /** Returns one text for two issues, with the second merged into the first. */
   suggestMerge: {
     request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
     answer: MergeSuggestion;
   };
-  /** Texts by which two issues are told apart. */
+  /** Returns texts that set two issues apart. */
   suggestDeconflict: {
     request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
     answer: DeconflictSuggestion;
@@ -194,16 +208,16 @@ export interface EngineCalls {
 }
 
 export type EngineMethod = keyof EngineCalls;
-/** A call on its way to the thread. */
+/** A call sent to the thread. */
 export type EngineRequest = {
   [M in EngineMethod]: { id: number; method: M; request: EngineCalls[M]['request'] };
 }[EngineMethod];
-/** What comes back. */
+/** The thread's response. */
 export type EngineAnswer =
   | { id: number; answer: EngineCalls[EngineMethod]['answer'] }
   | {
       id: number;
       error: { name: string; message: string; stack: string | undefined };
-      /** The database is the reason, and the same call may succeed later. */
+      /** True if the database was unreachable, so that the same call may succeed later. */
       databaseIsAway: boolean;
     };

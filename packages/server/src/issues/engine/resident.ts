@@ -40,7 +40,7 @@ export interface PairLimits {
   floor: number;
 }
 
-/** The resident index of one account: its issues' terms and vectors, ready to be compared. */
+/** In-memory index of one account: terms and vectors of its issues. */
 export class ResidentAccount {
   readonly #db: Db;
   readonly #accountId: string;
@@ -52,7 +52,7 @@ export class ResidentAccount {
   #weights: (term: string) => number = () => 1;
   #frequencyOf: (term: string) => number = () => 1;
   #isLoaded = false;
-  /** Goes up as issues are given vectors. */
+  /** Number of issues that were given vectors, as part of the map's version. */
   #embedded = 0;
   #snapshot: SnapshotStatus = { version: 0, documents: 0, vectors: 0, fits: false };
 
@@ -82,7 +82,7 @@ export class ResidentAccount {
     return this.#resident.size;
   }
 
-  /** Takes in what is new or differs in the database, drops what is gone, and uses the newest snapshot. */
+  /** Loads new and changed issues, drops deleted ones, and applies the newest snapshot. */
   async refresh(): Promise<void> {
     const revision = await store.readRevision(this.#db, this.#accountId);
     if (revision === undefined) {
@@ -95,18 +95,18 @@ export class ResidentAccount {
     this.#isLoaded = true;
   }
 
-  /** Whether nothing is new or differs in the database. */
+  /** True if the index matches the database. */
   async isCurrent(): Promise<boolean> {
     const revision = await store.readRevision(this.#db, this.#accountId);
     return this.#isLoaded && (revision ?? 0) === this.#revision;
   }
 
-  /** All its issues were there at some time. */
+  /** True once all issues have been loaded. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  /** What there is to do. */
+  /** Returns the work that is left. */
   async status(): Promise<Omit<ResidentStatus, 'notice'>> {
     const stale = await store.staleIssues(this.#db, this.#accountId);
     return {
@@ -120,7 +120,7 @@ export class ResidentAccount {
     };
   }
 
-  /** Embeds issues and stores their vectors. Issues that are not resident are passed over. */
+  /** Embeds issues and stores their vectors. Issues outside the index are skipped. */
   async embed(issueIds: readonly string[]): Promise<number> {
     const embedder = this.#embedder;
     if (embedder === null) return 0;
@@ -140,7 +140,7 @@ export class ResidentAccount {
     return rows.length;
   }
 
-  /** Takes a new snapshot of what is resident, stores it and uses it. */
+  /** Takes a snapshot of the index, stores and applies it. */
   async takeSnapshot(): Promise<number> {
     const snapshot = this.#corpus.takeSnapshot(this.#snapshot.version + 1);
     const fingerprint = this.#fingerprint();
@@ -153,7 +153,7 @@ export class ResidentAccount {
     return snapshot.version;
   }
 
-  /** The best pairs of these issues, or of all. */
+  /** Returns the best pairs of these issues, or of all. */
   async pairs(issueIds: readonly string[] | null, limits: PairLimits): Promise<PairColumns> {
     const pairs = await this.#corpus.pairs({
       ...limits,
@@ -180,7 +180,9 @@ export class ResidentAccount {
     return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
   }
 
-  /** The issues nearest to a text, best first; by words alone when it has no vector. */
+  /**
+   * Returns the issues nearest to a text, best first. Without a vector, only words are compared.
+   */
   async search(
     text: SearchedText & { vector: Float32Array | null },
     options: EngineCalls['search']['request']['filter'] & { limit: number; floor: number },
@@ -199,7 +201,7 @@ export class ResidentAccount {
     return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
   }
 
-  /** The map of the account's issues, of those that the filter lets through. */
+  /** Returns the map of the account's issues that pass the filter. */
   map(
     filter: EngineCalls['map']['request']['filter'],
     withVectors: boolean,
@@ -214,7 +216,10 @@ export class ResidentAccount {
     return this.#map.draw(version, issues, withVectors);
   }
 
-  /** How similar a text is to issues and to other texts, those by words alone; null for an issue that is not there. */
+  /**
+   * Returns the similarity of a text to issues (null if unknown) and to other texts (compared by
+   * words only).
+   */
   compare(
     text: SearchedText & { vector: Float32Array | null },
     others: readonly ({ id: string } | SearchedText)[],
@@ -225,18 +230,21 @@ export class ResidentAccount {
     );
   }
 
-  /** In how many of the snapshot's issues each term occurs; one that is rarer than twice counts as once. */
+  /**
+   * Returns the document frequency of each term in the snapshot. Terms seen fewer than twice count
+   * as one.
+   */
   frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
     const { documents } = this.#snapshot;
     return { documents, occurrences: terms.map((term) => this.#frequencyOf(term)) };
   }
 
-  /** How telling each term is among this account's issues. */
+  /** Weight of each term, based on its rarity among the account's issues. */
   termWeights(): (term: string) => number {
     return this.#weights;
   }
 
-  /** What its issues say. */
+  /** Terms of the account's issues. */
   get words(): CorpusWords {
     return this.#corpus.words;
   }
@@ -292,7 +300,7 @@ export class ResidentAccount {
     for (const id of issueIds) this.#resident.delete(id);
   }
 
-  /** Uses the newest stored snapshot, if it is not in use. */
+  /** Applies the newest stored snapshot unless it is already in use. */
   async useStoredSnapshot(): Promise<void> {
     const row = await store.snapshotOtherThan(this.#db, this.#accountId, this.#snapshot.version);
     if (row?.snapshot) this.#use(decodeSnapshot(row.snapshot), row.fingerprint);
@@ -311,12 +319,14 @@ export class ResidentAccount {
   }
 }
 
-/** Names everything that an issue's vector depends on beside its text: the model, and how the text is cleaned. */
+/**
+ * Identifies everything that a vector depends on besides the text: the model and the text cleaning.
+ */
 export function vectorFingerprint(embedder: Embedder): string {
   return `${embedder.fingerprint}:c${CLEANING_VERSION}`;
 }
 
-/** What the vector of an issue was made from. */
+/** Hash of the text a vector is computed from. */
 function textHash(issue: { title: string; description: string }): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([issue.title, issue.description]))

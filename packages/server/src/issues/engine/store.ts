@@ -3,7 +3,7 @@ import type { IssueTable } from '../../schema/issue-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 import { encodeVector } from './vector.ts';
 
-/** How far an account's issues have come; undefined when it never had one. */
+/** Returns the revision of the account's issues, or undefined if it never had any. */
 export async function readRevision(db: Db, accountId: string): Promise<number | undefined> {
   const state = await db
     .selectFrom('analysis_state')
@@ -13,7 +13,7 @@ export async function readRevision(db: Db, accountId: string): Promise<number | 
   return state?.revision;
 }
 
-/** Issues that came in or changed after a revision, in the order they did. */
+/** Returns issues that were added or changed after a revision, in order. */
 export function issuesSince(db: Db, accountId: string, revision: number) {
   return db
     .selectFrom('issue')
@@ -24,7 +24,7 @@ export function issuesSince(db: Db, accountId: string, revision: number) {
     .execute();
 }
 
-/** How many issues an account has, change requests left out. */
+/** Number of issues of an account, without change requests. */
 export async function countComparable(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('issue')
@@ -40,7 +40,7 @@ export async function issueIdsOf(db: Db, accountId: string): Promise<Set<string>
   return new Set(rows.map((row) => row.id));
 }
 
-/** The issues whose stored pairs are older than their text. */
+/** Returns issues whose stored pairs are older than their text. */
 export async function staleIssues(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('issue')
@@ -52,7 +52,7 @@ export async function staleIssues(db: Db, accountId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** Issues with what is compared of them, and the vector of this fingerprint where one is stored. */
+/** Returns what the index needs of issues, with the vector of this fingerprint if stored. */
 export function loadIssues(db: Db, accountId: string, fingerprint: string, issueIds: readonly string[]) {
   return db
     .selectFrom('issue')
@@ -90,7 +90,7 @@ export async function textsOf(db: Db, accountId: string, issueIds: readonly stri
     .execute();
 }
 
-/** Stores vectors, each with the hash of the text it was made from. Issues deleted meanwhile are left out. */
+/** Stores vectors with the hash of their text. Issues deleted meanwhile are skipped. */
 export async function storeVectors(
   db: Db,
   accountId: string,
@@ -99,7 +99,7 @@ export async function storeVectors(
 ): Promise<void> {
   const issueIds = vectors.map(({ issueId }) => issueId);
   await db.transaction().execute(async (transaction) => {
-    // In the order of their ids, as everybody who locks several: issues may be going away just now.
+    // Locked in id order like everywhere else, because issues may be deleted concurrently.
     await transaction
       .selectFrom('issue')
       .select('id')
@@ -139,7 +139,7 @@ export async function storeSnapshot(
     .execute();
 }
 
-/** The stored snapshot, unless it is of this version. */
+/** Returns the stored snapshot if its version differs. */
 export function snapshotOtherThan(db: Db, accountId: string, version: number) {
   return db
     .selectFrom('analysis_state')

@@ -12,23 +12,29 @@ import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state.ts';
-import { indexStale } from '../search/index-words.ts';
+import { indexStale } from '../search/word-indexer.ts';
+import { CachingEmbedder } from './caching-embedder.ts';
 import { impliedDependencies, readDependencies } from './dependencies.ts';
+import { EngineSearch } from './engine-search.ts';
+import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
-import { RememberingEmbedder } from './remembering-embedder.ts';
 import { ResidentAccount, vectorFingerprint } from './resident.ts';
-import { RestingEmbedder } from './resting-embedder.ts';
-import { Searching } from './searching.ts';
 
-/** Documents kept resident over all accounts; the accounts used longest ago go first. */
-const MOST_RESIDENT_DOCUMENTS = 200_000;
-/** The model is let go when nothing was embedded for so long. */
-const MODEL_RESTS_AFTER_MS = 10_000;
-/** Who has searched searches again; to load the model takes longer than all else of a search. */
-const MODEL_KEPT_AFTER_SEARCH_MS = 5 * 60_000;
-/** Texts whose vectors are kept, of all accounts: a sample backlog several times over, in 2 MB. */
-const REMEMBERED_TEXTS = 1_000;
-/** Of all-MiniLM-L6-v2. */
+/** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
+const MAX_RESIDENT_DOCUMENTS = 200_000;
+/** Idle time after which the embedding model is unloaded. */
+const MODEL_IDLE_UNLOAD_MS = 10_000;
+/**
+ * Idle time after a search. Users search repeatedly, and loading the model takes longer than the
+ * rest of a search.
+ */
+const MODEL_IDLE_AFTER_SEARCH_MS = 5 * 60_000;
+/**
+ * Cached text vectors over all accounts. Takes 2 MB and holds the sample backlog several times
+ * over.
+ */
+const MAX_CACHED_VECTORS = 1_000;
+/** Vector length of all-MiniLM-L6-v2. */
 const DIMENSIONS = 384;
 
 const { connection, logLevel } = workerData as EngineThreadData;
@@ -43,9 +49,9 @@ interface OpenedModel {
 let model: Promise<OpenedModel> | null = null;
 
 function openModel(): Promise<OpenedModel> {
-  model ??= RestingEmbedder.start(openMiniLm, MODEL_RESTS_AFTER_MS).then(
+  model ??= IdleUnloadingEmbedder.start(openMiniLm, MODEL_IDLE_UNLOAD_MS).then(
     (embedder) => ({
-      embedder: new RememberingEmbedder(embedder, REMEMBERED_TEXTS),
+      embedder: new CachingEmbedder(embedder, MAX_CACHED_VECTORS),
       notice: null,
       keepFor: (ms: number) => embedder.keepFor(ms),
     }),
@@ -62,13 +68,14 @@ async function resident(accountId: string): Promise<ResidentAccount> {
   const account =
     accounts.get(accountId) ??
     new ResidentAccount({ db, accountId, neighbours, embedder, dimensions: DIMENSIONS });
-  // Put back at the end: a Map keeps its order, so the first ones are those used longest ago.
+  // Reinserted at the end: a Map keeps insertion order, so the first accounts are the least
+  // recently used.
   accounts.delete(accountId);
   accounts.set(accountId, account);
   return account;
 }
 
-/** The account's index, loaded and current. */
+/** Returns the account's index, loaded and up to date. */
 async function current(accountId: string): Promise<ResidentAccount> {
   const account = await resident(accountId);
   await account.refresh();
@@ -80,7 +87,7 @@ function evict(keep: string): void {
   let documents = 0;
   for (const account of accounts.values()) documents += account.size;
   for (const [accountId, account] of accounts) {
-    if (documents <= MOST_RESIDENT_DOCUMENTS) return;
+    if (documents <= MAX_RESIDENT_DOCUMENTS) return;
     if (accountId === keep) continue;
     accounts.delete(accountId);
     documents -= account.size;
@@ -92,7 +99,7 @@ async function modelUsed(): Promise<string> {
   return embedder === null ? WORDS_ALONE : vectorFingerprint(embedder);
 }
 
-/** Needs the snapshot alone, so it does not wait for thousands of issues to be loaded. */
+/** Needs only the snapshot, so it does not wait until all issues are loaded. */
 async function termWeights(accountId: string): Promise<(term: string) => number> {
   const account = await resident(accountId);
   await account.useStoredSnapshot();
@@ -102,12 +109,12 @@ async function termWeights(accountId: string): Promise<(term: string) => number>
 const longest = { longestTitle: LONGEST_TITLE, longestDescription: LONGEST_DESCRIPTION };
 const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIMILARITY.stored };
 
-const searching = new Searching({
+const searching = new EngineSearch({
   accountOf: (accountId) => accounts.get(accountId),
   refresh: (accountId) => inTurn(() => current(accountId)),
   model: async () => {
     const opened = await openModel();
-    opened.keepFor(MODEL_KEPT_AFTER_SEARCH_MS);
+    opened.keepFor(MODEL_IDLE_AFTER_SEARCH_MS);
     return opened;
   },
 });
@@ -155,8 +162,8 @@ async function answer<M extends EngineMethod>(method: M, request: EngineCalls[M]
   return methods[method](request);
 }
 
-/** Searches wait for what they need themselves: somebody waits for them. Reading texts needs no index. */
-const AT_ONCE: ReadonlySet<EngineMethod> = new Set([
+/** Methods that bypass the queue: users wait for searches, and reading texts needs no index. */
+const UNQUEUED: ReadonlySet<EngineMethod> = new Set([
   'search',
   'compare',
   'frequencies',
@@ -167,7 +174,10 @@ const AT_ONCE: ReadonlySet<EngineMethod> = new Set([
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One call at a time: an index that is being loaded must not be read, and the work is bound by the processor anyway. */
+/**
+ * Runs one call at a time: an index must not be read while it loads, and the work is CPU-bound
+ * anyway.
+ */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work);
   last = done.catch(() => undefined);
@@ -175,7 +185,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 parentPort?.on('message', ({ id, method, request }: EngineRequest) => {
-  const answered = AT_ONCE.has(method) ? answer(method, request) : inTurn(() => answer(method, request));
+  const answered = UNQUEUED.has(method) ? answer(method, request) : inTurn(() => answer(method, request));
   answered.then(
     (result) => parentPort?.postMessage({ id, answer: result }),
     (error: unknown) => {

@@ -1,6 +1,6 @@
 const UNIT = 32_767;
 
-/** A vector of length 1 for storing: little-endian int16, in units of 1/32767. */
+/** Encodes a unit vector as little-endian int16, in units of 1/32767. */
 export function encodeVector(vector: Float32Array): Buffer {
   const bytes = Buffer.alloc(vector.length * 2);
   vector.forEach((value, index) => {
@@ -9,7 +9,7 @@ export function encodeVector(vector: Float32Array): Buffer {
   return bytes;
 }
 
-/** The vector again, of length 1 within the rounding of int16. */
+/** Decodes a vector; its length is 1 within int16 rounding. */
 export function decodeVector(bytes: Buffer): Float32Array {
   const vector = new Float32Array(bytes.length / 2);
   for (let index = 0; index < vector.length; index += 1) {

@@ -1,27 +1,27 @@
 import { wordsIn } from './terms.ts';
 
-/** So many words of a text are its opening, which counts when what was found is put in order. */
+/** Number of words of the body that form its opening, which is used for ranking. */
 const OPENING_WORDS = 40;
-/** Words are indexed until their terms have this many characters; the database holds a megabyte at most. */
-const MOST_CHARACTERS = 200_000;
-/** The database keeps no place behind this one. */
-const LAST_PLACE = 16_383;
-/** Nor more places of one term. */
-const MOST_PLACES = 255;
-/** Between title and text, so that no phrase reaches from one into the other. */
+/** Maximum total length of indexed terms. PostgreSQL limits a `tsvector` to 1 MB. */
+const MAX_TERM_CHARS = 200_000;
+/** Largest position PostgreSQL stores. */
+const MAX_POSITION = 16_383;
+/** Maximum positions PostgreSQL stores per term. */
+const MAX_POSITIONS_PER_TERM = 255;
+/** Distance between title and body, so that no phrase spans both. */
 const GAP = 10;
 
-/** An item as it is indexed, as two `tsvector`s. */
+/** An indexed item, as two `tsvector`s. */
 export interface SearchDocument {
-  /** The terms of the title, of weight A, and of the opening, of weight D. */
+  /** Terms of the title (weight A) and the opening (weight D). */
   lead: string;
-  /** All terms with their places, each as the account's own. */
+  /** All terms with positions, prefixed for the account. */
   words: string;
 }
 
 /**
- * How the terms of an account begin in the index of words, which holds those of all accounts: a list of what has a word then
- * holds items of one account, or of the few whose ids begin alike.
+ * Returns the term prefixes of an account. All accounts share one word index; with prefixes a
+ * posting list holds items of one account, or of the few with similar ids.
  */
 export function termsOf(accountId: string): {
   anywhere: string;
@@ -32,7 +32,7 @@ export function termsOf(accountId: string): {
   return { anywhere: `${tag}:`, inTitle: `${tag}^`, project: (id) => `${tag}@${id}` };
 }
 
-/** Indexes a text. */
+/** Builds the index document of a text. */
 export function searchDocument(item: {
   accountId: string;
   projectId: string;
@@ -66,7 +66,7 @@ export function searchDocument(item: {
   return { lead: lead.toVector(), words: words.toVector() };
 }
 
-/** A term in the database's notation. */
+/** Quotes a term for `tsquery` and `tsvector`. */
 export function quoted(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
@@ -76,7 +76,7 @@ class Terms {
   #characters = 0;
 
   get isFull(): boolean {
-    return this.#characters >= MOST_CHARACTERS;
+    return this.#characters >= MAX_TERM_CHARS;
   }
 
   add(term: string, place: number | null, weight = ''): void {
@@ -86,7 +86,7 @@ class Terms {
       this.#places.set(term, places);
       this.#characters += term.length;
     }
-    if (place !== null && place <= LAST_PLACE && places.length < MOST_PLACES)
+    if (place !== null && place <= MAX_POSITION && places.length < MAX_POSITIONS_PER_TERM)
       places.push(`${place}${weight}`);
   }
 

@@ -15,11 +15,11 @@ test.each([
   [['abcd', 'dx'], 'dabxc'],
   [['ab', 'xy'], 'axby'],
   [[], ''],
-])('%j become %j', (rankings, expected) => {
+])('%j are merged into %j', (rankings, expected) => {
   expect(fused(...rankings)).toBe(expected);
 });
 
-test('everything is there once, and what leads all rankings leads', () => {
+test('contains every item once, and what leads all rankings leads', () => {
   const ranking = fc.uniqueArray(fc.constantFrom(...'bcdefgh'), { maxLength: 7 }).map((all) => all.join(''));
   fc.assert(
     fc.property(fc.array(ranking, { minLength: 1, maxLength: 3 }), (rankings) => {

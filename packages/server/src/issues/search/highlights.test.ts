@@ -21,12 +21,12 @@ describe('highlights', () => {
     expect(marked(query, text)).toEqual(expected);
   });
 
-  test('leave out words that say nothing, unless there are no others', () => {
+  test('omit common words unless there are no others', () => {
     expect(marked('the login', 'The login of the user', ['the'])).toEqual(['login']);
     expect(marked('the the', 'The login of the user', ['the'])).toEqual(['The', 'the']);
   });
 
-  test('are ranges of the text, in order and apart, few, whatever the text', () => {
+  test('are limited in number, sorted, disjoint ranges of any text', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab é日本🔥\ud800\n-.\'"'), maxLength: 300 });
     fc.assert(
       fc.property(text, text, (query, content) => {

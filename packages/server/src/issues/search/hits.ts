@@ -2,20 +2,20 @@ import type { Highlight } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type CommentRow, findIssues, type IssueView } from '../store.ts';
-import { comparable, idsOf, searchedText } from './compared-texts.ts';
-import { highlightsIn, type Searched, searchedWords } from './highlights.ts';
+import { type HighlightTerms, highlightsIn, searchedWords } from './highlights.ts';
 import type { ParsedQuery } from './query.ts';
 import type { RankedItem } from './ranker.ts';
+import { comparable, idsOf, searchedText } from './search-text.ts';
 import { findComments } from './store.ts';
-import { type Frequencies, isCommon } from './words.ts';
+import { type Frequencies, isCommon } from './word-search.ts';
 
-/** An item of a page of results. */
+/** A result of a page. */
 export type SearchHit = { similarity: number | null; highlights: Highlight[] } & (
   | { itemType: 'issue' | 'change_request'; issue: IssueView }
   | { itemType: 'comment'; comment: CommentRow; issue: IssueView }
 );
 
-/** Reads what was found, a page at a time. */
+/** Loads search results, a page at a time. */
 export class HitReader {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -25,7 +25,7 @@ export class HitReader {
     this.#engine = options.engine;
   }
 
-  /** A page in full. What was removed meanwhile is left out. */
+  /** Returns a page of complete results. Items deleted meanwhile are omitted. */
   async read(
     accountId: string,
     page: readonly (RankedItem & { isNamed?: boolean })[],
@@ -54,7 +54,7 @@ export class HitReader {
     return search === null ? hits : this.#withSimilarities(accountId, hits, search.query);
   }
 
-  /** Compares what was found by its words alone. */
+  /** Adds similarities to results found only by words. */
   async #withSimilarities(accountId: string, hits: SearchHit[], query: ParsedQuery): Promise<SearchHit[]> {
     const unknown = hits.filter(({ similarity }) => similarity === null);
     if (unknown.length === 0) return hits;
@@ -72,7 +72,7 @@ export class HitReader {
   }
 }
 
-function highlightsOf(issue: IssueView, searched: Searched | null, isNamed: boolean): Highlight[] {
+function highlightsOf(issue: IssueView, searched: HighlightTerms | null, isNamed: boolean): Highlight[] {
   if (searched === null) return [];
   return [
     ...(isNamed ? [{ field: 'key' as const, start: 0, end: issue.key.length }] : []),

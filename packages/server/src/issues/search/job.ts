@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
-/** Indexes what has changed in an account, so that it is found by its words. */
+/** Job: indexes an account's changed texts for word search. */
 export const indexAccountWords = defineJob({
   name: 'index-account-words',
   version: 1,
@@ -12,7 +12,9 @@ export const indexAccountWords = defineJob({
   isLong: true,
 });
 
-/** An account is indexed once at a time, and asking twice is asking once. */
+/**
+ * Returns the job key and queue: one indexing job per account, and repeated requests are merged.
+ */
 export function indexWordsPlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `index-words:${accountId}`, queue: `index-words:${accountId}` };
 }

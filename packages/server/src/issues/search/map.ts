@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Issues } from '../service.ts';
 import { findMapLabels } from './store.ts';
 
-/** The map of an account's issues, on which those of like meaning lie near each other. */
+/** The map of an account's issues, where issues of similar meaning are close together. */
 export class IssueMaps {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -20,8 +20,9 @@ export class IssueMaps {
   }
 
   /**
-   * The issues of these projects (full ids or first segments; all when there are none) with their places. 422 for an
-   * ambiguous project, 503 while the account's index is being loaded.
+   * Returns the issues of these projects (ids or their first segments; empty means all) with their
+   * positions.
+   * @throws {AppError} 422 for an ambiguous project, 503 while the index is loading
    */
   async draw(
     accountId: string,
@@ -67,8 +68,8 @@ export class IssueMaps {
 }
 
 /**
- * The issues that the map of these projects (all when null) and this status has in a region. 503 while the account's index
- * is being loaded.
+ * Returns the issues within a region of the map. Null projects mean all.
+ * @throws {AppError} 503 while the index is loading
  */
 export async function findInRegion(
   engine: Engine,
@@ -95,7 +96,7 @@ async function readMap(
   return map;
 }
 
-/** Little-endian on every machine. */
+/** Encodes as little-endian, independent of the platform. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4);

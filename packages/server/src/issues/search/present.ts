@@ -2,7 +2,7 @@ import type { SearchResult } from '@winnow/contract/search';
 import { presentComment, presentIssue, presentIssueSummary } from '../present.ts';
 import type { SearchHit } from './hits.ts';
 
-/** An item that was found, with where it has what was searched for. */
+/** Presents a search result with its highlights. */
 export function presentHit(hit: SearchHit): SearchResult {
   const found = { similarity: hit.similarity, highlights: hit.highlights };
   if (hit.itemType === 'comment') {

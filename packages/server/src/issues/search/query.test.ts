@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Whether PostgreSQL says that an item has all that a query asks for. */
+/** True if PostgreSQL matches the item with the query. */
 async function matches(query: string, title: string, body = ''): Promise<boolean> {
   const parsed = parseQuery(query);
   const { words } = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title, body });
@@ -42,7 +42,7 @@ describe('a query', () => {
     ['crash crash', ['crash'], [], []],
     ['""', [], [], []],
     [`' & | ! ( ) : * <-> \\`, [], [], []],
-  ])('%j is read as words, phrases and what is left out', (query, words, phrases, excluded) => {
+  ])('%j is parsed into words, phrases and exclusions', (query, words, phrases, excluded) => {
     const parsed = parseQuery(query);
     expect(parsed.words.map(({ term }) => term)).toEqual(words);
     const terms = (groups: typeof parsed.phrases) =>
@@ -51,19 +51,19 @@ describe('a query', () => {
     expect(terms(parsed.excluded)).toEqual(excluded);
   });
 
-  test('keeps what it asks for as text, without what it leaves out', () => {
+  test('retains its text without exclusions', () => {
     expect(parseQuery('login -"on a phone" "grey button" fails').text.replace(/\s+/g, ' ')).toBe(
       'login grey button fails',
     );
   });
 
-  test('of several lines is a pasted text, in which quotes and hyphens mean nothing', () => {
+  test('of several lines is a pasted text without operators', () => {
     const parsed = parseQuery('Error -1 in "main"\n -at start');
     expect(parsed).toMatchObject({ phrases: [], excluded: [] });
     expect(parsed.words.map(({ term }) => term)).toContain('main');
   });
 
-  test('of 200 kB is read as far as it helps', () => {
+  test('of 200 kB is parsed up to the word limit', () => {
     const text = Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ');
     expect(parseQuery(text).words).toHaveLength(200);
     for (const unit of ['"', '-', '"a" ', '🔥', '日本', 'שלום ', '\u0301', ' -"']) {
@@ -72,7 +72,7 @@ describe('a query', () => {
     }
   });
 
-  test.each(['', '...', '\u0301', '\0\0', '-', '"', '\ud800', '\t'])('%j says nothing', (query) => {
+  test.each(['', '...', '\u0301', '\0\0', '-', '"', '\ud800', '\t'])('%j contains no words', (query) => {
     expect(hasWords(parseQuery(query))).toBe(false);
   });
 });
@@ -95,7 +95,7 @@ describe('an item is found', () => {
     ['login -logout', 'Login fails'],
     [`O'Brien`, `Names like O'Brien end the form`],
     ['🔥', 'Server on 🔥'],
-  ])('for %j: %j', async (query, title) => {
+  ])('by %j: %j', async (query, title) => {
     expect(await matches(query, title)).toBe(true);
     expect(await matches(query, 'Something else', title)).toBe(true);
   });
@@ -108,11 +108,11 @@ describe('an item is found', () => {
     ['crash login', 'It crashes'],
     ['cra shed', 'Crashed'],
     ['"start here"', 'It must start'],
-  ])('not for %j: %j', async (query, title) => {
+  ])('not by %j: %j', async (query, title) => {
     expect(await matches(query, title, title === 'It must start' ? 'Here is a log.' : '')).toBe(false);
   });
 
-  test('or not, but no text of a query and no text of an item is an error', async () => {
+  test('or not, but no query and no item text causes an error', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: fc.constantFrom(...`'"\\&|!():*<->% _-aé日\u0301🔥`), maxLength: 40 }),
@@ -127,7 +127,7 @@ describe('an item is found', () => {
     );
   });
 
-  test('by a word that stands anywhere in a long text, and a megabyte of anything is indexed', async () => {
+  test('by a word anywhere in a long text, and a megabyte of any text can be indexed', async () => {
     expect(await matches('needle', 'Log', `${'hay '.repeat(20_000)}needle`)).toBe(true);
     for (const unit of ['word ', "日'\\"]) {
       const body = unit.repeat(Math.ceil(1_000_000 / unit.length));

@@ -1,37 +1,38 @@
 import { quoted } from './document.ts';
 import { type Word, wordsIn } from './terms.ts';
 
-/** What somebody searches for, read. */
+/** A parsed search query. */
 export interface ParsedQuery {
-  /** What is to be found, without what is to be left out, as it was written. */
+  /** The query without exclusions, as written. */
   text: string;
-  /** Words that need not stand together, each once. */
+  /** Distinct words that may occur anywhere. */
   words: QueryWord[];
-  /** Words that stand together. */
+  /** Words that must be adjacent. */
   phrases: Word[][];
   /** Words and phrases that must not occur. */
   excluded: Word[][];
 }
 
-/** A word that is searched for. */
+/** A word to search for. */
 export interface QueryWord {
-  /** By which of the index's terms it is counted. */
+  /** Term by which its frequency is counted. */
   term: string;
-  /** Everything it is found by. */
+  /** All forms it matches. */
   word: Word;
-  /** Somebody may still be typing it: what begins like it is found, too. */
+  /** True if the user may still be typing the word, so that longer words match, too. */
   isPrefix: boolean;
 }
 
-/** A longer query, or one of several lines, is a text that was pasted: its quotes and hyphens mean nothing. */
-const LONGEST_WITH_OPERATORS = 200;
-/** Words that nobody types in one query: the first ones are looked for. */
-const MOST_WORDS = 200;
+/** Longer or multi-line queries are pasted texts: quotes and hyphens have no meaning in them. */
+const MAX_CHARS_WITH_OPERATORS = 200;
+/** Maximum words used of a query; the rest is ignored. */
+const MAX_WORDS = 200;
 const PART =
   /(?<before>^|[\s(])(?<not>-?)(?:["“”„](?<phrase>[^"“”„]*)["“”„]|(?<=-)(?<word>[\p{L}\p{N}_][^\s"“”„]*))/gu;
 
 /**
- * Reads a query: words, `"phrases"`, `-word` and `-"a phrase"`. Everything is a query; what has no words finds nothing.
+ * Parses a query: words, `"phrases"`, `-word` and `-"a phrase"`. Every text is valid; one without
+ * words finds nothing.
  */
 export function parseQuery(query: string): ParsedQuery {
   const written = query.toWellFormed().replaceAll('\0', ' ');
@@ -39,7 +40,7 @@ export function parseQuery(query: string): ParsedQuery {
   const excluded: Word[][] = [];
   let text = written;
   let loose = written;
-  if (written.length <= LONGEST_WITH_OPERATORS && !/[\r\n]/.test(written)) {
+  if (written.length <= MAX_CHARS_WITH_OPERATORS && !/[\r\n]/.test(written)) {
     text = '';
     loose = '';
     let end = 0;
@@ -58,7 +59,7 @@ export function parseQuery(query: string): ParsedQuery {
   return { text: text.trim(), words: looseWords(loose), phrases, excluded };
 }
 
-/** Whether there is anything to be found by words. */
+/** True if the query has words or phrases. */
 export function hasWords(query: ParsedQuery): boolean {
   return query.words.length + query.phrases.length > 0;
 }
@@ -70,22 +71,22 @@ function looseWords(text: string): QueryWord[] {
     const term = word.terms[0] ?? word.written;
     last = words.get(term) ?? { term, word, isPrefix: false };
     words.set(term, last);
-    if (words.size >= MOST_WORDS) break;
+    if (words.size >= MAX_WORDS) break;
     last.isPrefix = false;
-    // A lone letter begins too many words, where letters are not words themselves.
+    // A single ASCII letter would match too many words. In other scripts a letter may be a word.
     if (word.end === text.length) last.isPrefix = !/^[\x20-\x7e]$/.test(word.written);
   }
   return [...words.values()];
 }
 
 /**
- * The condition that an item has a word, in the database's notation, which takes any text. `beginning` is how the terms
- * begin where it is looked for.
+ * Returns the `tsquery` condition for a word. `beginning` is the prefix of the index terms to
+ * match.
  */
 export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, beginning: string): string {
   const [whole = word.written, ...parts] = word.terms;
   const alternatives = [quoted(beginning + whole)];
-  // A version is itself and no other; of an identifier, all parts will do.
+  // A version number matches only itself; an identifier also matches by all its parts.
   if (parts.length > 0 && !/^v?\d+\./.test(whole)) {
     alternatives.push(`(${[...new Set(parts)].map((part) => quoted(beginning + part)).join(' & ')})`);
   }
@@ -97,8 +98,8 @@ export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, begin
 }
 
 /**
- * The condition of the phrases and of what is left out, or null when there are none. `beginning` is as for a word; what is
- * left out may be looked for elsewhere.
+ * Returns the `tsquery` condition for phrases and exclusions, or null if there are none. Exclusions
+ * may use another term prefix.
  */
 export function fixedCondition(
   { phrases, excluded }: Pick<ParsedQuery, 'phrases' | 'excluded'>,
@@ -112,7 +113,7 @@ export function fixedCondition(
   return conditions.length === 0 ? null : conditions.join(' & ');
 }
 
-/** Words next to each other, each as a whole. */
+/** Adjacent words, each matched completely. */
 function phraseCondition(words: readonly Word[], beginning: string): string {
   return `(${words.map(({ terms, written }) => quoted(beginning + (terms[0] ?? written))).join(' <-> ')})`;
 }

@@ -2,38 +2,38 @@ import { SIMILARITY } from '@winnow/contract/duplicate';
 import { MOST_COUNTED, type SearchItemType, type SearchType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
-import { searchedText, textsOf } from './compared-texts.ts';
 import { termsOf } from './document.ts';
-import { type FoundByWords, keepMatching } from './find-by-words.ts';
 import { fuseRanks } from './fusion.ts';
 import { fixedCondition, hasWords, type ParsedQuery } from './query.ts';
+import { searchedText, textsOf } from './search-text.ts';
 import type { FoundItem, SearchFilter } from './store.ts';
-import { type Frequencies, findWords, NOTHING_KNOWN } from './words.ts';
+import { type FoundByWords, filterMatching } from './word-index.ts';
+import { type Frequencies, findWords, UNKNOWN_FREQUENCIES } from './word-search.ts';
 
-/** An item that was found, with its similarity if that is known. */
+/** A found item, with its similarity if known. */
 export type RankedItem = FoundItem & { similarity?: number };
 
 type SimilarItem = FoundItem & { similarity: number };
 
-interface Sought {
+interface RankRequest {
   query: ParsedQuery;
   filter: SearchFilter;
-  /** Until then words are not found that came in just now. */
+  /** Resolves when recent changes are indexed and can be found by words. */
   whenIndexed: Promise<unknown>;
 }
 
-/** What a query finds, best first, and what is said of it; at most one more of each kind of search than is counted. */
+/** Results of a query, best first. Each kind of search adds at most `FETCH_LIMIT` items. */
 export interface Ranking {
   items: RankedItem[];
   notice: string | null;
   frequencies: Frequencies;
 }
 
-/** Comments and change requests compared with a query, the best by their words. */
-const MOST_COMPARED = 100;
-const BUSY = 'Found by words alone: the index of similar issues is still being loaded.';
+/** Maximum comments and change requests compared with a query, best word matches first. */
+const MAX_COMPARED_ITEMS = 100;
+const BUSY = 'Only words were searched: the similarity index is still loading.';
 
-/** Puts what is found by words and by similarity in one order. */
+/** Combines word search and similarity into one ranking. */
 export class Ranker {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -43,20 +43,20 @@ export class Ranker {
     this.#engine = options.engine;
   }
 
-  /** Everything that a query finds; by words once `whenIndexed` is over. */
+  /** Returns all results of a query. Word search waits for `whenIndexed`. */
   async rank(
     accountId: string,
     query: ParsedQuery,
     filter: SearchFilter,
     { searchType, whenIndexed }: { searchType: SearchType; whenIndexed: Promise<unknown> },
   ): Promise<Ranking> {
-    if (!hasWords(query)) return { items: [], notice: null, frequencies: NOTHING_KNOWN };
+    if (!hasWords(query)) return { items: [], notice: null, frequencies: UNKNOWN_FREQUENCIES };
     const sought = { query, filter, whenIndexed };
     if (searchType === 'fulltext') {
       const { items, frequencies } = await this.#findWords(accountId, sought, filter.itemTypes);
       return { items, notice: null, frequencies };
     }
-    // Issues that have some of the words are found by similarity, and in a better order.
+    // Partial matches among issues are left to similarity, which orders them better.
     const others = without(filter.itemTypes, 'issue');
     const byWords =
       searchType === 'similarity' ? { ...sought, filter: { ...filter, itemTypes: others } } : sought;
@@ -83,7 +83,7 @@ export class Ranker {
 
   async #findWords(
     accountId: string,
-    { query, filter, whenIndexed }: Sought,
+    { query, filter, whenIndexed }: RankRequest,
     alsoSomeOf: readonly SearchItemType[],
   ): Promise<FoundByWords & { frequencies: Frequencies }> {
     const [frequencies] = await Promise.all([this.#frequencies(accountId, query), whenIndexed]);
@@ -94,7 +94,7 @@ export class Ranker {
   async #frequencies(accountId: string, query: ParsedQuery): Promise<Frequencies> {
     const terms = query.words.map(({ term }) => term);
     const answer = await this.#engine.call('frequencies', { accountId, terms });
-    if (answer === null) return NOTHING_KNOWN;
+    if (answer === null) return UNKNOWN_FREQUENCIES;
     return {
       documents: answer.documents,
       occurrences: new Map(terms.map((term, index) => [term, answer.occurrences[index] ?? 1])),
@@ -102,12 +102,12 @@ export class Ranker {
   }
 
   /**
-   * Issues by similarity; null when the index is not loaded. Phrases and what is left out hold for them, too: `finding`
-   * knows for which, where it looks for nothing else and finds all of them; else each of them is read.
+   * Returns issues by similarity, or null while the index is not loaded. Phrases and exclusions
+   * apply: if `finding` lists all matches it decides, otherwise each issue is checked.
    */
   async #nearest(
     accountId: string,
-    { query, filter, whenIndexed }: Sought,
+    { query, filter, whenIndexed }: RankRequest,
     finding: Promise<FoundByWords> | null,
   ) {
     if (!filter.itemTypes.includes('issue')) return { items: [], notice: null };
@@ -134,7 +134,7 @@ export class Ranker {
     const found = await finding;
     const holds = found?.isAll
       ? new Set(found.items.map(({ id }) => id))
-      : await keepMatching(
+      : await filterMatching(
           this.#db,
           accountId,
           items.map(({ id }) => id),
@@ -143,14 +143,17 @@ export class Ranker {
     return { items: items.filter(({ id }) => holds.has(id)), notice: answer.notice };
   }
 
-  /** The issues with the rest of what was found in its place: what has no vector is compared by words, the best by them. */
+  /**
+   * Merges items without vectors into the issues by similarity. Their best word matches are
+   * compared by words.
+   */
   async #withOthers(
     accountId: string,
     query: ParsedQuery,
     issues: SimilarItem[],
     found: readonly FoundItem[],
   ): Promise<SimilarItem[]> {
-    const others = found.filter(({ itemType }) => itemType !== 'issue').slice(0, MOST_COMPARED);
+    const others = found.filter(({ itemType }) => itemType !== 'issue').slice(0, MAX_COMPARED_ITEMS);
     if (others.length === 0) return issues;
     const texts = await textsOf(this.#db, accountId, others);
     const similarities = await this.#engine.call('compare', {

@@ -26,10 +26,10 @@ test.each([
   ['https://GitHub.com/Acme/app/pull/12/?tab=files', 'https://github.com/acme/app/issues/12'],
   ['https://gitlab.com/g/s/app/-/work_items/3', 'https://gitlab.com/g/s/app/-/issues/3'],
   ['https://acme.atlassian.net/browse/PROJ-12?focus=1', 'https://acme.atlassian.net/browse/PROJ-12'],
-])('%s leads to %s', (written, url) => {
+])('%s is the URL of %s', (written, url) => {
   expect(comparableAddress(written)).toBe(comparableAddress(url));
 });
 
-test('what is no address is like none', () => {
+test('a text that is not a URL equals no URL', () => {
   expect([comparableAddress(''), comparableAddress('http://')]).toEqual(['', '']);
 });

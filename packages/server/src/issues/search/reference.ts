@@ -4,12 +4,12 @@ import { type FoundItem, findById, findNumbered, type SearchFilter } from './sto
 
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
 const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
-/** A number alone names every issue that has it; what else it may mean is searched for all the same. */
+/** A number alone matches every issue with that number. It is also searched as text. */
 const NUMBER = /^\d{1,9}$/;
 const ADDRESS = /^https?:\/\/\S+$/i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
 
-/** The items that a query names by id, key, number or web address, by key; none for what names nothing. */
+/** Returns the items that a query names by id, key, number or URL, ordered by key. */
 export async function findNamed(
   db: Db,
   accountId: string,
@@ -36,14 +36,17 @@ function foundOf({ id, item_type }: { id: string; item_type: FoundItem['itemType
   return { id, itemType: item_type };
 }
 
-/** Whether a key is what was written, in full or from a part of the project's path on, whatever the case. */
+/**
+ * True if `written` is the key, in full or without leading parts of the project path. Case is
+ * ignored.
+ */
 export function isKeyOf(written: string, key: string): boolean {
   const [named, full] = [written.toLowerCase(), key.toLowerCase()];
   if (named === full) return true;
   return /^[#!]/.test(named) ? full.endsWith(named) : /[#!]/.test(named) && full.endsWith(`/${named}`);
 }
 
-/** An issue's address without what may differ between two that lead to it; empty for what is no address. */
+/** Normalizes an issue's URL for comparison. Returns an empty string if it is not a URL. */
 export function comparableAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';

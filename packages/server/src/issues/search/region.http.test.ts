@@ -51,7 +51,7 @@ async function connected(): Promise<Caller> {
   return user;
 }
 
-/** The left half of the map, with the issue in the middle. */
+/** Returns the left half of the map, bounded by the median issue. */
 async function leftHalf() {
   const { data } = await caller.get('/embeddings', issueMap);
   const right = data.map(({ x }) => x).sort((one, other) => one - other)[Math.floor(data.length / 2)] ?? 0;
@@ -69,7 +69,7 @@ function idsIn({ results }: Awaited<ReturnType<typeof search>>): string[] {
   return results.map(({ item }) => item.id);
 }
 
-test('a region lists exactly the issues that the map has there, page by page', async () => {
+test('a region lists exactly the issues that the map shows there, page by page', async () => {
   const { region, inside } = half;
   expect([inside.length, ON_THE_MAP]).toEqual([17, 33]);
   const found: string[] = [];
@@ -83,7 +83,7 @@ test('a region lists exactly the issues that the map has there, page by page', a
 });
 
 test.each(searchType.options)(
-  'a %s search finds in a region what it finds anywhere, as far as it is there',
+  'a %s search in a region finds the global results that are in the region',
   async (type) => {
     const { region, inside } = half;
     const query = 'printer report crashes';
@@ -98,14 +98,14 @@ test.each(searchType.options)(
   },
 );
 
-test('what is named by its id is found in its region alone', async () => {
+test('an item named by its id is found only in its region', async () => {
   const { region, inside } = half;
   for (const id of idsIn(await search('', 'limit=100'))) {
     expect(idsIn(await search(id, `region=${region}`))).toEqual(inside.includes(id) ? [id] : []);
   }
 });
 
-test('comments and change requests lie in no region', async () => {
+test('comments and change requests are in no region', async () => {
   for (const query of ['', 'printer']) {
     const anywhere = await search(query, `${ALL_TYPES}&limit=100`);
     expect(new Set(anywhere.results.map(({ item_type: type }) => type)).size).toBe(3);
@@ -116,7 +116,7 @@ test('comments and change requests lie in no region', async () => {
   }
 });
 
-test('a region is one of the map of its projects and its status', async () => {
+test('a region refers to the map of its projects and its status', async () => {
   const closed = await search('', `region=${EVERYWHERE}&status=closed`);
   expect(closed.results.map(({ item }) => ('title' in item ? item.title : ''))).toEqual([
     'Printer freezes at night',
@@ -127,14 +127,14 @@ test('a region is one of the map of its projects and its status', async () => {
   expect([total, regionTotal]).toEqual([1, 1]);
 });
 
-test('a region without issues has none, whatever is searched for', async () => {
+test('a region without issues finds nothing', async () => {
   for (const query of ['', 'printer', '#1']) {
     const { results, total, region_total: regionTotal } = await search(query, 'region=900,900,901,901');
     expect([results, total, regionTotal]).toEqual([[], 0, 0]);
   }
 });
 
-test("a region holds nobody else's issues", async () => {
+test('a region does not contain issues of other accounts', async () => {
   for (const query of ['', 'printer']) {
     const more = `region=${EVERYWHERE}&limit=100&include=ids`;
     const [mine, theirs] = [await search(query, more), await search(query, more, stranger)];
@@ -157,7 +157,7 @@ test.each([
   '0,0,1,1000',
   '0, 0,1,1',
   '0,0,1,0.00001',
-])('what is no region is refused with a sentence: %j', async (region) => {
+])('refuses an invalid region with an explanation: %j', async (region) => {
   const { fields } = await caller.fail('GET', `/search?region=${encodeURIComponent(region)}`, 422);
   expect(fields).toEqual([
     { path: 'region', message: expect.stringContaining('A region is four numbers between -1000 and 1000') },

@@ -8,7 +8,7 @@ import type { Search } from './service.ts';
 
 const tags = ['Issues'];
 
-/** Searching, and the map of what is alike. */
+/** Registers the routes for search and for the map of similar issues. */
 export function registerSearchRoutes(
   app: App,
   { search, maps, auth }: { search: Search; maps: IssueMaps; auth: Authentication },

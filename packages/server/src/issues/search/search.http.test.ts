@@ -100,7 +100,7 @@ function titleOf({ item_type: type, item }: SearchResult): string {
   return type === 'comment' ? `> ${item.body}` : item.title;
 }
 
-/** Every page of a search. */
+/** Returns all pages of a search. */
 async function searchAll(query: string, more: string, limit: number): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
@@ -111,7 +111,7 @@ async function searchAll(query: string, more: string, limit: number): Promise<st
 }
 
 describe.each(searchType.options)('a %s search', (type) => {
-  test('finds issues by their words, best first, and marks the words', async () => {
+  test('finds issues by their words, best first, and highlights the words', async () => {
     const { results, total, notice } = await search('login button', `search_type=${type}`);
     expect(results[0] && titleOf(results[0])).toBe('Login button stays grey');
     expect(notice).toBeNull();
@@ -126,7 +126,7 @@ describe.each(searchType.options)('a %s search', (type) => {
     }
   });
 
-  test('finds change requests and comments only when asked to, in their place', async () => {
+  test('finds change requests and comments only on request, ranked with the issues', async () => {
     const of = async (types: string) =>
       (await search('login button blue flickers', `search_type=${type}&item_types=${types}`)).results;
     expect((await of('change_request')).map(titleOf)).toEqual(['Make the login button blue']);
@@ -142,7 +142,7 @@ describe.each(searchType.options)('a %s search', (type) => {
     expect(all.filter(({ item_type: found }) => found === 'issue').length).toBeGreaterThan(0);
   });
 
-  test('puts what is named by key, number, id or address first', async () => {
+  test('lists items named by key, number, id or URL first', async () => {
     const { results } = await search('Sign-in impossible');
     const id = results[0]?.item.id ?? '';
     for (const name of [
@@ -168,7 +168,7 @@ describe.each(searchType.options)('a %s search', (type) => {
     ).not.toContain(id);
   });
 
-  test('keeps to projects and states', async () => {
+  test('is limited to projects and states', async () => {
     const filtered = async (filter: string) =>
       (await search('login', `search_type=${type}&${filter}`)).results.map(titleOf);
     expect(await filtered(`project_id=${projects.web}`)).toEqual(['Login page of the web shop']);
@@ -180,7 +180,7 @@ describe.each(searchType.options)('a %s search', (type) => {
     expect(await filtered(`project_id=${randomUUID()}`)).toEqual([]);
   });
 
-  test('pages without repeating or leaving out, and ends', async () => {
+  test('pages without repetition or omission, and ends', async () => {
     const filter = `search_type=${type}&item_types=issue,comment`;
     for (const query of ['the', 'invoice vanishes and the printer freezes', '']) {
       const { total } = await search(query, filter);
@@ -215,7 +215,7 @@ describe.each(searchType.options)('a %s search', (type) => {
     '#99999999999999999999',
     'https://',
     'http://[',
-  ])('answers %j', async (query) => {
+  ])('accepts %j', async (query) => {
     const { results, total } = await search(
       query,
       `search_type=${type}&item_types=issue,change_request,comment&limit=100`,
@@ -224,7 +224,7 @@ describe.each(searchType.options)('a %s search', (type) => {
   });
 });
 
-describe('what is searched for', () => {
+describe('a query', () => {
   test.each([
     ['exp', 'Report is exported without its legend'],
     ['"password was entered"', 'Login button stays grey'],
@@ -233,11 +233,11 @@ describe('what is searched for', () => {
     ['read ahead count', 'Crash in fs.s3a.FileSystem since 4.3.1'],
     [TRACE.slice(0, 900), 'Report is exported without its legend'],
     ['grey button, unclickable after typing my password', 'Login button stays grey'],
-  ])('%j leads to %j', async (query, title) => {
+  ])('%j finds %j', async (query, title) => {
     expect((await search(query)).results.map(titleOf)[0]).toBe(title);
   });
 
-  test('is found as a phrase also when very many issues have its words', async () => {
+  test('is matched as a phrase even if very many issues contain its words', async () => {
     const { db } = winnow.database;
     const user = await winnow.newCaller();
     const { id } = await connect(user, github);
@@ -282,7 +282,7 @@ describe('what is searched for', () => {
     expect(await found('"quoll wombat" -newest')).toMatchObject({ total: 1 });
   });
 
-  test('leaves out what is to be left out, by words and by meaning', async () => {
+  test('applies exclusions to results by words and by meaning', async () => {
     for (const type of searchType.options) {
       const { results } = await search('login -grey', `search_type=${type}`);
       expect(results.map(titleOf)).not.toContain('Login button stays grey');
@@ -290,7 +290,7 @@ describe('what is searched for', () => {
     }
   });
 
-  test('is told apart from what cannot be', async () => {
+  test('without results differs from an invalid one', async () => {
     await caller.fail('GET', `/search?query=${'x'.repeat(LONGEST_QUERY + 1)}`, 422);
     await caller.fail('GET', '/search?search_type=guess', 422);
     await caller.fail('GET', '/search?item_types=issue,pull', 422);
@@ -309,7 +309,7 @@ describe('what is searched for', () => {
     ).toBe(true);
   });
 
-  test('is found as soon as it is stored, and not any more when it is gone', async () => {
+  test('finds an item as soon as it is stored, and not after it is removed', async () => {
     const { db } = winnow.database;
     const original = await db
       .selectFrom('issue')
@@ -374,7 +374,7 @@ describe('what is searched for', () => {
     const answer = await user.call('GET', '/search?query=numbat&search_type=fulltext&skip=990&limit=100');
     expect(answer.headers.get('x-total-count')).toBe(String(MOST_COUNTED));
     expect(searchResults.parse(answer.body).results).toHaveLength(10);
-    // What is only listed has no end before the last one.
+    // Listings, unlike results, can be paged to the end.
     const newest = await search('', 'limit=1', user);
     expect(newest.total).toBeGreaterThan(MOST_COUNTED);
     expect(newest.total_is_capped).toBe(false);
@@ -384,7 +384,7 @@ describe('what is searched for', () => {
 });
 
 describe('another account', () => {
-  test('finds nothing of this one by id, and by project', async () => {
+  test('finds nothing of this account by id or project', async () => {
     const mine = await search('login', 'limit=100');
     const ids = mine.results.map(({ item }) => item.id);
     const theirs = await search('login', 'limit=100', stranger);
@@ -397,7 +397,8 @@ describe('another account', () => {
           `search_type=${type}&item_types=issue,change_request,comment`,
           stranger,
         );
-        // Of an id that is not theirs, pieces are words like any others: a `be` in it may be one of their own texts.
+        // Parts of a foreign id are ordinary words, such as `be`, and may match the account's own
+        // texts.
         expect(results.filter(({ item }) => ids.includes(item.id))).toEqual([]);
       }
       for (const query of ['login', '', '#1', 'acme/app#1']) {
@@ -423,7 +424,7 @@ describe('another account', () => {
 });
 
 describe('the map', () => {
-  test('has every issue in a place that stays, also when others are left out', async () => {
+  test('keeps every issue in its place when others are filtered out', async () => {
     const map = await caller.get('/embeddings', issueMap.strict());
     expect(map).toMatchObject({ missing: 0, capped_at: null });
     expect(map.data).toHaveLength(46);
@@ -434,7 +435,7 @@ describe('the map', () => {
     expect(closed.data).toEqual(map.data.filter(({ state }) => state === 'closed'));
   });
 
-  test('says how large each theme is, the largest first', async () => {
+  test('reports the size of each theme, the largest first', async () => {
     const { data, clusters } = await caller.get('/embeddings', issueMap);
     const inThemes = data.filter(({ cluster_id: cluster }) => cluster !== null);
     const themes = Map.groupBy(inThemes, ({ cluster_id: cluster }) => cluster);
@@ -444,7 +445,7 @@ describe('the map', () => {
     expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   });
 
-  test('gives vectors when asked for them', async () => {
+  test('returns vectors on request', async () => {
     const { data } = await caller.get(`/embeddings?include=vectors&project_ids=${projects.web}`, issueMap);
     const bytes = Buffer.from(data[0]?.vector ?? '', 'base64');
     const squares = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4) ** 2);

@@ -4,23 +4,23 @@ import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Issues } from '../service.ts';
 import { HitReader, type SearchHit } from './hits.ts';
-import { countStale } from './index-words.ts';
 import { findInRegion } from './map.ts';
 import { parseQuery } from './query.ts';
 import { Ranker } from './ranker.ts';
 import { findNamed } from './reference.ts';
 import { findNewest, type SearchFilter } from './store.ts';
+import { countStale } from './word-indexer.ts';
 
 export interface SearchRequest {
   query: string;
   searchType: SearchType;
   itemTypes: readonly SearchItemType[];
   status: StatusFilter;
-  /** Full ids or first segments; every project when empty. */
+  /** Full ids or first segments; empty means all projects. */
   projects: readonly string[];
-  /** Where on the map of these projects and this status; anywhere when left out. */
+  /** Restricts the search to a region of the map of these projects and this status. */
   region?: MapRegion | undefined;
-  /** Whether everything that a query finds is to be named, whatever the page. */
+  /** True to return the ids of all results besides the page. */
   withIds?: boolean;
   limit: number;
   skip: number;
@@ -31,17 +31,17 @@ export interface SearchAnswer {
   total: number;
   isCapped: boolean;
   notice: string | null;
-  /** Issues in the region, whatever is searched for. */
+  /** Number of issues in the region, regardless of the query. */
   regionTotal: number | null;
   ids?: string[];
 }
 
-/** So many changed texts are indexed while a search waits; more are left to a job. */
-const INDEXED_AT_ONCE = 200;
-const NOTHING = { hits: [], total: 0, isCapped: false, notice: null };
-const NOT_INDEXED = 'Issues that came in just now are still being indexed and may be missing.';
+/** Maximum changed texts indexed while a search waits. More are left to a job. */
+const MAX_INLINE_INDEXED = 200;
+const NO_RESULTS = { hits: [], total: 0, isCapped: false, notice: null };
+const NOT_INDEXED = 'Recently added issues are still being indexed and may be missing.';
 
-/** Finds issues, change requests and comments by what they mean and by their words. */
+/** Finds issues, change requests and comments by words and by meaning. */
 export class Search {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -50,7 +50,7 @@ export class Search {
   readonly #reader: HitReader;
   readonly #requestIndexing: (accountId: string) => Promise<unknown>;
 
-  /** `requestIndexing` has a job index what changed in an account. */
+  /** `requestIndexing` enqueues a job that indexes an account's changes. */
   constructor(options: {
     db: Db;
     engine: Engine;
@@ -66,12 +66,15 @@ export class Search {
   }
 
   /**
-   * A page of what a query finds: first what it names by key, id or address, then the best. An empty query lists the newest.
-   * What is found goes as far as it is counted; what is listed, to its end. 422 for an ambiguous project, 503 while the map of a region is being prepared.
+   * Returns a page of results: items named by key, id or URL first, then the best matches. An empty
+   * query lists the newest items.
+   * Results are limited to `MOST_COUNTED`; listings are not.
+   * @throws {AppError} 422 for an ambiguous project, 503 while the map of a region is being
+   * prepared
    */
   async search(accountId: string, request: SearchRequest): Promise<SearchAnswer> {
     const filter = await this.#filter(accountId, request);
-    if (filter.itemTypes.length === 0) return { ...NOTHING, regionTotal: filter.issueIds?.length ?? null };
+    if (filter.itemTypes.length === 0) return { ...NO_RESULTS, regionTotal: filter.issueIds?.length ?? null };
     if (request.query === '') return this.#newest(accountId, filter, request);
     const query = parseQuery(request.query);
     const whenIndexed = this.#index(accountId);
@@ -102,7 +105,7 @@ export class Search {
     const projectIds = projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects);
     if (region === undefined) return { itemTypes, status, projectIds, issueIds: null };
     const issueIds = await findInRegion(this.#engine, accountId, { projectIds, status, region });
-    // The map has issues alone.
+    // Only issues have a place on the map.
     return { itemTypes: itemTypes.filter((type) => type === 'issue'), status, projectIds, issueIds };
   }
 
@@ -125,11 +128,11 @@ export class Search {
     };
   }
 
-  /** Indexes what changed, if it is little; otherwise answers what is to be said of it. */
+  /** Indexes recent changes if there are few. Otherwise requests a job and returns a notice. */
   async #index(accountId: string): Promise<string | null> {
-    const stale = await countStale(this.#db, accountId, INDEXED_AT_ONCE + 1);
+    const stale = await countStale(this.#db, accountId, MAX_INLINE_INDEXED + 1);
     if (stale === 0) return null;
-    if (stale <= INDEXED_AT_ONCE) {
+    if (stale <= MAX_INLINE_INDEXED) {
       await this.#engine.call('indexWords', { accountId });
       return null;
     }

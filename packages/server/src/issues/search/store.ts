@@ -4,26 +4,29 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import type { CommentRow } from '../store.ts';
 
-/** What a search may find. */
+/** Restrictions on search results. */
 export interface SearchFilter {
   itemTypes: readonly SearchItemType[];
   status: StatusFilter;
-  /** In one of these projects; anywhere when null. */
+  /** Only in these projects; null means all. */
   projectIds: readonly string[] | null;
-  /** None but these issues; any when null. Comments and change requests are not wanted then. */
+  /**
+   * Only these issues; null means any. With ids, comments and change requests are excluded by the
+   * caller.
+   */
   issueIds: readonly string[] | null;
 }
 
-/** An item that was found. */
+/** A found item. */
 export interface FoundItem {
   id: string;
   itemType: SearchItemType;
 }
 
-/** One more than is counted, so that it is known whether there are more. */
-export const WANTED = MOST_COUNTED + 1;
+/** One more than is counted, to know whether there are more. */
+export const FETCH_LIMIT = MOST_COUNTED + 1;
 
-/** A page of the newest items, and how many there are, counted to one more than is told. */
+/** Returns a page of the newest items and their total. */
 export async function findNewest(
   db: Db,
   accountId: string,
@@ -45,7 +48,7 @@ export async function findNewest(
   };
 }
 
-/** The newest issues and the newest comments, so many of each, or all; read from where they are stored. */
+/** Selects the newest issues and comments, at most `most` of each, directly from their tables. */
 function newestOf(accountId: string, filter: SearchFilter, most: number | null): RawBuilder<unknown> {
   const { itemTypes } = filter;
   const place = sql`issue.account_id = ${accountId} and ${ofFilter(filter)}`;
@@ -69,7 +72,7 @@ function newestOf(accountId: string, filter: SearchFilter, most: number | null):
   return sql.join(parts, sql` union all `);
 }
 
-/** An issue that a number may name. */
+/** An issue found by its number. */
 export interface NumberedIssue {
   id: string;
   key: string;
@@ -77,7 +80,7 @@ export interface NumberedIssue {
   item_type: 'issue' | 'change_request';
 }
 
-/** The issues whose key ends with this number, by key. */
+/** Returns issues whose key ends with this number, ordered by key. */
 export async function findNumbered(
   db: Db,
   accountId: string,
@@ -88,12 +91,12 @@ export async function findNumbered(
     select id, key, url, case when issue_type = 'change_request' then 'change_request' else 'issue' end as item_type
     from issue
     where account_id = ${accountId} and substring(key from '[0-9]+$') = ${number} and ${ofFilter(filter)}
-    order by key, id limit ${WANTED}
+    order by key, id limit ${FETCH_LIMIT}
   `.execute(db);
   return rows.filter((row) => filter.itemTypes.includes(row.item_type));
 }
 
-/** The issue, change request or comment with this id. */
+/** Returns the issue, change request or comment with this id. */
 export async function findById(
   db: Db,
   accountId: string,
@@ -121,7 +124,7 @@ function ofFilter({ status, projectIds, issueIds }: SearchFilter): RawBuilder<un
   return sql.join(all, sql` and `);
 }
 
-/** The comments with these ids, in no particular order; those of other accounts are not among them. */
+/** Returns the account's comments with these ids, in no particular order. */
 export async function findComments(db: Db, accountId: string, ids: readonly string[]): Promise<CommentRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -132,7 +135,7 @@ export async function findComments(db: Db, accountId: string, ids: readonly stri
     .execute();
 }
 
-/** What the map says of issues; those of other accounts are not among them. */
+/** Returns what the map shows of the account's issues. */
 export function findMapLabels(db: Db, accountId: string, ids: readonly string[]) {
   return db
     .selectFrom('issue')

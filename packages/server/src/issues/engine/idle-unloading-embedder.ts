@@ -1,10 +1,10 @@
 import type { Embedder } from '@winnow/analysis/embed';
 
 /**
- * An embedder whose model is let go when nothing was embedded for a while (it takes 100 MB), and loaded again with the
- * next call (half a second). Calls must not overlap.
+ * An embedder that unloads its model (100 MB) when idle and reloads it with the next call (0.5 s).
+ * Calls must not overlap.
  */
-export class RestingEmbedder implements Embedder {
+export class IdleUnloadingEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly #open: () => Promise<Embedder>;
@@ -23,9 +23,9 @@ export class RestingEmbedder implements Embedder {
     this.#restLater();
   }
 
-  /** Loads the model once, so that it is known to work. Throws what `open` throws. */
-  static async start(open: () => Promise<Embedder>, restAfterMs: number): Promise<RestingEmbedder> {
-    return new RestingEmbedder(await open(), open, restAfterMs);
+  /** Loads the model once to verify that it works. Throws what `open` throws. */
+  static async start(open: () => Promise<Embedder>, restAfterMs: number): Promise<IdleUnloadingEmbedder> {
+    return new IdleUnloadingEmbedder(await open(), open, restAfterMs);
   }
 
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
@@ -39,7 +39,7 @@ export class RestingEmbedder implements Embedder {
     }
   }
 
-  /** Does not let the model go for so long, since somebody is about to call again and would wait. */
+  /** Keeps the model loaded for at least this time, because another call is expected soon. */
   keepFor(ms: number): void {
     this.#keptUntil = performance.now() + ms;
   }

@@ -5,21 +5,21 @@ import { findIssues } from '../store.ts';
 import type { ParsedQuery } from './query.ts';
 import { type FoundItem, findComments } from './store.ts';
 
-/** Less of a text is compared anyway. */
-const CHARACTERS_COMPARED = 20_000;
+/** The similarity compares even less than this. */
+const MAX_COMPARED_CHARS = 20_000;
 
-/** What a query is compared as: a title, or what was pasted, whose first line says what it is about. */
+/** Splits a query into title and body: the first line of a pasted text says what it is about. */
 export function searchedText({ text }: ParsedQuery): SearchedText {
   const end = text.search(/[\r\n]/);
   return end < 0 ? { title: text, body: '' } : { title: text.slice(0, end), body: text.slice(end + 1) };
 }
 
-/** What an item without a vector is compared as. */
+/** Returns the text by which an item without a vector is compared. */
 export function comparable(title: string, body: string): SearchedText {
-  return { title, body: body.slice(0, CHARACTERS_COMPARED) };
+  return { title, body: body.slice(0, MAX_COMPARED_CHARS) };
 }
 
-/** The texts of items, by id. */
+/** Returns the texts of items by id. */
 export async function textsOf(
   db: Db,
   accountId: string,
@@ -35,7 +35,7 @@ export async function textsOf(
   ]);
 }
 
-/** The ids of the items of some types. */
+/** Returns the ids of the items of these types. */
 export function idsOf(items: readonly FoundItem[], types: readonly SearchItemType[]): string[] {
   return items.filter(({ itemType }) => types.includes(itemType)).map(({ id }) => id);
 }

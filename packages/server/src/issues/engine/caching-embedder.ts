@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Embedder } from '@winnow/analysis/embed';
 
 /**
- * An embedder that keeps the vectors of the texts it was asked for last, so that a text that comes again costs nothing:
- * everybody's sample backlog is the same, and a backlog may be connected twice. Calls wait for each other.
+ * An embedder that caches recent vectors. Texts repeat: all sample backlogs are equal, and a
+ * backlog may be connected twice. Calls are queued.
  */
-export class RememberingEmbedder implements Embedder {
+export class CachingEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly #embedder: Embedder;
-  readonly #mostTexts: number;
-  /** By the hash of the text; those asked for longest ago come first. */
+  readonly #maxTexts: number;
+  /** By text hash, least recently used first. */
   readonly #vectors = new Map<string, Float32Array>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(embedder: Embedder, mostTexts: number) {
+  constructor(embedder: Embedder, maxTexts: number) {
     this.fingerprint = embedder.fingerprint;
     this.dimensions = embedder.dimensions;
     this.#embedder = embedder;
-    this.#mostTexts = mostTexts;
+    this.#maxTexts = maxTexts;
   }
 
   embed(texts: readonly string[]): Promise<Float32Array[]> {
@@ -33,7 +33,7 @@ export class RememberingEmbedder implements Embedder {
     const embedded = unknown.length > 0 ? await this.#embedder.embed(unknown) : [];
     const made = embedded.values();
     const vectors = keys.flatMap((key) => this.#vectors.get(key) ?? made.next().value ?? []);
-    for (const [index, vector] of vectors.entries()) this.#keep(keys[index] ?? '', vector);
+    for (const [index, vector] of vectors.entries()) this.#cache(keys[index] ?? '', vector);
     return vectors;
   }
 
@@ -41,17 +41,17 @@ export class RememberingEmbedder implements Embedder {
     return this.#embedder.close();
   }
 
-  #keep(key: string, vector: Float32Array): void {
+  #cache(key: string, vector: Float32Array): void {
     this.#vectors.delete(key);
     this.#vectors.set(key, vector);
-    for (const longestAgo of this.#vectors.keys()) {
-      if (this.#vectors.size <= this.#mostTexts) return;
-      this.#vectors.delete(longestAgo);
+    for (const leastRecent of this.#vectors.keys()) {
+      if (this.#vectors.size <= this.#maxTexts) return;
+      this.#vectors.delete(leastRecent);
     }
   }
 }
 
-/** Short, however long the text is. */
+/** A hash, so that long texts make short keys. */
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

@@ -1,11 +1,11 @@
 import { openMiniLm } from '@winnow/analysis/embed';
 import { expect, test } from 'vitest';
-import { RestingEmbedder } from './resting-embedder.ts';
+import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 
-test('a model that was let go is loaded again for the next text, and gives the same vector', async () => {
+test('reloads an unloaded model for the next text and returns the same vector', async () => {
   let loads = 0;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const embedder = await RestingEmbedder.start(async () => {
+  const embedder = await IdleUnloadingEmbedder.start(async () => {
     loads += 1;
     const model = await openMiniLm();
     return {

@@ -1,41 +1,41 @@
 import type { SearchItemType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import { termsOf } from './document.ts';
-import { type FoundByWords, findByWords, type RankedWords, type WordsCondition } from './find-by-words.ts';
 import { fixedCondition, hasWords, type ParsedQuery, type QueryWord, wordCondition } from './query.ts';
 import type { SearchFilter } from './store.ts';
+import { type FoundByWords, findByWords, type RankedWords, type WordsCondition } from './word-index.ts';
 
-/** In how many of so many issues each word occurs, by its term. */
+/** Number of issues, and in how many of them each term occurs. */
 export interface Frequencies {
   documents: number;
   occurrences: ReadonlyMap<string, number>;
 }
 
-/** When nobody can tell. */
-export const NOTHING_KNOWN: Frequencies = { documents: 0, occurrences: new Map() };
+/** Frequencies of an unloaded index. */
+export const UNKNOWN_FREQUENCIES: Frequencies = { documents: 0, occurrences: new Map() };
 
-/** A word in more than this share of the issues says nothing of any… */
-const COMMON_SHARE = 0.2;
-/** …but in a small backlog a share is soon reached by chance. */
-const COMMON_AT_LEAST = 20;
+/** A word in more than this share of the issues is too common to be meaningful. */
+const MIN_COMMON_SHARE = 0.2;
+/** Minimum occurrences of a common word, since shares mean little in a small backlog. */
+const MIN_COMMON_OCCURRENCES = 20;
 
-/** Whether a word is in so many issues that it says nothing of any. */
+/** True if a word occurs in too many issues to be meaningful. */
 export function isCommon(term: string, { documents, occurrences }: Frequencies): boolean {
-  return (occurrences.get(term) ?? 1) > Math.max(COMMON_AT_LEAST, COMMON_SHARE * documents);
+  return (occurrences.get(term) ?? 1) > Math.max(MIN_COMMON_OCCURRENCES, MIN_COMMON_SHARE * documents);
 }
 
-/** No item has more different words than these by chance: of a longer query, some will do. */
-const MOST_REQUIRED = 24;
-/** With fewer items that have all the words, those that have some of the telling ones follow. */
-const FEW = 10;
-/** So many words say what a text is about… */
-const MOST_TELLING = 12;
-/** …as long as they are not in more items together. */
-const MOST_ITEMS = 2_000;
-/** What was found is put in order by so many groups of words. */
+/** Maximum distinct words that must all match. In longer queries some are enough. */
+const MAX_REQUIRED_WORDS = 24;
+/** With fewer complete matches than this, items that match some of the rarest words are added. */
+const MIN_COMPLETE_MATCHES = 10;
+/** Maximum number of rarest words that are used for partial matches… */
+const MAX_RARE_WORDS = 12;
+/** …and the maximum number of items these may occur in together. */
+const MAX_RARE_WORD_ITEMS = 2_000;
+/** Number of word groups used for ranking. */
 const RANK_GROUPS = 3;
 
-/** A query to be answered by the index of words, and how often its words occur. */
+/** A word search, with the frequencies of its words. */
 export interface WordSearch {
   query: ParsedQuery;
   frequencies: Frequencies;
@@ -43,34 +43,34 @@ export interface WordSearch {
 }
 
 /**
- * Items that have all the words of a query, best first. Phrases and what is left out hold. At most one more than is
- * counted.
+ * Finds items that contain all words of a query, best first. Phrases and exclusions apply. Returns
+ * at most `FETCH_LIMIT` items.
  */
 async function findAllWords(
   db: Db,
   accountId: string,
   { query, frequencies, filter }: WordSearch,
 ): Promise<FoundByWords> {
-  if (query.words.length > MOST_REQUIRED || !hasWords(query) || filter.itemTypes.length === 0) {
+  if (query.words.length > MAX_REQUIRED_WORDS || !hasWords(query) || filter.itemTypes.length === 0) {
     return { items: [], isAll: false };
   }
-  // A word that is in many items is complete; to look for all that begins like it takes long.
+  // A word in many items is a complete word, and prefix search for it would be slow.
   const words = query.words.map((word) => {
-    return occurrencesOf(word, frequencies) > MOST_ITEMS ? { ...word, isPrefix: false } : word;
+    return occurrencesOf(word, frequencies) > MAX_RARE_WORD_ITEMS ? { ...word, isPrefix: false } : word;
   });
   const condition = conditionOf(accountId, query, words, ' & ');
   return findByWords(
     db,
     accountId,
     condition,
-    rankedBy([tellingWords(words, frequencies)], frequencies),
+    rankedBy([rarestWords(words, frequencies)], frequencies),
     filter,
   );
 }
 
 /**
- * The same, and when these are few, items that have some of the telling words after them: of the types that
- * `alsoSomeOf` names; `isAll` then says nothing of those.
+ * Like {@link findAllWords}, but if that finds few items, appends items of the types `alsoSomeOf`
+ * that contain some of the rarest words. `isAll` does not cover the appended ones.
  */
 export async function findWords(
   db: Db,
@@ -80,12 +80,13 @@ export async function findWords(
 ): Promise<FoundByWords> {
   const { query, frequencies } = search;
   const all = await findAllWords(db, accountId, search);
-  if (all.items.length >= FEW || query.words.length < 2 || alsoSomeOf.length === 0) return all;
-  const telling = tellingWords(query.words, frequencies);
-  // Where some of the words are enough, what only begins like one of them is too little.
-  const some = rareEnough(telling, frequencies).map((word) => ({ ...word, isPrefix: false }));
+  if (all.items.length >= MIN_COMPLETE_MATCHES || query.words.length < 2 || alsoSomeOf.length === 0)
+    return all;
+  const rarest = rarestWords(query.words, frequencies);
+  // Prefix matches would be too weak where some of the words are enough.
+  const some = rareEnough(rarest, frequencies).map((word) => ({ ...word, isPrefix: false }));
   const condition = conditionOf(accountId, query, some, ' | ');
-  const ranked = rankedBy(inGroups(telling), frequencies);
+  const ranked = rankedBy(inGroups(rarest), frequencies);
   const filter = { ...search.filter, itemTypes: alsoSomeOf };
   const more = await findByWords(db, accountId, condition, ranked, filter);
   const known = new Set(all.items.map(({ id }) => id));
@@ -114,23 +115,26 @@ function conditionOf(
   };
 }
 
-/** The words by which items are told apart, the rarest first. */
-function tellingWords(words: readonly QueryWord[], frequencies: Frequencies): QueryWord[] {
+/** Returns the most distinctive words, rarest first. */
+function rarestWords(words: readonly QueryWord[], frequencies: Frequencies): QueryWord[] {
   return words
     .toSorted((one, other) => occurrencesOf(one, frequencies) - occurrencesOf(other, frequencies))
-    .slice(0, MOST_TELLING);
+    .slice(0, MAX_RARE_WORDS);
 }
 
-/** As many of the words, the rarest first, as are not in too many items; always one. */
+/**
+ * Takes words, rarest first, while they occur in few enough items together. Always takes at least
+ * one.
+ */
 function rareEnough(words: readonly QueryWord[], frequencies: Frequencies): QueryWord[] {
   let items = 0;
   return words.filter((word, index) => {
     items += occurrencesOf(word, frequencies);
-    return index === 0 || items <= MOST_ITEMS;
+    return index === 0 || items <= MAX_RARE_WORD_ITEMS;
   });
 }
 
-/** Words of like weight together: to weigh every word alone takes the database too long. */
+/** Groups words of similar weight, because ranking by every word alone would be too slow. */
 function inGroups(words: readonly QueryWord[]): QueryWord[][] {
   const size = Math.ceil(words.length / RANK_GROUPS);
   return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
@@ -138,7 +142,10 @@ function inGroups(words: readonly QueryWord[]): QueryWord[][] {
   );
 }
 
-/** Each group weighs what its words weigh on average, as often as it has words, over which the database divides. */
+/**
+ * The weight of a group is the sum over its words, because the database divides by the number of
+ * words.
+ */
 function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Frequencies): RankedWords[] {
   return groups.flatMap((words) =>
     words.length === 0
@@ -152,7 +159,7 @@ function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Freque
   );
 }
 
-/** As in the similarity: 1 + ln((N + 1) / (n + 1)). */
+/** The same weight as in the similarity: 1 + ln((N + 1) / (n + 1)). */
 function weightOf(word: QueryWord, frequencies: Frequencies): number {
   const rarity = (frequencies.documents + 1) / (occurrencesOf(word, frequencies) + 1);
   return 1 + Math.max(0, Math.log(rarity));

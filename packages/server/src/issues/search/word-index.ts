@@ -2,47 +2,50 @@ import type { SearchItemType } from '@winnow/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import { quoted, termsOf } from './document.ts';
-import { type FoundItem, type SearchFilter, WANTED } from './store.ts';
+import { FETCH_LIMIT, type FoundItem, type SearchFilter } from './store.ts';
 
-/** Which items are looked for in the index of words, in the notation of `tsquery`. */
+/** Conditions on the word index, as `tsquery`. */
 export interface WordsCondition {
-  /** What the index answers alone: it has no places, so the words of a phrase stand anywhere. */
+  /**
+   * Condition the index can check. It has no positions, so the words of a phrase may be anywhere.
+   */
   anywhere: string;
-  /** The same, of their titles. */
+  /** The same for titles. */
   inTitle: string;
-  /** Everything, of titles and openings (`lead`). */
+  /** The full condition, for titles and openings (`lead`). */
   inLead: string;
-  /** The phrases, for which every item has to be read; null without any. */
+  /** Condition for phrases, which requires reading every item; null without phrases. */
   phrases: string | null;
 }
 
-/** Words that count when what was found is put in order, any of them (`tsquery` on `lead`), and what each weighs. */
+/** Words used for ranking (any of them, as `tsquery` on `lead`), with their weight. */
 export interface RankedWords {
   anyOf: string;
   weight: number;
 }
 
-/** Items that meet a condition, best first; whether these are all of them. */
+/** Items that meet a condition, best first. `isAll` is true if there are no others. */
 export interface FoundByWords {
   items: FoundItem[];
   isAll: boolean;
 }
 
-/** When the index knows of more items, not all of them are put in order. */
-const MOST_RANKED = 2_000;
-/** Nor are more than these then read for a phrase, which takes longer. */
-const MOST_READ = 1_000;
-/** Of words that many items have, the newest items are looked through. */
-const NEWEST_LOOKED_AT = 1_000;
-/** More projects than these are not looked up in the index of words. */
-const MOST_PROJECT_TERMS = 20;
-/** What a word counts in the opening and in the title; in PostgreSQL's order of weights, from D to A. */
+/** Maximum items that are ranked. */
+const MAX_RANKED_ITEMS = 2_000;
+/** Maximum items then read for a phrase, which is slower. */
+const MAX_PHRASE_ITEMS = 1_000;
+/** Number of newest items scanned for very common words. */
+const NEWEST_SCANNED_ITEMS = 1_000;
+/** Maximum projects that are filtered through the word index. */
+const MAX_PROJECT_TERMS = 20;
+/** Weights of opening and title, in PostgreSQL's order from D to A. */
 const RANK_WEIGHTS = '{0.3, 0, 0, 1}';
 
 /**
- * Items that meet a condition, best first: those that have the ranked words in their title or their opening, then the
- * newest. At most one more than is counted. Where very many items have the words they are not all looked at: those with
- * the words in the title come first, then the newest, then any others; a word that many items have tells little of any.
+ * Finds items that meet a condition, best first: ranked by the words in title and opening, then the
+ * newest. Returns at most `FETCH_LIMIT`.
+ * If too many items match, not all are ranked. Matches in the title come first, then the newest
+ * items, then others: such common words say little about any item.
  */
 export async function findByWords(
   db: Db,
@@ -52,7 +55,7 @@ export async function findByWords(
   filter: SearchFilter,
 ): Promise<FoundByWords> {
   return db.transaction().execute(async (transaction) => {
-    // The planner takes looking into long lists of words for cheap, and would read the whole table.
+    // The planner underestimates reading long posting lists and would scan the whole table.
     await sql`set local enable_seqscan = off`.execute(transaction);
     const { phrases } = condition;
     const anywhere = await weigh(transaction, {
@@ -60,50 +63,54 @@ export async function findByWords(
       check: phrases === null ? null : sql`words @@ ${phrases}::tsquery`,
       ranked,
     });
-    if (!anywhere.isCut) return { items: anywhere.found, isAll: anywhere.found.length < WANTED };
+    if (!anywhere.isCut) return { items: anywhere.found, isAll: anywhere.found.length < FETCH_LIMIT };
     const titled = await weigh(transaction, {
       items: ofIndex(accountId, condition.inTitle, filter),
       check: phrases === null ? null : sql`lead @@ ${condition.inLead}::tsquery`,
       ranked,
     });
     const first = titled.isCut ? [] : titled.found;
-    if (first.length === WANTED) return { items: first, isAll: false };
+    if (first.length === FETCH_LIMIT) return { items: first, isAll: false };
     const newest = await findNewestWith(transaction, accountId, condition.inLead, filter);
     const all = [...first, ...newest, ...titled.found, ...anywhere.found];
-    const items = [...new Map(all.map((item) => [item.id, item])).values()].slice(0, WANTED);
+    const items = [...new Map(all.map((item) => [item.id, item])).values()].slice(0, FETCH_LIMIT);
     return { items, isAll: false };
   });
 }
 
-/** The items whose terms meet a condition, as many as are weighed and one more. */
+/** Selects items by their index terms, one more than can be ranked. */
 function ofIndex(accountId: string, condition: string, filter: SearchFilter): RawBuilder<unknown> {
   const places = filter.projectIds ?? [];
   const { project } = termsOf(accountId);
   const within =
-    places.length > 0 && places.length <= MOST_PROJECT_TERMS
+    places.length > 0 && places.length <= MAX_PROJECT_TERMS
       ? `(${places.map((id) => quoted(project(id))).join(' | ')}) & (${condition})`
       : condition;
-  // The inner query leaves the planner no other index to use.
+  // `offset 0` prevents the planner from using another index.
   return sql`
     select id, item_type, created_at, lead, words from (
       select * from search_document where words @@ ${within}::tsquery offset 0
     ) as matching
-    where ${conditions(accountId, filter)} limit ${MOST_RANKED + 1}
+    where ${conditions(accountId, filter)} limit ${MAX_RANKED_ITEMS + 1}
   `;
 }
 
-/** Puts those of the items that pass a check in order, the newest first when there are too many items. */
+/** Ranks the items that pass a check. If there are too many, orders them by date instead. */
 async function weigh(
   db: Db,
-  looked: { items: RawBuilder<unknown>; check: RawBuilder<unknown> | null; ranked: readonly RankedWords[] },
+  candidates: {
+    items: RawBuilder<unknown>;
+    check: RawBuilder<unknown> | null;
+    ranked: readonly RankedWords[];
+  },
 ): Promise<{ found: FoundItem[]; isCut: boolean }> {
-  const { items, check, ranked } = looked;
+  const { items, check, ranked } = candidates;
   const parts = ranked.map(
     ({ anyOf, weight }) =>
       sql`${weight}::float8 * ts_rank(${RANK_WEIGHTS}::float4[], lead, ${anyOf}::tsquery)`,
   );
   const rank = parts.length === 0 ? sql`0::float8` : sql.join(parts, sql` + `);
-  const most = sql`select case when items > ${MOST_RANKED} then ${MOST_READ}::int end from counted`;
+  const most = sql`select case when items > ${MAX_RANKED_ITEMS} then ${MAX_PHRASE_ITEMS}::int end from counted`;
   const checked =
     check === null
       ? sql`select * from item`
@@ -112,16 +119,16 @@ async function weigh(
     with item as materialized (${items}), counted as (select count(*) as items from item),
       checked as materialized (${checked})
     select id, item_type, items from counted left join checked on true
-    order by case when items > ${MOST_RANKED} then 0 else ${rank} end desc, created_at desc, id
-    limit ${WANTED}
+    order by case when items > ${MAX_RANKED_ITEMS} then 0 else ${rank} end desc, created_at desc, id
+    limit ${FETCH_LIMIT}
   `.execute(db);
   return {
     found: rows.flatMap(({ id, item_type }) => (id === null ? [] : [{ id, itemType: item_type }])),
-    isCut: (rows[0]?.items ?? 0) > MOST_RANKED,
+    isCut: (rows[0]?.items ?? 0) > MAX_RANKED_ITEMS,
   };
 }
 
-/** Those of the newest items whose title or opening meets a condition. */
+/** Finds matches of title or opening among the newest items. */
 async function findNewestWith(
   db: Db,
   accountId: string,
@@ -132,9 +139,9 @@ async function findNewestWith(
     select id, item_type from (
       select id, item_type, lead from search_document
       where ${conditions(accountId, filter)}
-      order by created_at desc, id limit ${NEWEST_LOOKED_AT}
+      order by created_at desc, id limit ${NEWEST_SCANNED_ITEMS}
     ) as newest
-    where lead @@ ${condition}::tsquery limit ${WANTED}
+    where lead @@ ${condition}::tsquery limit ${FETCH_LIMIT}
   `.execute(db);
   return rows.map(({ id, item_type }) => ({ id, itemType: item_type }));
 }
@@ -148,8 +155,8 @@ function conditions(accountId: string, filter: SearchFilter): RawBuilder<unknown
   return sql.join(all, sql` and `);
 }
 
-/** Those of the items that meet a condition of the index of words. */
-export async function keepMatching(
+/** Returns those of the items that match a condition of the word index. */
+export async function filterMatching(
   db: Db,
   accountId: string,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
-/** Items indexed in one transaction: a tracker that is being synced waits for it. */
+/** Items indexed per transaction. A sync has to wait for it. */
 const BATCH = 200;
 
 interface StaleItem {
@@ -19,7 +19,7 @@ interface StaleItem {
   body: string;
 }
 
-/** How many items of an account are to be indexed anew, counted up to `most`. */
+/** Number of an account's items to be indexed, counted up to `most`. */
 export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -29,8 +29,8 @@ export async function countStale(db: Db, accountId: string, most: number): Promi
 }
 
 /**
- * Indexes a batch of what has changed; answers how many items that were, 0 when nothing is left. An account is indexed by
- * one at a time, in whatever process. Safe to stop anywhere.
+ * Indexes a batch of changed items. Returns their number; 0 means that nothing is left. An advisory
+ * lock allows one indexer per account over all processes. Safe to abort at any time.
  */
 export async function indexStale(db: Db, accountId: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -46,8 +46,8 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
       .execute();
     if (stale.length === 0) return 0;
     const ids = stale.map(({ id }) => id);
-    await keep(transaction, accountId, ids);
-    // Before the texts are read: what changes from now on is noted anew.
+    await lockItems(transaction, accountId, ids);
+    // Deleted before the texts are read, so that later changes are recorded again.
     await sql`delete from search_stale where account_id = ${accountId} and id = any (${ids}::uuid[])`.execute(
       transaction,
     );
@@ -57,8 +57,8 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
   });
 }
 
-/** Keeps the issues and comments from being removed, each in the order of its id, as everybody who locks several. */
-async function keep(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
+/** Locks issues and comments against deletion, in id order like everywhere else. */
+async function lockItems(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
   await sql`
     select from issue
     where account_id = ${accountId} and id in (
@@ -99,7 +99,7 @@ async function storeDocuments(db: Db, accountId: string, items: readonly StaleIt
     on conflict (account_id, id) do update
       set item_type = excluded.item_type, state = excluded.state, lead = excluded.lead, words = excluded.words
   `.execute(db);
-  // Comments are open or closed with their issue.
+  // Comments take the state of their issue.
   await sql`
     update search_document set state = issue.state
     from issue

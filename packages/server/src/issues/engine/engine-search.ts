@@ -4,21 +4,27 @@ import type { Embedder } from '@winnow/analysis/embed';
 import type { EngineCalls, SearchedText } from './messages.ts';
 import type { ResidentAccount } from './resident.ts';
 
-/** How long a search waits for its account to be brought up to date, when it can do without… */
-const FRESH_WITHIN_MS = 150;
-/** …and when it is not loaded at all. */
-const LOADED_WITHIN_MS = 1_500;
-/** How long it waits for the model, which may be embedding many issues. */
-const EMBEDDED_WITHIN_MS = 1_500;
+/** Maximum wait for an up-to-date index when an older one is loaded. */
+const MAX_REFRESH_WAIT_MS = 150;
+/** Maximum wait for an index that is not loaded. */
+const MAX_LOAD_WAIT_MS = 1_500;
+/** Maximum wait for the model, which may be embedding many issues. */
+const MAX_EMBED_WAIT_MS = 1_500;
 
-/** Answers searches beside whatever else the thread does: an index may be read while its pairs are computed. */
-export class Searching {
+/**
+ * Serves searches concurrently with the thread's other work: an index may be read while its pairs
+ * are computed.
+ */
+export class EngineSearch {
   readonly #accountOf: (accountId: string) => ResidentAccount | undefined;
   readonly #refresh: (accountId: string) => Promise<unknown>;
   readonly #model: () => Promise<{ embedder: Embedder | null; notice: string | null }>;
   readonly #refreshing = new Map<string, Promise<unknown>>();
 
-  /** `refresh` brings an account up to date when its turn has come; `model` is to be kept ready for the next search. */
+  /**
+   * `refresh` brings an account up to date in the thread's queue. `model` keeps the model loaded
+   * for later searches.
+   */
   constructor(options: {
     accountOf: (accountId: string) => ResidentAccount | undefined;
     refresh: (accountId: string) => Promise<unknown>;
@@ -32,7 +38,9 @@ export class Searching {
   async search({ accountId, text, filter, completeWithinMs, ...most }: EngineCalls['search']['request']) {
     const isComplete = completeWithinMs !== undefined;
     const [account, { vector, notice, isLate }] = await Promise.all([
-      isComplete ? this.#complete(accountId, completeWithinMs) : this.#current(accountId, FRESH_WITHIN_MS),
+      isComplete
+        ? this.#complete(accountId, completeWithinMs)
+        : this.#current(accountId, MAX_REFRESH_WAIT_MS),
       this.#embed(text, completeWithinMs),
     ]);
     if (account === null || (isComplete && isLate)) return null;
@@ -47,28 +55,34 @@ export class Searching {
   }
 
   async map({ accountId, filter, withVectors }: EngineCalls['map']['request']) {
-    return (await this.#current(accountId, FRESH_WITHIN_MS))?.map(filter, withVectors) ?? null;
+    return (await this.#current(accountId, MAX_REFRESH_WAIT_MS))?.map(filter, withVectors) ?? null;
   }
 
   async frequencies({ accountId, terms }: EngineCalls['frequencies']['request']) {
     return (await this.#current(accountId))?.frequencies(terms) ?? null;
   }
 
-  /** The account's index, up to date if that takes no longer than given; null when it is not loaded in time. */
+  /**
+   * Returns the account's index, refreshed if possible within `freshWithinMs`. Null if it is not
+   * loaded in time.
+   */
   async #current(accountId: string, freshWithinMs = 0): Promise<ResidentAccount | null> {
     const isLoaded = this.#accountOf(accountId)?.isLoaded === true;
-    const withinMs = isLoaded ? freshWithinMs : LOADED_WITHIN_MS;
+    const withinMs = isLoaded ? freshWithinMs : MAX_LOAD_WAIT_MS;
     if (withinMs > 0) await Promise.race([this.#freshen(accountId), pause(withinMs, null, { ref: false })]);
     const account = this.#accountOf(accountId);
     return account?.isLoaded === true ? account : null;
   }
 
-  /** The account's index with all that is stored by now; null when that takes longer than given. */
+  /**
+   * Returns the account's index with everything stored by now, or null if that takes longer than
+   * `withinMs`.
+   */
   async #complete(accountId: string, withinMs: number): Promise<ResidentAccount | null> {
     const fresh = (async () => {
       const account = this.#accountOf(accountId);
       if ((await account?.isCurrent()) === true) return;
-      // One that is under way may have read the database before.
+      // A refresh under way may have read the database too early.
       await this.#refreshing.get(accountId)?.catch(() => undefined);
       await this.#freshen(accountId);
     })();
@@ -77,12 +91,12 @@ export class Searching {
     return isLate ? null : (this.#accountOf(accountId) ?? null);
   }
 
-  /** Searches that come together share one refresh. */
+  /** Concurrent searches share one refresh. */
   #freshen(accountId: string): Promise<unknown> {
     const under = this.#refreshing.get(accountId);
     if (under !== undefined) return under;
     const refreshed = this.#refresh(accountId).finally(() => this.#refreshing.delete(accountId));
-    // Whoever stopped waiting does not hear of a failure.
+    // Failures are ignored once the search has stopped waiting.
     refreshed.catch(() => undefined);
     this.#refreshing.set(accountId, refreshed);
     return refreshed;
@@ -90,11 +104,11 @@ export class Searching {
 
   async #embed(
     text: SearchedText,
-    withinMs = EMBEDDED_WITHIN_MS,
+    withinMs = MAX_EMBED_WAIT_MS,
   ): Promise<{ vector: Float32Array | null; notice: string | null; isLate: boolean }> {
     const { embedder, notice } = await this.#model();
     if (embedder === null) {
-      return { vector: null, notice: `Compared by words alone. ${notice ?? ''}`.trim(), isLate: false };
+      return { vector: null, notice: `Only words were compared. ${notice ?? ''}`.trim(), isLate: false };
     }
     const embedded = embedder.embed([textForEmbedding(text.title, text.body)]);
     embedded.catch(() => undefined);
@@ -102,7 +116,7 @@ export class Searching {
     if (vectors === null) {
       return {
         vector: null,
-        notice: 'Compared by words alone: the embedding model is busy with new issues.',
+        notice: 'Only words were compared: the embedding model is busy with new issues.',
         isLate: true,
       };
     }
