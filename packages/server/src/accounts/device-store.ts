@@ -58,6 +58,18 @@ export async function isDeviceKnown(
   return rows.length > 0;
 }
 
+/** Forgets the devices of a user, but for the one with this token. */
+export async function deleteOtherDevices(
+  db: Db,
+  { account_id, id }: { account_id: string; id: string },
+  tokenHash: Buffer | null,
+): Promise<void> {
+  await sql`
+    delete from device
+    where account_id = ${account_id} and user_id = ${id} and token_hash is distinct from ${tokenHash}::bytea
+  `.execute(db);
+}
+
 /** Stores a device of a user, or that it was used again, and forgets those beyond {@link MAX_DEVICES}. */
 export async function saveDevice(
   db: Db,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deviceNameOf, networkPrefixOf } from './client.ts';
-import { type AccountsParts, CLIENT, clientAt, openAccounts, PASSWORD } from './testing/accounts-parts.ts';
+import {
+  type AccountsParts,
+  CLIENT,
+  clientAt,
+  openAccounts,
+  PASSWORD,
+  tokenIn,
+} from './testing/accounts-parts.ts';
 
 let parts: AccountsParts;
 beforeAll(async () => {
@@ -33,6 +40,42 @@ test('a sign-in from a new device is mailed with time, address and browser; othe
   );
   expect(mail?.text).toContain('https://winnow.example.org/forgot-password');
   expect(mail?.text).not.toContain(name);
+});
+
+test.each([
+  ['a reset', true],
+  ['a change of password', false],
+])('after %s only this browser is known; a sign-in from another one is mailed', async (_, isReset) => {
+  const name = await parts.newUser();
+  const address = `${name}@example.com`;
+  const thief = { ...clientAt('198.51.100.66'), userAgent: 'Thief' };
+  const owner = { ...clientAt('203.0.113.9'), userAgent: 'Owner' };
+  const other = 'another long secret';
+  const { deviceToken: stolen } = await signIn(name, thief);
+  const { tokens, deviceToken: own } = await signIn(name, owner);
+  const here = { ...owner, deviceToken: own };
+  await parts.mailsTo('');
+  if (isReset) {
+    await parts.passwordChanges.mailPasswordReset(address);
+    const [mail] = await parts.mailsTo(address);
+    await parts.passwordChanges.resetPassword({ token: tokenIn(mail), new_password: other }, here);
+  } else {
+    const claims = await parts.sessions.authenticate(tokens.access_token);
+    if (!claims) throw new Error('The session does not hold.');
+    const request = { current_password: PASSWORD, new_password: other };
+    await parts.passwordChanges.changePassword(claims, request, here);
+  }
+  await parts.mailsTo('');
+  await parts.accounts.signIn({ username: name, password: other }, here);
+  expect(await parts.mailsTo(address)).toEqual([]);
+  // The stolen cookie, or the thief's browser in the network that it was used in.
+  for (const client of [{ ...clientAt('192.0.2.77'), deviceToken: stolen }, thief]) {
+    await parts.accounts.signIn({ username: name, password: other }, client);
+    expect((await parts.mailsTo(address)).map(({ kind }) => kind)).toEqual(['new_device']);
+    // As it was before, so that the second is not known by the first.
+    const { db } = parts.database;
+    await db.deleteFrom('device').where('user_agent', 'in', ['Test browser', 'Thief']).execute();
+  }
 });
 
 test('a device cookie of one user is no device of another', async () => {

@@ -39,6 +39,19 @@ export async function rememberDevice(
   return { token, wasKnown };
 }
 
+/**
+ * Forgets every device of the user but the one with this token: whoever knew the former password is mailed about, and slowed
+ * down, like a stranger.
+ */
+export async function forgetOtherDevices(
+  transaction: Db,
+  user: UserOfAccount,
+  deviceToken: string | null,
+): Promise<void> {
+  const kept = deviceToken === null ? null : tokenHash(deviceToken);
+  await store.deleteOtherDevices(transaction, user, kept);
+}
+
 function traitsOf({ address, deviceToken, userAgent }: Client): store.DeviceTraits {
   return {
     tokenHash: deviceToken === null ? null : tokenHash(deviceToken),

@@ -10,7 +10,7 @@ import type { AccountActivity } from './activity.ts';
 import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
 import { attemptSubject, countAttempt, forgetAttempts } from './attempts.ts';
 import type { Client } from './client.ts';
-import { rememberDevice } from './devices.ts';
+import { forgetOtherDevices, rememberDevice } from './devices.ts';
 import { isLeaving } from './leaving/store.ts';
 import type { MailedLinks } from './links.ts';
 import { countLogin, forgiveLogin, loginAtAddress, MAILS_OF_ONE_KIND } from './login-limit.ts';
@@ -76,8 +76,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets the password of the user who was mailed this token. In the same transaction all sessions and API keys end, and flows
-   * that write are switched off. Where the account is first shown to belong to the reader of its mail, someone else may have
+   * Sets the password of the user who was mailed this token. In the same transaction all sessions and API keys end, other
+   * devices are forgotten, and flows that write are switched off. Where the account is first shown to belong to the reader of its mail, someone else may have
    * set it up: all flows are switched off, and the default model is reset. Returns what was ended, and the token for the
    * device cookie of this browser. 400 for any other token, 422 for a weak password.
    */
@@ -102,6 +102,7 @@ export class PasswordChanges {
       await store.markEmailVerified(transaction, user, { now: now(), ownerConfirmed: true });
       await forgetAttempts(transaction, { subject: loginAtAddress(userId, client.caller) });
       const { token } = await rememberDevice(transaction, user, client, now());
+      await forgetOtherDevices(transaction, user, token);
       await lockKeys(transaction, accountId);
       const keys = await deleteAllKeys(transaction, accountId);
       await requestPayments(transaction, user.email);
@@ -115,8 +116,9 @@ export class PasswordChanges {
   }
 
   /**
-   * Gives a signed-in user another password, ends their other sessions and, if they chose so, API keys and flows that write.
-   * 400 if the current password is wrong, which counts like a failed sign-in, 422 for a weak new one.
+   * Gives a signed-in user another password, ends their other sessions, forgets their other devices and, if they chose so,
+   * ends API keys and flows that write. 400 if the current password is wrong, which counts like a failed sign-in, 422 for a
+   * weak new one.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
@@ -139,6 +141,7 @@ export class PasswordChanges {
       if (!(await store.holdPassword(transaction, user))) throw wrong();
       await store.updatePassword(transaction, accountId, userId, passwordHash);
       await forgiveLogin(transaction, attempt);
+      await forgetOtherDevices(transaction, user, client.deviceToken);
       await lockKeys(transaction, accountId);
       const keys = revoke_api_keys ? await deleteAllKeys(transaction, accountId) : [];
       await activity.record(transaction, { userId, kind: 'password_changed', client });

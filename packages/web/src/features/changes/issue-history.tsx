@@ -12,14 +12,17 @@ function useChangesCount(issueId: string) {
   });
 }
 
+import { useSharedPlaces } from '../issues/tracker-mark.tsx';
+
 /** What was decided about an issue, and written to it: how many changes, and where they are listed, as the end of a list of facts. Nothing without any. */
-export function IssueHistory({ issue }: { issue: { id: string; key: string } }) {
+export function IssueHistory({ issue }: { issue: { id: string; key: string; project_id: string } }) {
+  const isShared = useSharedPlaces()(issue.project_id) !== null;
   const { data: count = 0 } = useChangesCount(issue.id);
   if (count === 0) return null;
   return (
     <>
       {', '}
-      <Link className="link" to={changesOfIssue(issue.key)}>
+      <Link className="link" to={changesOfIssue(isShared ? issue.id : issue.key)}>
         {count === 1 ? '1 change' : `${countText(count)} changes`}
         <span className="vh"> of {issue.key}</span>
       </Link>

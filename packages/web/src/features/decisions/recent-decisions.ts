@@ -1,5 +1,6 @@
 import { type Change, type ChangeKind, isOutside } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
+import { keyBeside } from '../issues/namesakes.ts';
 import type { Dismissal, MadeHere } from './local-decisions.ts';
 
 /** The changes that are decisions by themselves. */
@@ -84,7 +85,7 @@ function standingOf(change: Change, undo: Change | undefined): Standing | null {
 
 /** How a pair is called in a sentence. */
 export function namesOf({ issue1, issue2 }: Pair): string {
-  return `the pair of ${issue1.key} and ${issue2.key}`;
+  return `the pair of ${keyBeside(issue1, issue2)} and ${keyBeside(issue2, issue1)}`;
 }
 
 function ofDismissal({ pair, at, undone }: Dismissal): RecentDecision {

@@ -1,14 +1,20 @@
 import { isOutside } from '@winnow/contract/change';
 import { IssueKey } from '../issues/issue-key.tsx';
+import { TrackerMark } from '../issues/tracker-mark.tsx';
 import { type StepLike, stepWords } from './step-text.ts';
 import classes from './writes.module.css';
 
 /** What a step does in one line: `Close sync#1893 as a duplicate of sync#1840`. */
-export function StepLine({ step }: { step: Pick<StepLike, 'action' | 'target_key' | 'before' | 'after'> }) {
+export function StepLine({
+  step,
+}: {
+  step: Pick<StepLike, 'action' | 'target_key' | 'target_project_id' | 'before' | 'after'>;
+}) {
   const { before, key, between, otherKey } = stepWords(step);
   return (
     <span className={classes.words}>
       {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
+      <TrackerMark projectId={step.target_project_id} />
       {between === '' ? null : ` ${between}`}
       {otherKey === null ? null : (
         <>

@@ -60,10 +60,10 @@ export function issuePageOptions({ query, status, projects, region, page }: Issu
   });
 }
 
-/** Issues that a search finds first, whatever their status; none while nothing is searched. */
-export function useIssueChoices(query: string) {
+/** Issues that a search finds first, whatever their status, in these projects or in all; none while nothing is searched. */
+export function useIssueChoices(query: string, projects: readonly string[] = []) {
   return useQuery({
-    ...issuePageOptions({ query, status: 'all', projects: [], region: null, page: 1 }),
+    ...issuePageOptions({ query, status: 'all', projects, region: null, page: 1 }),
     select: ({ issues }) => issues,
     enabled: query !== '',
   });

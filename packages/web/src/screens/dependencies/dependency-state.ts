@@ -1,5 +1,5 @@
 import type { Dependency, DependencyGraph, NamedDependency } from '@winnow/contract/dependency';
-import type { IssueState, IssueSummary } from '@winnow/contract/issue';
+import type { IssueReference, IssueState, IssueSummary } from '@winnow/contract/issue';
 
 /** Where a dependency stands: found in texts only, written to its tracker through us, or known to the tracker before. */
 export type Standing = 'found' | 'committed' | 'tracker';
@@ -81,19 +81,17 @@ export function dependenciesOf(issueId: string, dependencies: readonly Dependenc
 }
 
 /** The other end of a dependency. */
-export function otherEnd({ dependency, side }: Sided): { id: string; key: string } {
-  return side === 'blocks'
-    ? { id: dependency.dependent_issue_id, key: dependency.dependency_key }
-    : { id: dependency.source_issue_id, key: dependency.issue_key };
+export function otherEnd({ dependency, side }: Sided): IssueReference {
+  return side === 'blocks' ? dependency.dependent : dependency.source;
 }
 
 /** The end of a dependency that sees it. */
-export function ownEnd({ dependency, side }: Sided): { id: string; key: string } {
+export function ownEnd({ dependency, side }: Sided): IssueReference {
   return otherEnd({ dependency, side: side === 'blocks' ? 'blocked_by' : 'blocks' });
 }
 
 /** An issue as the list shows it. */
-export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'title' | 'status' | 'state'>;
+export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'project_id' | 'title' | 'status' | 'state'>;
 
 /** What is known of an issue that a dependency names. */
 export type KnownIssue = { title: string; status: string; state: IssueState };

@@ -9,6 +9,7 @@ import {
   listText,
   reasonParts,
   scannedText,
+  sentenceOf,
   standingText,
 } from './dependency-texts.ts';
 import { aDependency } from './testing/dependency.ts';
@@ -34,11 +35,27 @@ test('a badge says all of it to who does not see it', () => {
   );
 });
 
-test('a key among others of its project is its number', () => {
-  expect(keyLabel('acme/app#12', 'acme/app#2')).toBe('#12');
-  expect(keyLabel('group/sub/app!12', 'group/sub/app#2')).toBe('!12');
-  expect(keyLabel('acme/app#12', 'acme/web#2')).toBe('app#12');
-  expect(keyLabel('PAY-12', 'PAY-2')).toBe('PAY-12');
+const main = { name: 'Main', type: 'github' } as const;
+const mirror = { name: 'Mirror', type: 'gitlab' } as const;
+
+test('a key among others of its project is its number, and that of a mirror has its tracker', () => {
+  const label = (key: string, beside: string, [own, other] = ['a', 'a']) =>
+    keyLabel({ key, project_id: own, tracker: mirror }, { key: beside, project_id: other, tracker: main });
+  expect(label('acme/app#12', 'acme/app#2')).toBe('#12');
+  expect(label('group/sub/app!12', 'group/sub/app#2')).toBe('!12');
+  expect(label('acme/app#12', 'acme/web#2', ['a', 'b'])).toBe('app#12');
+  expect(label('PAY-12', 'PAY-2')).toBe('PAY-12');
+  expect(label('acme/app#12', 'acme/app#2', ['a', 'b'])).toBe('app#12 in Mirror');
+});
+
+test('a sentence names the trackers of two issues whose keys could be confused, and of no others', () => {
+  const dependency = aDependency();
+  expect(sentenceOf(dependency)).toBe('acme/app#1 blocks acme/app#2');
+  const mirrored = aDependency({
+    source: { ...dependency.source, project_id: 'a', tracker: main },
+    dependent: { ...dependency.dependent, project_id: 'b', tracker: mirror },
+  });
+  expect(sentenceOf(mirrored)).toBe('acme/app#1 in Main (GitHub) blocks acme/app#2 in Mirror (GitLab)');
 });
 
 test('a standing names what was taken back and what goes in a cycle', () => {

@@ -1,6 +1,7 @@
 import { type Dependency, MOST_SCANNED } from '@winnow/contract/dependency';
 import { scoreText } from '../../features/compliance/score.ts';
 import { shortIssueKey, splitIssueKey } from '../../features/issues/issue-key-parts.ts';
+import { isNamesake, keyBeside, type PlacedIssue } from '../../features/issues/namesakes.ts';
 import { countText } from '../../ui/texts/count-text.ts';
 import {
   type HeldBack,
@@ -71,18 +72,22 @@ export function extendedText(issues: number, found: number): string {
 }
 
 /** `acme/app#1 blocks acme/app#2`. */
-export function sentenceOf({ issue_key, dependency_key }: Dependency): string {
-  return `${issue_key} blocks ${dependency_key}`;
+export function sentenceOf({ source, dependent }: Dependency): string {
+  return `${keyBeside(source, dependent)} blocks ${keyBeside(dependent, source)}`;
 }
 
 /** The longest project that a label shows whole. */
 const LONGEST_PROJECT = 10;
 
-/** A key among others: where it is of the same project as `beside`, only its number, as trackers write it. */
-export function keyLabel(key: string, beside: string): string {
-  const [own, other] = [splitIssueKey(key), splitIssueKey(beside)];
-  const isSameProject = own.owner === other.owner && own.project === other.project;
-  return isSameProject && /^[#!]/.test(own.number) ? own.number : shortIssueKey(key, LONGEST_PROJECT);
+/**
+ * A key among others: where it is of the same project as `beside`, only its number, as trackers write it. An equal key of
+ * another tracker has the name of its tracker.
+ */
+export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
+  const { number } = splitIssueKey(issue.key);
+  if (issue.project_id === beside.project_id && /^[#!]/.test(number)) return number;
+  const short = shortIssueKey(issue.key, LONGEST_PROJECT);
+  return issue.tracker !== null && isNamesake(issue, beside) ? `${short} in ${issue.tracker.name}` : short;
 }
 
 /** Where a dependency stands, with what else is to be known of it: `Found, not committed; satisfied`. */
@@ -102,7 +107,7 @@ export function standingText(
 export function badgeName(sided: Sided, satisfied: boolean): string {
   const { dependency, side } = sided;
   const confidence = `${scoreText(dependency.confidence_score)} confidence`;
-  const label = keyLabel(otherEnd(sided).key, ownEnd(sided).key);
+  const label = keyLabel(otherEnd(sided), ownEnd(sided));
   return `${SIDE_LABELS[side]} ${label}, ${confidence}. ${standingText(dependency, { satisfied })}`;
 }
 

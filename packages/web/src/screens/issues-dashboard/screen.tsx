@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 import { StatusIcon } from '../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
 import { serializeSearch, TO_DECIDE } from '../../features/pairs/pair-search.ts';
 import { pairsText, similarityText, thresholdText } from '../../features/pairs/pair-texts.ts';
 import { Card } from '../../ui/card.tsx';
@@ -81,6 +82,7 @@ export function IssuesDashboardScreen() {
               <li className={classes.issue} key={issue.id}>
                 <StatusIcon status={issue.status} />
                 <IssueKey>{issue.key}</IssueKey>
+                <TrackerMark projectId={issue.project_id} />
                 <Link
                   className={`${classes.title} trunc`}
                   to={`/console/issues?selectedPair=${pairId}`}
@@ -89,7 +91,8 @@ export function IssuesDashboardScreen() {
                   {issue.title}
                 </Link>
                 <span className={classes.like}>
-                  {similarityText(similarity)} similar to <IssueKey>{other.key}</IssueKey>
+                  {similarityText(similarity)} similar to <IssueKey>{other.key}</IssueKey>{' '}
+                  <TrackerMark projectId={other.project_id} />
                 </span>
               </li>
             ))}

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import { Link } from 'react-router';
 import { projectSegment } from '../../features/issues/project-segment.ts';
+import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
 import { serializeSearch, TO_DECIDE } from '../../features/pairs/pair-search.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -24,6 +25,7 @@ function Share({ project }: { project: ProjectShare }) {
           <Tooltip label={project.name} openDelay={400}>
             <b className={classes.name}>{project.name}</b>
           </Tooltip>
+          <TrackerMark projectId={project.id} />
           <span className={classes.count} data-series="similar">
             <i>{countText(project.similar)}</i> similar
           </span>

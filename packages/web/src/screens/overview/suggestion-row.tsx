@@ -4,6 +4,7 @@ import type { IssueSummary } from '@winnow/contract/issue';
 import { Link } from 'react-router';
 import { StatusIcon } from '../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
 import type { ShownVerdict } from '../../features/verdicts/queries.ts';
 import { VerdictBadge } from '../../features/verdicts/verdict-badge.tsx';
 import { Badge } from '../../theme/parts/badge.tsx';
@@ -25,6 +26,7 @@ function Issue({ issue }: { issue: IssueSummary }) {
           {issue.key}
         </IssueKey>
       </span>
+      <TrackerMark projectId={issue.project_id} />
       <span className="trunc">{issue.title}</span>
     </span>
   );

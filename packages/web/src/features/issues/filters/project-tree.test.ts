@@ -1,5 +1,6 @@
 import type { Organization, Project } from '@winnow/contract/issue';
 import { describe, expect, test } from 'vitest';
+import { projectNames } from './filter-texts.ts';
 import { asFilter, groupProjects, groupState, toggleGroup, toggleProject } from './project-tree.ts';
 
 function organization(id: string, name: string): Organization {
@@ -29,6 +30,21 @@ const groups = groupProjects(
 const [auk, , skua] = groups;
 
 describe('the projects tree', () => {
+  test('names the tracker of an organization that another tracker has too', () => {
+    const mirrored = [
+      { ...project('11111111-0000-4000-8000-000000000000', 'web', 'o1'), has_namesake: true },
+      {
+        ...project('22222222-0000-4000-8000-000000000000', 'web', 'o2'),
+        has_namesake: true,
+        tracker_name: 'Mirror',
+        tracker_type: 'gitlab' as const,
+      },
+    ];
+    const found = groupProjects([organization('o1', 'skua'), organization('o2', 'skua')], mirrored);
+    expect(found.map(({ name }) => name)).toEqual(['skua in Mirror (GitLab)', 'skua in T (GitHub)']);
+    expect(projectNames(['22222222'], mirrored)).toBe('web in Mirror (GitLab)');
+  });
+
   test('groups by organization, both by name, without empty organizations and without losing a project', () => {
     expect(groups.map(({ name, projects }) => [name, projects.map((item) => item.name)])).toEqual([
       ['auk', ['docs']],

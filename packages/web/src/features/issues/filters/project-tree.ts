@@ -1,4 +1,5 @@
 import type { Organization, Project } from '@winnow/contract/issue';
+import { namesakes, withTracker } from '../namesakes.ts';
 import { projectSegment } from '../project-segment.ts';
 
 /** An organization with its projects, as the filter shows them. */
@@ -11,17 +12,24 @@ export type ProjectGroup = {
 /** Which projects of a group are chosen. */
 export type GroupState = 'all' | 'some' | 'none';
 
-/** Projects under their organizations, both by name. Organizations without projects are left out. */
+/**
+ * Projects under their organizations, both by name. Organizations without projects are left out. One whose projects another
+ * tracker has too is named with its tracker.
+ */
 export function groupProjects(
   organizations: readonly Organization[],
   projects: readonly Project[],
 ): ProjectGroup[] {
   const names = new Map(organizations.map(({ id, name }) => [id, name]));
+  const placeOf = namesakes(projects);
   const groups = Map.groupBy(projects, (project) => project.organization_id);
   return [...groups]
     .map(([id, members]) => ({
       id,
-      name: names.get(id) ?? 'Other projects',
+      name: withTracker(
+        names.get(id) ?? 'Other projects',
+        members.map((project) => placeOf(project.id)).find((tracker) => tracker !== null) ?? null,
+      ),
       projects: members
         .map(({ id: projectId, name, issues }) => ({ segment: projectSegment(projectId), name, issues }))
         .toSorted((one, other) => one.name.localeCompare(other.name)),

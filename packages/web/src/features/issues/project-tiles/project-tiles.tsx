@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { projectSegment } from '../project-segment.ts';
+import { TrackerMark } from '../tracker-mark.tsx';
 import classes from './project-tiles.module.css';
 
 /** Projects shown before 'Show all'. */
@@ -53,6 +54,7 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
                   </span>
                   <span className={classes.share}>{corner}</span>
                 </span>
+                <TrackerMark projectId={projectId} />
                 <span className={classes.value}>{value}</span>
                 <span className={classes.bar}>{drawn}</span>
               </button>

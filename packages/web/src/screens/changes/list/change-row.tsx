@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { askerText, decisionText, KIND_LABELS, titleOf } from '../../../features/changes/change-texts.ts';
 import { StatusBadge } from '../../../features/changes/status-badge.tsx';
 import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
 import { ListRow } from '../../../ui/data-list/list-row.tsx';
 import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
@@ -49,9 +50,10 @@ export function ChangeRow({ change, to, selected, current, replace, onOpen, onFo
           {titleOf(change)}
         </Link>
         <span className={classes.keys}>
-          {change.issue_keys.map((key) => (
-            <Link className={classes.key} to={pairsOfIssue(key)} key={key}>
+          {change.issues.map(({ id, key, project_id: projectId }) => (
+            <Link className={classes.key} to={pairsOfIssue(key)} key={id}>
               <RowKey>{key}</RowKey>
+              <TrackerMark projectId={projectId} />
             </Link>
           ))}
         </span>

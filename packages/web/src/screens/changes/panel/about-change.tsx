@@ -5,6 +5,7 @@ import { changeAddress, changesOfIssue } from '../../../features/changes/change-
 import { askerText, decisionText, KIND_LABELS, titleOf } from '../../../features/changes/change-texts.ts';
 import { StatusBadge } from '../../../features/changes/status-badge.tsx';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { TrackerMark, useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
 import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
@@ -72,20 +73,22 @@ function History({ change }: { change: Change }) {
 }
 
 /** The issues that a change is about, with the ways to what else is known of them. */
-function Issues({ keys }: { keys: readonly string[] }) {
+function Issues({ issues }: { issues: Change['issues'] }) {
+  const placeOf = useSharedPlaces();
   return (
     <section className={classes.section} aria-label="Issues">
-      <h3 className={classes.heading}>{keys.length === 1 ? 'Issue' : 'Issues'}</h3>
+      <h3 className={classes.heading}>{issues.length === 1 ? 'Issue' : 'Issues'}</h3>
       <ul className={classes.issues}>
-        {keys.map((key) => (
-          <li key={key}>
+        {issues.map(({ id, key, project_id: projectId }) => (
+          <li key={id}>
             <IssueKey withOwner longestProject={32}>
               {key}
             </IssueKey>
+            <TrackerMark projectId={projectId} />
             <Link className="link" to={pairsOfIssue(key)}>
               Similar issues<span className="vh"> of {key}</span>
             </Link>
-            <Link className="link" to={changesOfIssue(key)}>
+            <Link className="link" to={changesOfIssue(placeOf(projectId) === null ? key : id)}>
               History<span className="vh"> of {key}</span>
             </Link>
           </li>
@@ -130,7 +133,7 @@ export function AboutChange({ change }: { change: Change }) {
           )}
         </section>
       )}
-      {change.issue_keys.length === 0 ? null : <Issues keys={change.issue_keys} />}
+      {change.issues.length === 0 ? null : <Issues issues={change.issues} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Highlight } from '@winnow/contract/search';
 import { Link } from 'react-router';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { ListRow } from '../../../ui/data-list/list-row.tsx';
 import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
 import { ImproveButton } from '../improve-button.tsx';
@@ -80,7 +81,7 @@ export function IssueRow({
         <FoundLine issue={issue} highlights={highlights} />
       </td>
       <td {...TABLE_ROLES.cell} className={`${classes.project} trunc`} title={project}>
-        {project}
+        {project} <TrackerMark projectId={issue.project_id} />
       </td>
       <td {...TABLE_ROLES.cell} className={classes.status}>
         <StatusIcon status={issue.status} />

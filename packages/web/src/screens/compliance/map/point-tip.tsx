@@ -1,4 +1,5 @@
 import type { MapPoint } from '@winnow/contract/search';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import classes from './map.module.css';
 import { type Size, toWindow, type View } from './plane.ts';
 
@@ -21,7 +22,9 @@ export function PointTip({ point, note, view, size }: PointTipProps) {
         ...(isLow ? { bottom: size.height - y + AWAY } : { top: y + AWAY }),
       }}
     >
-      <span className={classes.tipKey}>{point.issue_key}</span>
+      <span className={classes.tipKey}>
+        {point.issue_key} <TrackerMark projectId={point.project_id} />
+      </span>
       <span className={classes.tipTitle} dir="auto">
         {point.issue_title}
       </span>

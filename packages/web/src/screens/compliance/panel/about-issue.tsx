@@ -4,6 +4,7 @@ import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
 import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
 import type { Passage } from '../../../features/issues/text/marks.ts';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import { MarkedTitle } from './marked-title.tsx';
 import classes from './panel.module.css';
@@ -21,6 +22,7 @@ export function AboutIssue({ issue, passages }: { issue: Issue; passages: readon
         <IssueKey href={issue.url} withOwner>
           {issue.key}
         </IssueKey>
+        <TrackerMark projectId={issue.project_id} />
         <Badge small>{issue.status}</Badge>
         <Badge small>{issue.issue_type}</Badge>
         {issue.labels

@@ -6,6 +6,8 @@ import { LONGEST_QUERY } from '@winnow/contract/search';
 import { useState } from 'react';
 import { TYPING_PAUSE_MS } from '../../../api/query/typing-pause.ts';
 import { useIssueChoices } from '../../../features/issues/issue-search.ts';
+import { withTracker } from '../../../features/issues/namesakes.ts';
+import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
 
 export type TriedIssuesProps = {
   /** Offered before anything is searched. */
@@ -19,6 +21,7 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { data: found, isFetching } = useIssueChoices(searched);
+  const placeOf = useSharedPlaces();
   const offered = searched === '' ? listed : (found ?? []);
   const known = new Map([...chosen, ...offered].map((issue) => [issue.id, issue]));
   return (
@@ -26,7 +29,10 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
       label="Issues to try it on"
       description={`Up to ${MOST_TRIED}; search by key or by words.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={[...known.values()].map(({ id, key }) => ({ value: id, label: key }))}
+      data={[...known.values()].map(({ id, key, project_id: projectId }) => ({
+        value: id,
+        label: withTracker(key, placeOf(projectId)),
+      }))}
       renderOption={({ option }) => (
         <span dir="auto">
           {option.label} {known.get(option.value)?.title}

@@ -4,6 +4,7 @@ import type { Issue } from '@winnow/contract/issue';
 import { useEffect, useRef, useState } from 'react';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { ScoreCell } from '../list/score-cell.tsx';
 import classes from './prompts.module.css';
@@ -27,14 +28,14 @@ function Results({ issues, results, outdated }: ResultsProps) {
         </p>
       ) : null}
       <ul className={classes.tried} aria-label="Scores by this prompt" data-outdated={outdated || undefined}>
-        {issues.map(({ id, key, title }) => {
+        {issues.map(({ id, key, title, project_id: projectId }) => {
           const result = byId.get(id);
           if (result === undefined) return null;
           return (
             <li key={id}>
               <RowKey>{key}</RowKey>
               <span className="trunc" title={title} dir="auto">
-                {title}
+                <TrackerMark projectId={projectId} /> {title}
               </span>
               <span className={classes.triedScore}>
                 <ScoreCell score={result} />

@@ -62,7 +62,7 @@ export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
         >
           <Direction {...ICON} />
           {`${SIDE_LABELS[side]} `}
-          <span className={classes.key}>{keyLabel(otherEnd(sided).key, ownEnd(sided).key)}</span>{' '}
+          <span className={classes.key}>{keyLabel(otherEnd(sided), ownEnd(sided))}</span>{' '}
           <span className={classes.confidence} style={{ color: text }}>
             {scoreText(dependency.confidence_score)}
           </span>

@@ -5,6 +5,7 @@ import { changeAddress } from '../../../features/changes/change-search.ts';
 import { scoreText, scoreTone } from '../../../features/compliance/score.ts';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import {
   type HoldingBack,
@@ -148,7 +149,7 @@ export function DependencyDetails(props: DependencyDetailsProps) {
         </span>
         <Link className={classes.other} to={actions.hrefOf(other.id)} preventScrollReset onClick={onLeave}>
           {known === undefined ? null : <StatusIcon status={known.status} size={14} />}
-          <IssueKey>{other.key}</IssueKey>{' '}
+          <IssueKey>{other.key}</IssueKey> <TrackerMark projectId={other.project_id} />{' '}
           {known === undefined ? null : (
             <span className="trunc" dir="auto" title={known.title}>
               {known.title}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { scoreText } from '../../../features/compliance/score.ts';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
 import { dependencyKey } from '../dependency-state.ts';
 import { dependenciesText, standingText } from '../dependency-texts.ts';
@@ -36,9 +37,10 @@ export function GraphTable({ issues, dependencies, hrefOf }: GraphTableProps) {
   const titles = new Map(issues.map(({ id, title }) => [id, title]));
   const rows = inOrder(dependencies);
   const shown = whole ? rows : rows.slice(0, SHOWN);
-  const end = (id: string, key: string) => (
+  const end = ({ id, key, project_id: projectId }: GraphEdge['source']) => (
     <Link className={classes.end} to={hrefOf(id)} preventScrollReset>
       <IssueKey>{key}</IssueKey>
+      <TrackerMark projectId={projectId} />
       <span className="trunc" dir="auto" title={titles.get(id)}>
         {titles.get(id)}
       </span>
@@ -60,8 +62,8 @@ export function GraphTable({ issues, dependencies, hrefOf }: GraphTableProps) {
         <tbody {...TABLE_ROLES.group}>
           {shown.map((edge) => (
             <tr {...TABLE_ROLES.row} key={dependencyKey(edge)}>
-              <td {...TABLE_ROLES.cell}>{end(edge.source_issue_id, edge.issue_key)}</td>
-              <td {...TABLE_ROLES.cell}>{end(edge.dependent_issue_id, edge.dependency_key)}</td>
+              <td {...TABLE_ROLES.cell}>{end(edge.source)}</td>
+              <td {...TABLE_ROLES.cell}>{end(edge.dependent)}</td>
               <td {...TABLE_ROLES.cell} className={classes.number}>
                 {scoreText(edge.confidence_score)}
               </td>

@@ -11,19 +11,12 @@ import { Loading, RowsSkeleton, TextSkeleton } from '../../../ui/states/skeleton
 import { countText } from '../../../ui/texts/count-text.ts';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
 import { toCommit } from '../dependency-state.ts';
-import {
-  commitCountText,
-  cycleText,
-  dependenciesText,
-  issuesText,
-  keyLabel,
-  knownText,
-} from '../dependency-texts.ts';
+import { commitCountText, cycleText, dependenciesText, issuesText, knownText } from '../dependency-texts.ts';
 import classes from './graph.module.css';
 import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
 import { GraphTable } from './graph-table.tsx';
 import { Legend } from './legend.tsx';
-import { type DrawnGraph, partText } from './model.ts';
+import { type DrawnGraph, labelsIn, partText } from './model.ts';
 
 /** Cycles that are told in a sentence each. */
 const MOST_CYCLES = 5;
@@ -62,6 +55,7 @@ function Cycles({ graph }: { graph: DependencyGraph }) {
 function LongestChain({ graph, hrefOf }: { graph: DependencyGraph } & Pick<GraphCanvasProps, 'hrefOf'>) {
   const { longest_chain: chain } = graph;
   const issues = new Map(graph.issues.map((issue) => [issue.id, issue]));
+  const label = labelsIn(graph);
   if (chain.length === 0) {
     return (
       <p className={classes.chain}>
@@ -89,7 +83,7 @@ function LongestChain({ graph, hrefOf }: { graph: DependencyGraph } & Pick<Graph
                 preventScrollReset
                 aria-label={`${issue.key} ${issue.title}`}
               >
-                <span className={classes.chainKey}>{keyLabel(issue.key, graph.issues[0]?.key ?? '')}</span>
+                <span className={classes.chainKey}>{label(issue)}</span>
               </Link>
             </li>
           );

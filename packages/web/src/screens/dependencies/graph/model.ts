@@ -100,6 +100,19 @@ function nameOf(
     .join('. ');
 }
 
+/** Returns what names the issues of a graph: their keys, as short as they can be beside the first of them. */
+export function labelsIn({ issues, dependencies }: DependencyGraph) {
+  const trackers = new Map(
+    dependencies
+      .flatMap(({ source, dependent }) => [source, dependent])
+      .map(({ id, tracker }) => [id, tracker]),
+  );
+  type Named = Pick<GraphIssue, 'id' | 'key'> & { project_id: string | null };
+  const placed = ({ id, key, project_id }: Named) => ({ key, project_id, tracker: trackers.get(id) ?? null });
+  const [first] = issues;
+  return (issue: Named) => keyLabel(placed(issue), placed(first ?? issue));
+}
+
 /** The box that these points take. */
 function boxAround(points: readonly Point[]): Box {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -118,7 +131,7 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
     issues,
     edges.map((edge) => ({ source: edge.source_issue_id, dependent: edge.dependent_issue_id })),
   );
-  const labelOf = (key: string) => keyLabel(key, graph.issues[0]?.key ?? '');
+  const label = labelsIn(graph);
   const steps = new Map(graph.longest_chain.map((id, index) => [id, index + 1]));
   const cycled = new Set(graph.cycles.flat());
   const waitsFor = Map.groupBy(
@@ -128,20 +141,20 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
   const blocks = Map.groupBy(graph.dependencies, ({ source_issue_id }) => source_issue_id);
   return {
     issues: issues.map((issue) => {
-      const label = labelOf(issue.key);
+      const shown = label(issue);
       const inCycle = cycled.has(issue.id);
       const chainStep = steps.get(issue.id) ?? null;
       const remark = remarkOf(inCycle, chainStep);
       return {
         issue,
         place: layout.places.get(issue.id) ?? { x: 0, y: 0 },
-        label,
+        label: shown,
         remark,
         name: nameOf(
           issue,
-          [label, remark],
-          (waitsFor.get(issue.id) ?? []).map(({ issue_key }) => labelOf(issue_key)),
-          (blocks.get(issue.id) ?? []).map(({ dependency_key }) => labelOf(dependency_key)),
+          [shown, remark],
+          (waitsFor.get(issue.id) ?? []).map(({ source }) => label(source)),
+          (blocks.get(issue.id) ?? []).map(({ dependent }) => label(dependent)),
         ),
         inCycle,
         chainStep,

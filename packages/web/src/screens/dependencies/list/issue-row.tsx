@@ -3,6 +3,7 @@ import { IconRadar2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { ListRow } from '../../../ui/data-list/list-row.tsx';
 import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
 import badges from '../badges/badges.module.css';
@@ -65,6 +66,7 @@ export function IssueRow({ issue, scan, actions, selected, current, replace, ...
     >
       <td {...TABLE_ROLES.cell}>
         <RowKey>{issue.key}</RowKey>
+        <TrackerMark projectId={issue.project_id} />
       </td>
       <td {...TABLE_ROLES.cell} className={classes.name}>
         {/* Enter on the row does the same, so the title needs no stop of its own. */}

@@ -9,6 +9,7 @@ import { FoldButton } from '../../../features/issues/text/fold-button.tsx';
 import { layoutText } from '../../../features/issues/text/lines.ts';
 import { TextLines } from '../../../features/issues/text/text-lines.tsx';
 import { TrackerLink } from '../../../features/issues/tracker-link.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import classes from './panel.module.css';
 
 function Head({ issue }: { issue: Issue }) {
@@ -19,6 +20,7 @@ function Head({ issue }: { issue: Issue }) {
         <IssueKey withOwner longestProject={32}>
           {issue.key}
         </IssueKey>
+        <TrackerMark projectId={issue.project_id} />
         <span className={classes.status} aria-hidden="true">
           {issue.status}
         </span>

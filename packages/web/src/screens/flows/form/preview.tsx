@@ -15,7 +15,7 @@ import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { api } from '../../../api/session/session.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { IssueField } from '../run/issue-field.tsx';
+import { IssueField, NO_ISSUE, nameOf } from '../run/issue-field.tsx';
 import { PastEventSelect } from '../run/past-event-select.tsx';
 import { fieldsOf } from './form-values.ts';
 import classes from './preview.module.css';
@@ -34,7 +34,7 @@ export function Preview({ form }: { form: FlowForm }) {
   const { values } = form;
   const [subject, setSubject] = useState<Subject>('event');
   const [event, setEvent] = useState<number | null>(null);
-  const [issueKey, setIssueKey] = useState('');
+  const [issue, setIssue] = useState(NO_ISSUE);
   const preview = useOneAtATime(
     useMutation({
       mutationFn: (body: FlowPreviewRequest) => api('POST', '/flows/preview', { body, schema: flowPreview }),
@@ -42,7 +42,7 @@ export function Preview({ form }: { form: FlowForm }) {
   );
   const fields = [...fieldsOf(values), 'issue_key', 'event'];
   const refused = fieldErrorsOf(preview.error, fields);
-  const isNamed = subject === 'event' ? event !== null : issueKey.trim() !== '';
+  const isNamed = subject === 'event' ? event !== null : nameOf(issue) !== '';
   const type = flowEvent.safeParse(values.trigger_event_type);
   const isByModel = values.ai_model_id !== null;
 
@@ -54,7 +54,7 @@ export function Preview({ form }: { form: FlowForm }) {
         trigger_event_source: values.trigger_event_source,
         trigger_organization_id: values.trigger_organization_id,
         trigger_project_id: values.trigger_project_id,
-        ...(subject === 'event' && event !== null ? { event } : { issue_key: issueKey.trim() }),
+        ...(subject === 'event' && event !== null ? { event } : { issue_key: nameOf(issue) }),
       },
       { onError: (error) => form.setErrors({ ...form.errors, ...fieldErrorsOf(error, fieldsOf(values)) }) },
     );
@@ -85,8 +85,9 @@ export function Preview({ form }: { form: FlowForm }) {
             />
           ) : (
             <IssueField
-              value={issueKey}
-              onChange={setIssueKey}
+              value={issue}
+              onChange={setIssue}
+              place={values}
               // The form around it is not to be sent.
               onEnter={() => {
                 if (isNamed) show();

@@ -1,6 +1,8 @@
 import { Autocomplete, Select } from '@mantine/core';
 import { COMMON_EVENTS, FLOW_EVENTS, type FlowEvent, OFFERED_EVENTS } from '@winnow/contract/flow';
 import { useState } from 'react';
+import { organizationLabel, withTracker } from '../../../features/issues/namesakes.ts';
+import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
 import { useTrackers } from '../../../features/trackers/tracker-list.ts';
 import { Card } from '../../../ui/card.tsx';
 import { eventText } from '../flow-texts.ts';
@@ -22,6 +24,7 @@ export function TriggerCard({ form }: { form: FlowForm }) {
   const trackers = useTrackers().data ?? [];
   const organizations = useOrganizationsOf(trackerId).data ?? [];
   const projects = useProjectsOf(trackerId, organizationId).data ?? [];
+  const placeOf = useSharedPlaces();
   const source = trackers.find(({ id }) => id === trackerId);
   return (
     <Card title="Trigger" inset>
@@ -49,7 +52,10 @@ export function TriggerCard({ form }: { form: FlowForm }) {
             clearable
             searchable
             clearButtonProps={clear('organization')}
-            data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+            data={organizations.map((one) => ({
+              value: one.id,
+              label: organizationLabel(one, organizations, trackers),
+            }))}
             value={organizationId}
             onChange={(chosen) =>
               form.setValues({ trigger_organization_id: chosen, trigger_project_id: null })
@@ -62,7 +68,10 @@ export function TriggerCard({ form }: { form: FlowForm }) {
             clearable
             searchable
             clearButtonProps={clear('project')}
-            data={projects.map(({ id, identifier }) => ({ value: id, label: identifier }))}
+            data={projects.map(({ id, identifier }) => ({
+              value: id,
+              label: withTracker(identifier, placeOf(id)),
+            }))}
             value={form.values.trigger_project_id}
             onChange={(chosen) => form.setFieldValue('trigger_project_id', chosen)}
             error={form.errors.trigger_project_id}

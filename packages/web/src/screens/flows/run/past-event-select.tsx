@@ -3,11 +3,16 @@ import type { PastEvent } from '@winnow/contract/flow';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { type EventScope, usePastEvents } from '../../../features/flows/queries.ts';
+import { type SharedPlaces, withTracker } from '../../../features/issues/namesakes.ts';
+import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
 import { relativeTimeText } from '../../../ui/texts/relative-time-text.ts';
 import { eventText } from '../flow-texts.ts';
 
-function labelOf({ type, issue_key, issue_title, project, occurred_at }: PastEvent): string {
-  const subject = issue_key === null ? project : [issue_key, issue_title].filter((part) => part).join(' ');
+function labelOf(event: PastEvent, placeOf: SharedPlaces): string {
+  const { type, issue_key, issue_title, project, project_id, occurred_at } = event;
+  const named = issue_key ?? project;
+  const placed = named === null ? null : withTracker(named, placeOf(project_id));
+  const subject = [placed, issue_key === null ? null : issue_title].filter((part) => part).join(' ');
   const when = relativeTimeText(Date.parse(occurred_at), Date.now());
   return [eventText(type), subject, when].filter((part) => part).join(' · ');
 }
@@ -24,6 +29,7 @@ export type PastEventSelectProps = {
 /** One of the events that have been and would have started the flow. */
 export function PastEventSelect({ scope, value, onChange, error }: PastEventSelectProps) {
   const events = usePastEvents(scope);
+  const placeOf = useSharedPlaces();
   const list = events.data ?? [];
   const isEmpty = events.data?.length === 0;
   return (
@@ -35,7 +41,7 @@ export function PastEventSelect({ scope, value, onChange, error }: PastEventSele
       description={
         isEmpty ? 'Events are listed once a tracker tells of something. Take an issue meanwhile.' : undefined
       }
-      data={list.map((event) => ({ value: String(event.event), label: labelOf(event) }))}
+      data={list.map((event) => ({ value: String(event.event), label: labelOf(event, placeOf) }))}
       disabled={isEmpty}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}

@@ -7,7 +7,7 @@ import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { useRunFlow } from '../../../features/flows/queries.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { executionAddress } from '../executions/search-params.ts';
-import { IssueField } from './issue-field.tsx';
+import { IssueField, NO_ISSUE, nameOf } from './issue-field.tsx';
 import { PastEventSelect } from './past-event-select.tsx';
 import classes from './run.module.css';
 
@@ -47,7 +47,7 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
   const navigate = useNavigate();
   const running = useOneAtATime(useRunFlow(flow.id));
   const [subject, setSubject] = useState<Subject>('issue');
-  const [issueKey, setIssueKey] = useState('');
+  const [issue, setIssue] = useState(NO_ISSUE);
   const [event, setEvent] = useState<number | null>(null);
   const [dryRun, setDryRun] = useState(false);
   const [missing, setMissing] = useState<Record<string, string>>({});
@@ -55,7 +55,7 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
   const errors = { ...refused, ...missing };
 
   function run(): void {
-    const key = issueKey.trim();
+    const key = nameOf(issue);
     const lacking = {
       ...(subject === 'issue' && key === '' ? { issue_key: 'Enter the key of an issue.' } : {}),
       ...(subject === 'event' && event === null ? { event: 'Choose an event.' } : {}),
@@ -100,9 +100,10 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
         />
         {subject === 'issue' ? (
           <IssueField
-            value={issueKey}
-            onChange={(key) => {
-              setIssueKey(key);
+            value={issue}
+            place={flow}
+            onChange={(named) => {
+              setIssue(named);
               setMissing({});
             }}
             error={errors.issue_key}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { StepLine } from '../../../features/decisions/step-line.tsx';
 import { writesText, writesToTracker } from '../../../features/decisions/step-text.ts';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import classes from './bulk.module.css';
@@ -29,6 +30,7 @@ function PairHead({ pair, children }: { pair: Pair; children?: ReactNode }) {
         {[pair.issue1, pair.issue2].map((issue) => (
           <li key={issue.id}>
             <IssueKey>{issue.key}</IssueKey>
+            <TrackerMark projectId={issue.project_id} />
             <span className="trunc" dir="auto" title={issue.title}>
               {issue.title}
             </span>

@@ -1,4 +1,5 @@
 import type { Pair } from '@winnow/contract/duplicate';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 
 /** A pair of which one issue is to be closed towards the other. */
@@ -32,12 +33,13 @@ export function planCloses(
       continue;
     }
     const [loser, survivor] = choice === 'close_a' ? [pair.issue1, pair.issue2] : [pair.issue2, pair.issue1];
+    const [loserName, survivorName] = [keyBeside(loser, survivor), keyBeside(survivor, loser)];
     const reason = closed.has(loser.id)
-      ? `${loser.key} is closed by another pair of this selection.`
+      ? `${loserName} is closed by another pair of this selection.`
       : closed.has(survivor.id)
-        ? `${survivor.key}, which would stay open, is closed by another pair of this selection.`
+        ? `${survivorName}, which would stay open, is closed by another pair of this selection.`
         : kept.has(loser.id)
-          ? `${loser.key} stays open for another pair of this selection.`
+          ? `${loserName} stays open for another pair of this selection.`
           : null;
     if (reason !== null) {
       leftOut.push({ pair, reason });

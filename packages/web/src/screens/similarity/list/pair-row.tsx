@@ -8,7 +8,9 @@ import { changeAddress } from '../../../features/changes/change-search.ts';
 import { titleOf } from '../../../features/changes/change-texts.ts';
 import { StatusBadge } from '../../../features/changes/status-badge.tsx';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { similarityText } from '../../../features/pairs/pair-texts.ts';
 import type { ShownVerdict } from '../../../features/verdicts/queries.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
@@ -73,18 +75,21 @@ function IssueCell({ issue, to, replace }: { issue: IssueSummary; to: string; re
     <>
       <StatusIcon status={issue.status} />
       <RowKey>{issue.key}</RowKey>
-      {/* Enter on the row does the same, so the title needs no stop of its own. */}
-      <Link
-        className={`${classes.title} trunc`}
-        to={to}
-        replace={replace}
-        title={issue.title}
-        dir="auto"
-        tabIndex={-1}
-        preventScrollReset
-      >
-        {issue.title}
-      </Link>
+      <span className={classes.named}>
+        <TrackerMark projectId={issue.project_id} />
+        {/* Enter on the row does the same, so the title needs no stop of its own. */}
+        <Link
+          className={`${classes.title} trunc`}
+          to={to}
+          replace={replace}
+          title={issue.title}
+          dir="auto"
+          tabIndex={-1}
+          preventScrollReset
+        >
+          {issue.title}
+        </Link>
+      </span>
     </>
   );
 }
@@ -93,7 +98,7 @@ function SelectBox({ pair, selection }: Pick<PairRowProps, 'pair' | 'selection'>
   if (!isSelectable(pair)) return null;
   return (
     <Checkbox
-      aria-label={`Select ${pair.issue1.key} and ${pair.issue2.key}`}
+      aria-label={`Select ${keyBeside(pair.issue1, pair.issue2)} and ${keyBeside(pair.issue2, pair.issue1)}`}
       checked={selection.has(pair.id)}
       // Selecting a range of pairs selects no text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}

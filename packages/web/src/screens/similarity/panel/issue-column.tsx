@@ -7,6 +7,7 @@ import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
 import type { Folded } from '../../../features/issues/text/fold.ts';
 import { TextLines } from '../../../features/issues/text/text-lines.tsx';
 import { TrackerLink } from '../../../features/issues/tracker-link.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import classes from './panel.module.css';
 
@@ -28,6 +29,7 @@ export function IssueColumn({ issue, older, text }: IssueColumnProps) {
         ) : (
           <IssueKey href={address}>{issue.key}</IssueKey>
         )}
+        <TrackerMark projectId={issue.project_id} />
         {older ? <Badge small>Older</Badge> : null}
         <TrackerLink issue={issue} />
       </div>

@@ -4,6 +4,7 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { StepLine } from '../../../features/decisions/step-line.tsx';
 import { writesText, writesToTracker } from '../../../features/decisions/step-text.ts';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import { useTrackerNames } from '../../../features/trackers/use-tracker-names.ts';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
@@ -89,7 +90,8 @@ export function WouldWrite({ pair }: { pair: PairDetail }) {
         )}
         {canMerge(pair) ? (
           <OtherWay keyCap="m" name="Merge Issues">
-            Rewrites <IssueKey>{issue1.key}</IssueKey>, closes <IssueKey>{issue2.key}</IssueKey>
+            Rewrites <IssueKey>{issue1.key}</IssueKey> <TrackerMark projectId={issue1.project_id} />, closes{' '}
+            <IssueKey>{issue2.key}</IssueKey> <TrackerMark projectId={issue2.project_id} />
           </OtherWay>
         ) : null}
         <OtherWay keyCap="x" name="Deconflict Issues">

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core';
 import type { ResolutionPayload } from '@winnow/contract/change';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { type Ref, useState } from 'react';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import { useEditedPreview } from '../../../features/write-dialog/use-edited-preview.ts';
 import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
@@ -37,7 +38,7 @@ function ChoiceCard({ choice, pair, initial, ref }: ChoiceCardProps) {
       <span className={classes.cardBody}>
         <IssueBrief issue={loser} />
         <span className={classes.cardText}>
-          {closed ? 'Closed already.' : `Closes it as a duplicate of ${survivor.key}.`}
+          {closed ? 'Closed already.' : `Closes it as a duplicate of ${keyBeside(survivor, loser)}.`}
         </span>
       </span>
     </Radio.Card>

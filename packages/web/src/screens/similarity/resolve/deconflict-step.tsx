@@ -1,6 +1,7 @@
 import type { PairDetail } from '@winnow/contract/duplicate';
 import type { Suggestion } from '@winnow/contract/suggestion';
 import { useMemo } from 'react';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { type IssueTexts, plainLines, withTyped } from '../../../features/issues/text-fields/edited-texts.ts';
 import { type KnownLines, ownLines } from '../../../features/issues/text-fields/source-runs.ts';
 import { SuggestionNote } from '../../../features/issues/text-fields/suggestion-note.tsx';
@@ -9,7 +10,7 @@ import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import { useEditedPreview } from '../../../features/write-dialog/use-edited-preview.ts';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
 import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
-import { deconflictPayload, type Side } from '../text-drafts.ts';
+import { deconflictPayload, otherSide, type Side } from '../text-drafts.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import type { EditStepProps } from './merge-step.tsx';
 import classes from './resolve-dialog.module.css';
@@ -92,7 +93,7 @@ export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBa
               <TextFields
                 key={side}
                 startFrom={side === 'issue1' ? lead : undefined}
-                of={` of ${pair[side].key}`}
+                of={` of ${keyBeside(pair[side], pair[otherSide(side)])}`}
                 texts={texts[side]}
                 known={known[side]}
                 disabled={resolving.pending}

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import type { Suggestion } from '@winnow/contract/suggestion';
 import { useMemo } from 'react';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { type IssueTexts, plainLines, withTyped } from '../../../features/issues/text-fields/edited-texts.ts';
 import { type KnownLines, ownLines, swapped } from '../../../features/issues/text-fields/source-runs.ts';
 import { SuggestionNote } from '../../../features/issues/text-fields/suggestion-note.tsx';
@@ -102,8 +103,12 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
               >
                 <Radio.Indicator className={classes.indicator ?? ''} />
                 <span className={classes.cardBody}>
-                  <span className={classes.direction}>Merge into {pair[side].key}</span>
-                  <span className={classes.cardText}>Closes {pair[otherSide(side)].key}.</span>
+                  <span className={classes.direction}>
+                    Merge into {keyBeside(pair[side], pair[otherSide(side)])}
+                  </span>
+                  <span className={classes.cardText}>
+                    Closes {keyBeside(pair[otherSide(side)], pair[side])}.
+                  </span>
                 </span>
               </Radio.Card>
             ))}

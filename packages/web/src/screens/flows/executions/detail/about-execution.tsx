@@ -3,6 +3,7 @@ import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IssueKey } from '../../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../../features/issues/tracker-mark.tsx';
 import { pairsOfIssue } from '../../../../features/pairs/pairs-of-issue.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { countText } from '../../../../ui/texts/count-text.ts';
@@ -27,7 +28,14 @@ export function AboutExecution({ execution }: { execution: FlowExecution }) {
     ],
   ];
   if (event.issue_key !== null) facts.push(['Issue', <Issue key="issue" event={event} />]);
-  else if (event.project !== null) facts.push(['Project', event.project]);
+  else if (event.project !== null) {
+    facts.push([
+      'Project',
+      <span className={classes.issue} key="project">
+        {event.project} <TrackerMark projectId={event.project_id} />
+      </span>,
+    ]);
+  }
   for (const [name, text] of Object.entries(event.details)) {
     facts.push([
       DETAIL_LABELS[name] ?? name,
@@ -71,6 +79,7 @@ function Issue({ event }: { event: FlowExecution['trigger_event'] }) {
       <IssueKey withOwner longestProject={32} {...(event.url === null ? {} : { href: event.url })}>
         {event.issue_key}
       </IssueKey>
+      <TrackerMark projectId={event.project_id} />
       <Link to={pairsOfIssue(event.issue_key)} className="link" dir="auto">
         {event.issue_title ?? 'Similar issues'}
       </Link>

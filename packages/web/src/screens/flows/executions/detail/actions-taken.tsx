@@ -5,6 +5,7 @@ import { titleOf } from '../../../../features/changes/change-texts.ts';
 import { StatusBadge } from '../../../../features/changes/status-badge.tsx';
 import { useChange } from '../../../../features/decisions/queries.ts';
 import { IssueKey } from '../../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../../features/issues/tracker-mark.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import classes from './detail.module.css';
 
@@ -45,6 +46,9 @@ function Outcome({ changeId, summary }: { changeId: string } & Pick<ActionTaken,
     <>
       <span className={classes.changeHead}>
         {change === undefined ? null : <StatusBadge status={change.status} />}
+        {change?.issues.map(({ id, project_id: projectId }) => (
+          <TrackerMark projectId={projectId} key={id} />
+        ))}
         <span dir="auto">{text}</span>
       </span>
       <Link className="link" to={changeAddress(changeId)}>

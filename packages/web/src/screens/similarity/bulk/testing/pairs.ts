@@ -2,6 +2,9 @@ import type { Pair } from '@winnow/contract/duplicate';
 
 type Issue = Pair['issue1'];
 
+const PROJECT_ID = '00000000-0000-4000-8000-00000000000a';
+const TRACKER_ID = '00000000-0000-4000-8000-00000000000b';
+
 /** An invented issue, PAY-`number`. */
 export function issueOf(number: number, state: Issue['state'] = 'opened'): Issue {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -14,9 +17,9 @@ export function issueOf(number: number, state: Issue['state'] = 'opened'): Issue
     state,
     issue_type: 'issue',
     author: null,
-    project_id: id,
-    project: { id, name: 'Pay', identifier: 'PAY' },
-    tracker_id: id,
+    project_id: PROJECT_ID,
+    project: { id: PROJECT_ID, name: 'Pay', identifier: 'PAY' },
+    tracker_id: TRACKER_ID,
     tracker: { name: 'T', type: 'github' },
     url: 'https://tracker.example/1',
     comments_count: 0,

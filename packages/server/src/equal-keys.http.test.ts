@@ -1,0 +1,369 @@
+import { change, changeList } from '@winnow/contract/change';
+import { complianceStats } from '@winnow/contract/compliance';
+import { commitResult, dependencyList } from '@winnow/contract/dependency';
+import { duplicateStats, pairList } from '@winnow/contract/duplicate';
+import { type FlowExecution, flow, flowPreset, flowPreview } from '@winnow/contract/flow';
+import { projectList, similarIssues } from '@winnow/contract/issue';
+import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
+import { issueMap, searchResults } from '@winnow/contract/search';
+import { type Tracker, tracker } from '@winnow/contract/tracker';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type ModelsEmulator, startModels } from '../../../tools/emulators/models/emulator.ts';
+import { DESKS, type Desk } from '../../../tools/emulators/testing/desks.ts';
+import { newFlow, newModel, runToEnd } from './flows/testing/flow-desk.ts';
+import { type Agent, connectAgent, newKey } from './mcp/testing/agent.ts';
+import type { Caller } from './testing/caller.ts';
+import { closeAll } from './testing/desk.ts';
+import { eventually } from './testing/eventually.ts';
+import { whenSynced } from './testing/github.ts';
+import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
+
+const TITLES = ['The export stops after the second page', 'Export hangs at page two', 'A lamp is broken'];
+
+const PAIRS_OF_TRACKERS = [
+  ['GitHub', 'GitLab'],
+  ['Jira Cloud', 'Jira Data Center'],
+] as const;
+
+let winnow: RunningWinnow;
+let models: ModelsEmulator;
+
+beforeAll(async () => {
+  [winnow, models] = await Promise.all([startWinnow(), startModels()]);
+});
+afterAll(() => closeAll(winnow, models));
+
+describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
+  let caller: Caller;
+  let agent: Agent;
+  let desks: [Desk, Desk];
+  let trackers: [Tracker, Tracker];
+  /** The first issue of either tracker. */
+  let firsts: [IssueDetail, IssueDetail];
+  let labels: [string, string];
+  let key: string;
+
+  beforeAll(async () => {
+    caller = await winnow.newCaller();
+    desks = await both((side) => openDesk(kinds[side]));
+    // One after the other: which of them was first must make no difference.
+    const connected: Tracker[] = [];
+    for (const [side, { connection }] of desks.entries()) {
+      const name = `${side === 0 ? 'Main' : 'Mirror'} tracker`;
+      connected.push(await caller.send('POST', '/trackers', { name, ...connection }, tracker));
+    }
+    const [main, mirror] = connected;
+    if (main === undefined || mirror === undefined) throw new Error('A tracker is missing.');
+    trackers = [main, mirror];
+    for (const { id } of trackers) await whenSynced(caller, id);
+    key = desks[0].keyOf(1);
+    firsts = await both((side) => ofTracker(side, 1));
+    labels = await both(async (side) => {
+      const { issue } = await search(side);
+      return `${issue.tracker.name} (${kinds[side].split(' ', 1)[0]})`;
+    });
+    agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
+    await eventually(async () => {
+      const found = await both((side) => agent.use('find_similar', { issue: firsts[side].id }));
+      return found.every(({ results }) => results.length > 2);
+    });
+  }, 180_000);
+  afterAll(() => closeAll(agent, ...desks));
+
+  const ofTracker = (side: 0 | 1, number: number) =>
+    caller.get(
+      `/issues/${encodeURIComponent(desks[side].keyOf(number))}?tracker_id=${trackers[side].id}`,
+      issueDetail,
+    );
+  const search = async (side: 0 | 1) => {
+    const query = new URLSearchParams({ query: 'export', project_id: firsts[side].project_id });
+    const { results } = await caller.get(`/search?${query}`, searchResults);
+    const issues = results.flatMap((one) => (one.item_type === 'comment' ? [] : [one.item]));
+    const [issue] = issues;
+    if (issue === undefined) throw new Error('Nothing was found.');
+    expect(issues.map(({ tracker_id: id }) => id)).toEqual(issues.map(() => trackers[side].id));
+    return { issue };
+  };
+  const commentsOn = (side: 0 | 1, number = 1) => desks[side].look(number).comments.map((one) => textOf(one));
+
+  test('the keys are equal, and every list of issues and projects says whose each is', async () => {
+    expect(desks[1].keyOf(1)).toBe(key);
+    expect(firsts[0].id).not.toBe(firsts[1].id);
+    expect(firsts.map((one) => one.tracker.name)).toEqual(['Main tracker', 'Mirror tracker']);
+    const projects = await caller.get('/projects', projectList);
+    expect(projects.map((one) => [one.tracker_name, one.has_namesake]).sort()).toEqual([
+      ['Main tracker', true],
+      ['Mirror tracker', true],
+    ]);
+    const found = await caller.get('/search?query=export', searchResults);
+    const trackersFound = found.results.map((one) =>
+      one.item_type === 'comment' ? one.item.issue.tracker.name : one.item.tracker.name,
+    );
+    expect(new Set(trackersFound)).toEqual(new Set(['Main tracker', 'Mirror tracker']));
+    const points = await caller.get('/embeddings', issueMap);
+    expect(new Set(points.data.map((one) => one.project_id)).size).toBe(2);
+  });
+
+  test('a key alone is refused with both candidates, by every route that takes one', async () => {
+    for (const path of ['', '/similar']) {
+      const refused = await caller.fail('GET', `/issues/${encodeURIComponent(key)}${path}`, 422);
+      expect(refused.code).toBe('ambiguous_key');
+      expect(refused.fields?.map(({ path: id }) => id).sort()).toEqual(firsts.map(({ id }) => id).sort());
+      expect(JSON.stringify(refused.fields)).toContain('Mirror tracker');
+    }
+  });
+
+  test('lists, charts and similar issues can be limited to either project', async () => {
+    const pairs = await caller.get('/issue-duplicates/?scope=account&similarity_threshold=0.5', pairList);
+    const across = pairs.duplicates.filter((one) => one.issue1.tracker_id !== one.issue2.tracker_id);
+    expect(across.length).toBeGreaterThan(0);
+    for (const { issue1, issue2 } of across) expect(issue1.tracker.name).not.toBe(issue2.tracker.name);
+    for (const side of [0, 1] as const) {
+      const { project_id: projectId, id } = firsts[side];
+      const own = await caller.get(
+        `/issue-duplicates/?similarity_threshold=0.5&project_ids=${projectId}`,
+        pairList,
+      );
+      expect(own.duplicates.length).toBeGreaterThan(0);
+      for (const { issue1, issue2 } of own.duplicates) {
+        expect([issue1.tracker_id, issue2.tracker_id]).toEqual([trackers[side].id, trackers[side].id]);
+      }
+      const { results } = await caller.get(`/issues/${id}/similar?project_ids=${projectId}`, similarIssues);
+      expect(results.length).toBeGreaterThan(0);
+      for (const { issue } of results) expect(issue.project_id).toBe(projectId);
+    }
+    const stats = await caller.get('/project-duplicate-stats?similarity_threshold=0.5', duplicateStats);
+    const ids = firsts.map((one) => one.project_id).sort();
+    expect(stats.projects.map((one) => one.project_id).sort()).toEqual(ids);
+    const scores = await caller.get('/issue_compliance_stats', complianceStats);
+    expect(scores.projects.map((one) => one.project_id).sort()).toEqual(ids);
+  });
+
+  test('every tool that takes a key refuses one that two trackers have, and takes the tracker, or an id', async () => {
+    const refused = await Promise.all([
+      agent.failing('get_issue', { issue: key }),
+      agent.failing('find_similar', { issue: key }),
+      agent.failing('check_compliance', { issues: [key] }),
+      agent.failing('suggest_improvement', { issue: key }),
+      agent.failing('detect_dependencies', { issues: [key] }),
+      agent.failing('list_changes', { issue: key }),
+      agent.failing('update_issue', { issue: key, title: 'Another' }),
+      agent.failing('assign_issue', { issue: key, assignees: ['me'] }),
+      agent.failing('comment_on_issue', { issue: key, comment: 'Noted.' }),
+      agent.failing('close_as_duplicate', { issue: key, original: firsts[0].id }),
+      agent.failing('close_as_duplicate', { issue: firsts[0].id, original: key }),
+    ]);
+    for (const sentence of refused) {
+      for (const part of [...labels, firsts[0].id, firsts[1].id, firsts[0].title]) {
+        expect(sentence).toContain(part);
+      }
+    }
+    const projects = await Promise.all([
+      agent.failing('search_issues', { projects: [desks[0].project] }),
+      agent.failing('find_similar', { issue: firsts[0].id, projects: [desks[0].project] }),
+      agent.failing('detect_dependencies', { project: desks[0].project }),
+      agent.failing('create_issue', { project: desks[0].project, title: 'Another' }),
+    ]);
+    for (const sentence of projects) for (const label of labels) expect(sentence).toContain(label);
+
+    for (const side of [0, 1] as const) {
+      for (const name of [labels[side], trackers[side].name, trackers[side].id]) {
+        const { id } = await agent.use('get_issue', { issue: key, tracker: name });
+        expect(id).toBe(firsts[side].id);
+      }
+      const named = { issue: key, tracker: labels[side] };
+      const project = desks[side].project;
+      const similar = await agent.use('find_similar', { ...named, projects: [project] });
+      expect(similar.results.map((one) => one.issue.tracker)).toEqual(
+        similar.results.map(() => labels[side]),
+      );
+      const listed = await agent.use('search_issues', { projects: [project], tracker: labels[side] });
+      expect(new Set(listed.results.map((one) => one.issue.tracker))).toEqual(new Set([labels[side]]));
+      const scored = await agent.use('check_compliance', { issues: [key], tracker: labels[side] });
+      expect(scored.results[0]?.issue).toMatchObject({ id: firsts[side].id, tracker: labels[side] });
+      await agent.use('detect_dependencies', { project, tracker: labels[side] });
+      await agent.use('suggest_improvement', named);
+      const note = `Noted in ${labels[side]}`;
+      const commented = await agent.use('comment_on_issue', { ...named, comment: note });
+      expect(commented).toMatchObject({
+        status: 'applied',
+        issue_id: firsts[side].id,
+        tracker: labels[side],
+      });
+      expect(commentsOn(side).join()).toContain(note);
+      expect(commentsOn(side === 0 ? 1 : 0).join()).not.toContain(note);
+      const { changes } = await agent.use('list_changes', named);
+      expect(changes.map(({ issues }) => issues.map(({ id }) => id))).toEqual([[firsts[side].id]]);
+      const labeled = await agent.use('update_issue', { ...named, add_labels: [`of-${side}`] });
+      expect(labeled).toMatchObject({ status: 'applied' });
+      const assigned = await agent.use('assign_issue', { ...named, assignees: ['me'] });
+      expect(assigned).toMatchObject({ status: 'applied' });
+      expect(desks[side].look(1)).toMatchObject({ labels: [`of-${side}`], assignees: ['ada'] });
+      const made = await agent.use('create_issue', {
+        project,
+        tracker: labels[side],
+        title: `A door made in ${side}`,
+        allow_duplicate: true,
+      });
+      expect(made).toMatchObject({ status: 'applied', tracker: labels[side] });
+      expect(desks[side].look(desks[side].count()).title).toBe(`A door made in ${side}`);
+    }
+  });
+
+  test('a pair across the two is closed in the tracker that was chosen, and each write says where', async () => {
+    const [main, mirror] = await both((side) => ofTracker(side, 3));
+    const closed = await agent.use('close_as_duplicate', { issue: mirror.id, original: main.id });
+    expect(closed).toMatchObject({ status: 'applied', issue_id: mirror.id, tracker: labels[1] });
+    expect(closed.summary).toContain(labels[1]);
+    expect(desks[0].look(3).state).toBe(desks[0].look(2).state);
+    expect(desks[1].look(3).state).not.toBe(desks[1].look(2).state);
+    const saved = await caller.get(`/changes/${closed.change_id}`, change);
+    expect(saved.issues.map((one) => one.tracker?.name).sort()).toEqual(['Main tracker', 'Mirror tracker']);
+    for (const step of saved.steps) {
+      expect(step.target_tracker?.name).toBe(
+        step.target_project_id === main.project_id ? 'Main tracker' : 'Mirror tracker',
+      );
+    }
+    const undone = await agent.use('decide_change', { change_id: saved.id, decision: 'undo' });
+    expect(undone.status).toBe('applied');
+    expect(desks[1].look(3).state).toBe(desks[1].look(2).state);
+    const list = await caller.get(`/changes?issue_id=${main.id}`, changeList);
+    expect(list.changes.map(({ id }) => id)).toContain(saved.id);
+  });
+
+  test('a key in a text means the issue of its own tracker, an address the other one', async () => {
+    const [main, mirror] = await both((side) => ofTracker(side, 2));
+    const { id: own } = await ofTracker(1, 3);
+    await agent.use('update_issue', {
+      issue: mirror.id,
+      description: `Blocked by ${main.url}\n\nBlocked by ${desks[1].keyOf(3)}`,
+      base_hash: mirror.content_hash,
+    });
+    const ids = [main.id, mirror.id, own, (await ofTracker(0, 3)).id];
+    const body = { issue_ids: ids };
+    const { dependencies } = await caller.send('POST', '/issue-dependencies/detect', body, dependencyList);
+    const found = dependencies.map(({ source, dependent }) => ({ source, dependent }));
+    expect(
+      found.map(({ source, dependent }) => [source.tracker?.name, source.key, dependent.key]),
+    ).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        {
+          source: expect.objectContaining({ id: main.id, tracker: main.tracker }),
+          dependent: expect.objectContaining({ id: mirror.id, tracker: mirror.tracker }),
+        },
+        {
+          source: expect.objectContaining({ id: own, tracker: mirror.tracker }),
+          dependent: expect.objectContaining({ id: mirror.id }),
+        },
+      ]),
+    );
+    const across = { source_issue_id: main.id, dependent_issue_id: mirror.id };
+    const committed = await caller.send(
+      'POST',
+      '/issue-dependencies/commit',
+      { dependencies: [across] },
+      commitResult,
+    );
+    expect(committed).toMatchObject({ failed: [] });
+    expect(commentsOn(1, 2).join()).toContain(new URL(main.url).host);
+  });
+
+  describe.each([0, 1] as const)('a flow of tracker %i', (side) => {
+    const other = side === 0 ? 1 : 0;
+    const listening = () => ({
+      trigger_event_source: trackers[side].id,
+      trigger_project_id: firsts[side].project_id,
+      write_mode: 'apply',
+    });
+
+    test('means the issue of its tracker by a key, and reads the mirror only when it looks there', async () => {
+      const preview = await caller.send(
+        'POST',
+        '/flows/preview',
+        { ...listening(), write_mode: undefined, prompt_template: '{{issue.url}}', issue_key: key },
+        flowPreview,
+      );
+      expect(preview.prompt).toContain(firsts[side].url);
+      expect(preview.prompt).not.toContain(firsts[other].url);
+      const model = await newModel(caller, models);
+      const use = (name: string, input: object) => ({
+        calls: [{ name: `winnow__${name}`, arguments: input }],
+      });
+      const project = desks[side].project;
+      const text = `Read by the flow of ${side}`;
+      models.next(
+        use('get_issue', { issue: key }),
+        use('list_projects', {}),
+        use('search_issues', { query: 'export' }),
+        use('find_similar', { issue: key, projects: [project] }),
+        use('check_compliance', { issues: [key] }),
+        use('detect_dependencies', { project }),
+        use('suggest_improvement', { issue: key }),
+        use('comment_on_issue', { issue: key, comment: text }),
+        use('update_issue', { issue: key, add_labels: ['by-flow'] }),
+        use('create_issue', { project, title: `Made by the flow of ${side}`, allow_duplicate: true }),
+        { text: 'Done.' },
+      );
+      const { id } = await newFlow(caller, model.id, { ...listening(), max_iterations: 20 });
+      const execution = await runToEnd(caller, id, { issue_key: key });
+      expect(execution).toMatchObject({ status: 'SUCCEEDED', error_message: null, tool_calls_count: 10 });
+      expect(await statusesOf(execution)).toEqual(['applied', 'applied', 'applied']);
+      expect(commentsOn(side).join()).toContain(text);
+      expect(commentsOn(other).join()).not.toContain(text);
+      expect(desks[side].look(desks[side].count()).title).toBe(`Made by the flow of ${side}`);
+
+      models.next(
+        use('get_issue', { issue: firsts[other].id }),
+        use('comment_on_issue', { issue: key, comment: 'After the mirror was read' }),
+        { text: 'Done.' },
+      );
+      const careful = await runToEnd(caller, id, { issue_key: key });
+      expect(await statusesOf(careful)).toEqual(['proposed']);
+    });
+
+    test('refuses an issue of the other tracker, with the names of both', async () => {
+      const { id } = await newFlow(caller, null, { ...listening(), builtin_actions: ['check_readiness'] });
+      const refused = await caller.fail('POST', `/flows/${id}/run`, 422, { issue_key: firsts[other].id });
+      expect(refused.fields?.[0]?.message).toContain(labels[other]);
+      expect(refused.fields?.[0]?.message).toContain(labels[side]);
+    });
+
+    test.each(['triage-new-issues', 'flag-duplicates', 'readiness-gate', 'dependency-watch'])(
+      'the preset %s writes in its own tracker',
+      async (preset) => {
+        const presets = await caller.get('/flows/presets', z.array(flowPreset));
+        const { id: presetId = '' } = presets.find((one) => one.id.endsWith(preset)) ?? {};
+        const cloned = await caller.send('POST', `/flows/presets/${presetId}/clone`, {}, flow);
+        const changes = { ...listening(), name: `${preset} ${side}` };
+        await caller.send('PUT', `/flows/${cloned.id}`, changes, flow);
+        const before = commentsOn(other, 2);
+        const execution = await runToEnd(caller, cloned.id, { issue_key: desks[side].keyOf(2) });
+        expect(execution.status).toBe('SUCCEEDED');
+        expect(commentsOn(other, 2)).toEqual(before);
+      },
+    );
+  });
+
+  async function statusesOf(execution: FlowExecution): Promise<string[]> {
+    const changes = await Promise.all(
+      execution.change_ids.map((changeId) => caller.get(`/changes/${changeId}`, change)),
+    );
+    return changes.map(({ status }) => status);
+  }
+});
+
+async function both<T>(make: (side: 0 | 1) => Promise<T>): Promise<[T, T]> {
+  return [await make(0), await make(1)];
+}
+
+function openDesk(kind: string): Promise<Desk> {
+  const open = DESKS[kind];
+  if (open === undefined) throw new Error(`There is no desk ${kind}.`);
+  return open(TITLES);
+}
+
+function textOf(comment: unknown): string {
+  return typeof comment === 'string' ? comment : JSON.stringify(comment);
+}
